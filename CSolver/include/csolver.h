@@ -1,0 +1,192 @@
+/* csolver.h: the public face of CSolver, a lexicographic simplex for layout programs.
+ *
+ * A program has variables x and rows
+ *
+ *     sum_j a_ij x_j  {=, <=, >=}  b_i        at a priority p_i, 0 < p_i <= 1000, with a weight w_i
+ *
+ * Rows at LX_REQUIRED must hold. Every other distinct priority is a level; levels are met from high to low, each
+ * minimizing the weighted sum of the absolute errors of its rows with all higher levels held at their optimum.
+ *
+ * Conventions. Every call returns an lx_status (how the call went); what the program's answer is stands apart in an
+ * lx_outcome. Indices are int32_t, numbers are double, in the unit of the caller (points, for layout). Input arrays
+ * are read and not kept; outputs come last. After a call that fails, the solver is as it was before. A solver may be
+ * used by one thread at a time; different solvers may be used at the same time. Nothing prints, nothing aborts. */
+#ifndef CSOLVER_H
+#define CSOLVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__clang__)
+#define LX_CLOSED __attribute__((enum_extensibility(closed)))
+#define LX_NAME(name) __attribute__((swift_name(name)))
+#else
+#define LX_CLOSED
+#define LX_NAME(name)
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The priority of a row that must hold. */
+#define LX_REQUIRED 1000.0
+
+/* Largest absolute value of a constant, coefficient or weight. Beyond it a double no longer resolves the residual
+ * tolerance of 1e-6. */
+#define LX_VALUE_LIMIT 1e9
+
+/* Smallest absolute value of a coefficient; smaller ones that are not zero are refused (LX_ERROR_VALUE). Zeros are
+ * dropped. The bound keeps the ratio of coefficients within what the pivot tolerance can tell from noise. */
+#define LX_COEFFICIENT_MINIMUM 1e-7
+
+/* Most variables, rows or entries a solver can hold. */
+#define LX_SIZE_LIMIT 500000000
+
+typedef struct lx_solver lx_solver;
+
+/* How a call went: 0 is success, negative an error of the call. lx_status_text() has a sentence for each. */
+typedef enum LX_CLOSED {
+  LX_OK = 0,
+  LX_ERROR_ARGUMENT = -1,     /* a NULL handle or array, a negative count, a malformed starts array */
+  LX_ERROR_VALUE = -2,        /* NaN, infinite, beyond LX_VALUE_LIMIT, priority outside (0, 1000], weight <= 0 */
+  LX_ERROR_INDEX = -3,        /* a variable, row or conflict that does not exist */
+  LX_ERROR_IN_USE = -4,       /* removing a variable that a row still mentions */
+  LX_ERROR_DUPLICATE = -5,    /* one variable twice in one row, or one row twice in one call */
+  LX_ERROR_MEMORY = -6,       /* an allocation failed */
+  LX_ERROR_SIZE = -7,         /* more than LX_SIZE_LIMIT of something */
+  LX_ERROR_UNSOLVED = -8      /* an answer was asked for that the last solve does not have */
+} lx_status;
+
+/* What the answer is. lx_outcome_text() has a sentence for each. */
+typedef enum LX_CLOSED {
+  LX_UNSOLVED = 0,            /* nothing was solved yet, or the program was edited since */
+  LX_OPTIMAL = 1,             /* required rows hold, every level is at its optimum */
+  LX_INFEASIBLE = 2,          /* required rows contradict each other; see lx_conflict() */
+  LX_PIVOT_LIMIT = 3,         /* the bound on pivots was reached; values are the last vertex, not an answer */
+  LX_BREAKDOWN = 4            /* residuals stayed too large after refactoring; there is no answer */
+} lx_outcome;
+
+typedef enum LX_CLOSED { LX_LESS_EQUAL = -1, LX_EQUAL = 0, LX_GREATER_EQUAL = 1 } lx_relation;
+
+/* Where memory comes from. resize(context, NULL, n) allocates, resize(context, p, n) changes the size, and
+ * release(context, p) frees; semantics of realloc and free. */
+typedef struct {
+  void *context;
+  void *(*resize)(void *context, void *block, size_t bytes);
+  void (*release)(void *context, void *block);
+} lx_allocator;
+
+typedef enum LX_CLOSED { LX_ALGEBRA_AUTO = 0, LX_ALGEBRA_DENSE = 1, LX_ALGEBRA_SPARSE = 2 } lx_algebra;
+
+typedef struct {
+  lx_algebra algebra;   /* linear algebra of the basis; AUTO chooses by the size of each core */
+  int32_t cold;         /* nonzero: forget the last basis and start anew; 0: start from it where there is one */
+  int32_t whole;        /* nonzero: solve the program as one core, without presolve or splitting (for tests) */
+  int64_t pivot_limit;  /* most pivots of one core; 0: a bound derived from its size */
+} lx_options;
+
+/* What the last solve cost. Counts, not seconds. */
+typedef struct {
+  int64_t pivots;           /* basis changes, over all cores */
+  int64_t degenerate;       /* of these, steps of length zero */
+  int64_t factorizations;   /* basis factorizations */
+  int64_t fixed_variables;  /* variables that presolve fixed */
+  int64_t cores;            /* cores that the simplex solved */
+  int64_t largest_core;     /* variables of the largest */
+} lx_statistics;
+
+/* Rows handed over together, as compressed sparse rows. Row i has the entries starts[i] ..< starts[i + 1]. */
+typedef struct {
+  int32_t row_count;             /* length of starts is row_count + 1, of the arrays per row row_count */
+  int32_t entry_count;           /* length of variables and coefficients */
+  const int32_t *starts;         /* starts[0] == 0, ascending, starts[row_count] == entry_count */
+  const int32_t *variables;      /* per entry; no variable twice in one row */
+  const double *coefficients;    /* per entry; finite, at most LX_VALUE_LIMIT */
+  const int8_t *relations;       /* per row, an lx_relation */
+  const double *constants;       /* per row, b_i */
+  const double *priorities;      /* per row, 0 < p <= LX_REQUIRED */
+  const double *priorities_below; /* per row or NULL. For LX_EQUAL rows: the priority of falling short of the constant,
+                                     `priorities` being that of exceeding it. A content size with its hugging
+                                     (above) and compression resistance (below) is one such row. Ignored for others */
+  const double *weights;         /* per row, > 0; or NULL for all 1 */
+} lx_rows;
+
+/* Creates an empty solver. `allocator` NULL means realloc and free; it is copied. */
+lx_status lx_create(const lx_allocator *allocator, lx_solver **out);
+
+/* Releases the solver and all it owns. NULL is fine. */
+void lx_destroy(lx_solver *solver);
+
+/* Adds `count` variables. `nonnegative` (length count, or NULL for none) marks those that must be >= 0; this is met
+ * before everything but LX_REQUIRED rows, and is part of a conflict only if the required rows alone have none.
+ * A variable that no row decides is 0. out: the indices, length count. Removed indices are used again. */
+lx_status lx_add_variables(lx_solver *solver, int32_t count, const uint8_t *nonnegative, int32_t *out);
+
+/* Removes variables; LX_ERROR_IN_USE while a row mentions one of them. */
+lx_status lx_remove_variables(lx_solver *solver, int32_t count, const int32_t *variables);
+
+/* Adds rows. out: their indices, length rows->row_count. Removed indices are used again. Linear in the entries. */
+lx_status lx_add_rows(lx_solver *solver, const lx_rows *rows, int32_t *out);
+
+/* Removes rows. */
+lx_status lx_remove_rows(lx_solver *solver, int32_t count, const int32_t *rows);
+
+/* Edits in place; arrays have length count. */
+lx_status lx_set_constants(lx_solver *solver, int32_t count, const int32_t *rows, const double *constants);
+lx_status lx_set_weights(lx_solver *solver, int32_t count, const int32_t *rows, const double *weights);
+/* `priorities_below` as in lx_rows; NULL sets both to `priorities`. */
+lx_status lx_set_priorities(lx_solver *solver, int32_t count, const int32_t *rows, const double *priorities,
+                            const double *priorities_below);
+/* Replaces the entries of one row. */
+lx_status lx_set_entries(lx_solver *solver, int32_t row, int32_t count, const int32_t *variables,
+                         const double *coefficients);
+
+/* The defaults: AUTO, warm, presolve on, derived pivot limit. */
+void lx_options_init(lx_options *options);
+
+/* Solves. `options` NULL means the defaults. out: the outcome. On an error status the last answer is kept. */
+lx_status lx_solve(lx_solver *solver, const lx_options *options, lx_outcome *out);
+
+/* The outcome of the last solve, or LX_UNSOLVED after an edit. Values, errors, levels and basis of the last solve
+ * that ended LX_OPTIMAL can be read until the next solve, also after edits; what was added since reads as 0. */
+lx_status lx_get_outcome(const lx_solver *solver, lx_outcome *out);
+
+/* Values of variables. out: length count. */
+lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *variables, double *out);
+
+/* Signed errors of rows: activity minus constant where the relation is not met, else 0. out: length count. */
+lx_status lx_get_row_errors(const lx_solver *solver, int32_t count, const int32_t *rows, double *out);
+
+/* Whether each row is in the basis (1, tight by construction) or not (0). out: length count. */
+lx_status lx_get_basis(const lx_solver *solver, int32_t count, const int32_t *rows, uint8_t *out);
+
+/* The optional levels from high to low: priority and weighted sum of absolute errors. Writes at most `capacity` of
+ * each (both may be NULL with capacity 0) and the number there is to count_out. */
+lx_status lx_get_levels(const lx_solver *solver, int32_t capacity, double *priorities_out, double *errors_out,
+                        int32_t *count_out);
+
+/* Conflicts of the last solve, when it ended LX_INFEASIBLE. No two share a row. */
+lx_status lx_get_conflict_count(const lx_solver *solver, int32_t *out);
+
+/* One minimal conflicting set: without any one of its members the others can hold. A member m >= 0 is a row, m < 0 the
+ * non-negativity of variable -1 - m. Members ascend, rows first. Writes at most `capacity`, the number to count_out. */
+lx_status lx_get_conflict(const lx_solver *solver, int32_t conflict, int32_t capacity, int32_t *members_out,
+                          int32_t *count_out);
+
+/* The variables whose value another optimal solution would change, ascending. Needs LX_OPTIMAL and no edit since.
+ * Writes at most `capacity`, the number to count_out. Costs a factorization of each core, and small programs over the
+ * directions that no level resists. */
+lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out);
+
+lx_status lx_get_statistics(const lx_solver *solver, lx_statistics *out);
+
+/* A sentence for each code; never NULL. */
+const char *lx_status_text(lx_status status);
+const char *lx_outcome_text(lx_outcome outcome);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

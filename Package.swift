@@ -1,0 +1,54 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Whether this manifest is read as somebody's dependency. SwiftPM resolves every package that a manifest names, needed
+/// or not, so an app that embeds Trellis would have to fetch what only the command line and the documentation use.
+/// A dependency's manifest is read twice: during resolution straight from its repository, when the package directory
+/// is `/`, and later from the consumer's `checkouts` folder. In both, those packages and the targets that import them
+/// are left out. `Tests/Consumer` holds this.
+let isEmbedded = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
+
+let release: BuildSettingCondition = .when(configuration: .release)
+
+let package = Package(
+  name: "Trellis",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16)],
+  products: [
+    .library(name: "Trellis", targets: ["Trellis"]),
+    .library(name: "TrellisFiles", targets: ["TrellisFiles"]),
+    .library(name: "Simplex", targets: ["Simplex"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "COpenBLAS", path: "CSolver/openblas", pkgConfig: "openblas",
+      providers: [.apt(["libopenblas-dev"]), .yum(["openblas-devel"])]),
+    .target(
+      name: "CSolver",
+      dependencies: [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))],
+      path: "CSolver", sources: ["src"], publicHeadersPath: "include",
+      cSettings: [.headerSearchPath("src"), .define("NDEBUG", release), .define("ACCELERATE_NEW_LAPACK")],
+      linkerSettings: [
+        .linkedFramework("Accelerate", .when(platforms: [.macOS, .iOS, .tvOS, .visionOS, .watchOS]))
+      ]),
+    .target(name: "Simplex", dependencies: ["CSolver"]),
+    .target(name: "Trellis", dependencies: ["Simplex"]),
+    .target(name: "TrellisFiles", dependencies: ["Trellis"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c11
+)
+
+if !isEmbedded {
+  package.dependencies += [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+  ]
+  // The target is not called `trellis`: its module would differ from the library's in case only, which file systems
+  // that fold case cannot keep apart.
+  package.products += [.executable(name: "trellis", targets: ["trellis-cli"])]
+  package.targets += [
+    .executableTarget(
+      name: "trellis-cli",
+      dependencies: ["TrellisFiles", .product(name: "ArgumentParser", package: "swift-argument-parser")])
+  ]
+}
