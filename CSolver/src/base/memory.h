@@ -1,0 +1,22 @@
+/* memory.h: every allocation of the solver goes through these, so that a test can make any one of them fail. */
+#ifndef LX_MEMORY_H
+#define LX_MEMORY_H
+
+#include "csolver.h"
+
+/* Room for `count` items of `size` bytes, not cleared; NULL when there is none, or the product overflows. A count of 0
+ * gives room for one, so that NULL always means failure. */
+void *lx_allocate(const lx_allocator *allocator, int64_t count, size_t size);
+
+/* The same, cleared. */
+void *lx_allocate_zeroed(const lx_allocator *allocator, int64_t count, size_t size);
+
+void lx_release(const lx_allocator *allocator, void *block);
+
+/* Grows *block to hold at least `needed` items, doubling; *capacity is in items. The block is kept on failure. */
+lx_status lx_reserve(const lx_allocator *allocator, void **block, int64_t *capacity, int64_t needed, size_t size);
+
+/* realloc and free. */
+extern const lx_allocator lx_default_allocator;
+
+#endif

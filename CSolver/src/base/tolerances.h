@@ -1,0 +1,39 @@
+/* tolerances.h: every tolerance of the solver, with its origin. Values are in points unless said otherwise.
+ *
+ * The yardstick is the promise of the design: required rows hold to 1e-6, at positions up to about 1e6 points. A
+ * double carries 2.2e-16 relative, so such a position is known to about 2e-10, and after a solve with a condition of a
+ * few hundred to about 1e-7. Each tolerance keeps a factor of ten to the next. */
+#ifndef LX_TOLERANCES_H
+#define LX_TOLERANCES_H
+
+/* Residual of a required row beyond which the row counts as violated. Half of what is promised, 1e-6. */
+#define LX_TOL_REQUIRED 5e-7
+
+/* Distance from its constant within which a row counts as touching it: 1e-9 of the largest number in the row's sum. */
+#define LX_TOL_TOUCH 1e-9
+
+/* Slope of an objective, relative to the largest weight of its level, below which it counts as none. Duals are sums of
+ * weights times products of coefficients near 1; HiGHS and GLPK use 1e-7 on unscaled ones. */
+#define LX_TOL_SLOPE 1e-9
+
+/* Entry of a reduced row, relative to the largest original entry, below which it is cancellation noise and the row
+ * counts as dependent on those before it. */
+#define LX_TOL_DEPENDENT 1e-9
+
+/* Threshold of partial pivoting: a pivot is at least this part of the largest candidate. The usual 0.1 of sparse LU
+ * (Duff, Erisman, Reid: Direct Methods for Sparse Matrices, 2nd ed., section 5.2.2). */
+#define LX_TOL_PIVOT_THRESHOLD 0.1
+
+/* Smallest pivot of a basis change, relative to the largest entry of its row or column. */
+#define LX_TOL_PIVOT 1e-7
+
+/* Difference of one pivot computed by FTRAN and by BTRAN, relative, beyond which the basis is factored anew. */
+#define LX_TOL_UPDATE 1e-7
+
+/* Entries of a solved vector below this, relative to the largest, are dropped as noise. */
+#define LX_TOL_DROP 1e-14
+
+/* Basis changes between two factorizations at most. */
+#define LX_UPDATE_LIMIT 100
+
+#endif

@@ -1,0 +1,40 @@
+/* factor.h: the factorization of a basis, one interface over dense and sparse linear algebra.
+ *
+ * A basis B is n independent rows of a matrix with n columns, one at each position 0 ..< n. The simplex needs
+ *   - build:  choose n independent rows from candidates, the earlier the better, and factor them;
+ *   - ftran:  x = B^-1 b, b indexed by position, x by column;
+ *   - btran:  y = B^-T c, c indexed by column, y by position;
+ *   - update: put another row at one position.
+ * The solves cannot fail: their memory is there once build or update succeeded. */
+#ifndef LX_FACTOR_H
+#define LX_FACTOR_H
+
+#include "csolver.h"
+#include "linalg/matrix.h"
+#include "linalg/vector.h"
+
+typedef struct lx_factor lx_factor;
+
+/* `kind` is LX_ALGEBRA_DENSE or LX_ALGEBRA_SPARSE; `size` is n >= 1. */
+lx_status lx_factor_create(const lx_allocator *allocator, lx_algebra kind, int32_t size, lx_factor **out);
+void lx_factor_destroy(lx_factor *factor);
+
+/* Chooses and factors a basis. `candidates` are rows of the matrix (stored or unit), each at most once, in tiers: tier
+ * t is candidates[tier_starts[t] ..< tier_starts[t + 1]]. A row of a later tier is taken only if it is independent of
+ * all taken in earlier tiers; within a tier the factorization takes a maximal independent subset in the order that suits
+ * it, the same each time. The candidates must contain n independent rows, which holds when every unit row is among them.
+ * The matrix must stay in place until the next build. basis_out: the row at each position, length n. */
+lx_status lx_factor_build(lx_factor *factor, const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
+                          const int32_t *candidates, int32_t *basis_out);
+
+/* In place: from b by position to x by column. */
+void lx_factor_ftran(lx_factor *factor, lx_vector *vector);
+
+/* In place: from c by column to y by position. */
+void lx_factor_btran(lx_factor *factor, lx_vector *vector);
+
+/* Replaces the row at `position` by one whose btran is `row` (so row->value[position] is the pivot, not near zero).
+ * *refactor_out is set when solves would be cheaper or safer after a build; the update itself has happened. */
+lx_status lx_factor_update(lx_factor *factor, int32_t position, const lx_vector *row, int32_t *refactor_out);
+
+#endif
