@@ -1,0 +1,123 @@
+// The parts of a program as Swift values: handles of variables and rows, relations, and what can be asked of a solve.
+//
+// A handle is the index CSolver gave out, nothing more: four bytes, so that arrays of handles cross into C as they are.
+
+/// A variable of a ``Solver``'s program.
+///
+/// The handle is valid for the solver that made it, until the variable is removed. Removed indices are given out again.
+public struct Variable: Hashable, Sendable, Comparable {
+  /// The index of the variable in its solver.
+  public let index: Int32
+
+  /// Orders by index.
+  public static func < (left: Variable, right: Variable) -> Bool { left.index < right.index }
+}
+
+/// A row of a ``Solver``'s program: `Σ aⱼ xⱼ {=, ≤, ≥} b` at a priority, with a weight.
+///
+/// The handle is valid for the solver that made it, until the row is removed. Removed indices are given out again.
+public struct Row: Hashable, Sendable, Comparable {
+  /// The index of the row in its solver.
+  public let index: Int32
+
+  /// Orders by index.
+  public static func < (left: Row, right: Row) -> Bool { left.index < right.index }
+}
+
+/// How the left side of a row compares with its constant.
+public enum Relation: Int8, Sendable, CaseIterable {
+  /// The left side is at most the constant.
+  case lessOrEqual = -1
+  /// The left side is the constant.
+  case equal = 0
+  /// The left side is at least the constant.
+  case greaterOrEqual = 1
+}
+
+/// What the answer of a solve is.
+public enum Outcome: Hashable, Sendable {
+  /// Nothing was solved yet, or the program was edited since.
+  case unsolved
+  /// The required rows hold and every level is at its optimum.
+  case optimal
+  /// The required rows contradict each other; see ``Solver/conflicts()``.
+  case infeasible
+  /// The bound on pivots was reached; there is no answer.
+  case pivotLimit
+  /// Residuals stayed too large after refactoring; there is no answer.
+  case breakdown
+}
+
+/// How a program is solved.
+public struct SolveOptions: Hashable, Sendable {
+  /// The linear algebra of the basis.
+  public enum Algebra: Hashable, Sendable, CaseIterable {
+    /// Chosen by the size of each core.
+    case auto
+    /// Dense LU of LAPACK, for small cores.
+    case dense
+    /// Sparse LU, for large cores.
+    case sparse
+  }
+
+  /// The linear algebra of the basis.
+  public var algebra: Algebra
+
+  /// Whether to forget the last basis and start anew. Otherwise the solve starts from it where there is one.
+  public var cold: Bool
+
+  /// Whether to solve the program as one core, without presolve or splitting. The answer is the same; tests use it.
+  public var whole: Bool
+
+  /// Most pivots of one core; 0 stands for a bound derived from its size.
+  public var pivotLimit: Int
+
+  /// Creates options; the defaults are those of a warm solve with presolve and the derived pivot limit.
+  public init(algebra: Algebra = .auto, cold: Bool = false, whole: Bool = false, pivotLimit: Int = 0) {
+    self.algebra = algebra
+    self.cold = cold
+    self.whole = whole
+    self.pivotLimit = pivotLimit
+  }
+}
+
+/// What the last solve cost. Counts, not seconds.
+public struct Statistics: Hashable, Sendable {
+  /// Basis changes, over all cores.
+  public var pivots = 0
+  /// Of the pivots, those of length zero.
+  public var degenerate = 0
+  /// Basis factorizations.
+  public var factorizations = 0
+  /// Variables that presolve fixed.
+  public var fixedVariables = 0
+  /// Cores that the simplex solved.
+  public var cores = 0
+  /// Variables of the largest core.
+  public var largestCore = 0
+
+  /// Creates statistics that are all zero.
+  public init() {}
+}
+
+/// An optional level: all rows of one priority below 1000.
+public struct Level: Hashable, Sendable {
+  /// The priority, 0 < p < 1000.
+  public var priority: Double
+  /// The weighted sum of the absolute errors of the level's rows, in the unit of their constants.
+  public var error: Double
+
+  /// Creates a level.
+  public init(priority: Double, error: Double) {
+    self.priority = priority
+    self.error = error
+  }
+}
+
+/// A member of a minimal conflicting set.
+public enum ConflictMember: Hashable, Sendable {
+  /// A required row.
+  case row(Row)
+  /// The non-negativity of a variable. It is a member only where the required rows alone have no conflict.
+  case nonnegativity(Variable)
+}

@@ -1,0 +1,345 @@
+// The solver of CSolver as a Swift class. Each method is one call into C on whole arrays: lengths are compared here,
+// everything else is checked on the other side, and a status that is not success becomes a SolverError.
+
+internal import CSolver
+
+/// A lexicographic simplex solver: a program that is edited in place and solved again from where it stood.
+///
+/// Required rows hold. Every other distinct priority is a level; levels are met from high to low, each minimizing the
+/// weighted sum of the absolute errors of its rows, with all higher levels held at their optimum. Inequalities that
+/// nothing stretches are tight, and a variable that no row decides is 0.
+///
+/// Numbers are in the unit of the caller (points, for layout). A call that throws leaves the solver as it was. The
+/// answer is a function of the program and of the edits that led to it, bit for bit the same on one machine.
+///
+/// A solver may be used by one task at a time; different solvers may be used at the same time.
+public final class Solver {
+  private let handle: OpaquePointer
+
+  /// The variables there are, so that an answer that names variables is read with room for all in one call.
+  private var variableCount = 0
+
+  /// Creates a solver of an empty program.
+  ///
+  /// - Throws: ``SolverError/memory``.
+  public init() throws(SolverError) {
+    var created: OpaquePointer?
+    try check(lx_create(nil, &created))
+    guard let created else { throw .memory }
+    handle = created
+  }
+
+  deinit {
+    lx_destroy(handle)
+  }
+}
+
+// MARK: - Variables
+
+extension Solver {
+  /// Adds variables.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - nonnegative: Whether they must be ≥ 0. This is met before everything but required rows.
+  /// - Returns: The variables, in order. O(count).
+  /// - Throws: ``SolverError/argument`` for a negative count, ``SolverError/size``, ``SolverError/memory``.
+  public func addVariables(_ count: Int, nonnegative: Bool) throws(SolverError) -> [Variable] {
+    guard count >= 0 else { throw .argument }
+    guard count <= Int(LX_SIZE_LIMIT) - variableCount else { throw .size }
+    return try addVariables(count, flags: nonnegative ? Array(repeating: 1, count: count) : nil)
+  }
+
+  /// Adds one variable per element.
+  ///
+  /// - Parameter nonnegative: Per variable, whether it must be ≥ 0. This is met before everything but required rows.
+  /// - Returns: The variables, in order. O(count).
+  /// - Throws: ``SolverError/size``, ``SolverError/memory``.
+  public func addVariables(nonnegative: [Bool]) throws(SolverError) -> [Variable] {
+    try addVariables(nonnegative.count, flags: nonnegative.map { $0 ? 1 : 0 })
+  }
+
+  private func addVariables(_ count: Int, flags: [UInt8]?) throws(SolverError) -> [Variable] {
+    var indices = [Int32](repeating: 0, count: count)
+    if let flags {
+      try check(lx_add_variables(handle, int32(count), flags, &indices))
+    } else {
+      try check(lx_add_variables(handle, int32(count), nil, &indices))
+    }
+    variableCount += count
+    return indices.map(Variable.init(index:))
+  }
+
+  /// Removes variables that no row mentions. O(count).
+  ///
+  /// - Throws: ``SolverError/inUse`` while a row mentions one of them, ``SolverError/index`` for one that does not
+  ///   exist, ``SolverError/duplicate`` for one that is named twice.
+  public func removeVariables(_ variables: [Variable]) throws(SolverError) {
+    try check(lx_remove_variables(handle, int32(variables.count), variables.map(\.index)))
+    variableCount -= variables.count
+  }
+}
+
+// MARK: - Rows
+
+extension Solver {
+  /// Adds the rows of a batch. O(entries).
+  ///
+  /// - Returns: The rows, in the order of the batch.
+  /// - Throws: ``SolverError/argument`` if the last row was not ended, ``SolverError/index`` for a variable that does
+  ///   not exist, ``SolverError/duplicate`` for a variable twice in one row, ``SolverError/value`` for a number out of
+  ///   range, ``SolverError/size``, ``SolverError/memory``.
+  public func add(_ batch: RowBatch) throws(SolverError) -> [Row] {
+    var indices = [Int32](repeating: 0, count: batch.count)
+    try check(
+      addRows(
+        try int32(batch.count), try int32(batch.variables.count), batch.starts, batch.variables, batch.coefficients,
+        batch.relations, batch.constants, batch.priorities, batch.prioritiesBelow, batch.weights, &indices))
+    return indices.map(Row.init(index:))
+  }
+
+  /// Gathers pointers that live for this call into the struct that C reads.
+  private func addRows(
+    _ rowCount: Int32, _ entryCount: Int32, _ starts: UnsafePointer<Int32>, _ variables: UnsafePointer<Int32>,
+    _ coefficients: UnsafePointer<Double>, _ relations: UnsafePointer<Int8>, _ constants: UnsafePointer<Double>,
+    _ priorities: UnsafePointer<Double>, _ prioritiesBelow: UnsafePointer<Double>, _ weights: UnsafePointer<Double>,
+    _ out: UnsafeMutablePointer<Int32>
+  ) -> lx_status {
+    var rows = lx_rows(
+      row_count: rowCount, entry_count: entryCount, starts: starts, variables: variables, coefficients: coefficients,
+      relations: relations, constants: constants, priorities: priorities, priorities_below: prioritiesBelow,
+      weights: weights)
+    return lx_add_rows(handle, &rows, out)
+  }
+
+  /// Removes rows. O(entries of the rows).
+  ///
+  /// - Throws: ``SolverError/index`` for a row that does not exist, ``SolverError/duplicate`` for one that is named
+  ///   twice.
+  public func remove(_ rows: [Row]) throws(SolverError) {
+    try check(lx_remove_rows(handle, int32(rows.count), rows.map(\.index)))
+  }
+
+  /// Gives rows new constants. O(count).
+  ///
+  /// - Throws: ``SolverError/argument`` if the arrays differ in length, ``SolverError/index``,
+  ///   ``SolverError/duplicate``, ``SolverError/value`` for a number that is not finite or beyond 1e9.
+  public func setConstants(_ rows: [Row], _ constants: [Double]) throws(SolverError) {
+    guard rows.count == constants.count else { throw .argument }
+    try check(lx_set_constants(handle, int32(rows.count), rows.map(\.index), constants))
+  }
+
+  /// Gives rows new weights. O(count).
+  ///
+  /// - Throws: ``SolverError/argument`` if the arrays differ in length, ``SolverError/index``,
+  ///   ``SolverError/duplicate``, ``SolverError/value`` for a weight that is not positive or beyond 1e9.
+  public func setWeights(_ rows: [Row], _ weights: [Double]) throws(SolverError) {
+    guard rows.count == weights.count else { throw .argument }
+    try check(lx_set_weights(handle, int32(rows.count), rows.map(\.index), weights))
+  }
+
+  /// Gives rows new priorities. O(count).
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - priorities: Per row, 0 < p ≤ 1000.
+  ///   - below: Per row, the priority of falling short of the constant, as in
+  ///     ``RowBatch/end(_:constant:priority:priorityBelow:weight:)``; nil for the same as `priorities`.
+  /// - Throws: ``SolverError/argument`` if the arrays differ in length, ``SolverError/index``,
+  ///   ``SolverError/duplicate``, ``SolverError/value`` for a priority out of range.
+  public func setPriorities(_ rows: [Row], _ priorities: [Double], below: [Double]? = nil) throws(SolverError) {
+    guard rows.count == priorities.count, below.map({ $0.count == rows.count }) ?? true else { throw .argument }
+    if let below {
+      try check(lx_set_priorities(handle, int32(rows.count), rows.map(\.index), priorities, below))
+    } else {
+      try check(lx_set_priorities(handle, int32(rows.count), rows.map(\.index), priorities, nil))
+    }
+  }
+
+  /// Replaces the terms of a row. O(terms, old and new).
+  ///
+  /// - Throws: ``SolverError/argument`` if the arrays differ in length, ``SolverError/index`` for a row or variable
+  ///   that does not exist, ``SolverError/duplicate`` for a variable that is named twice, ``SolverError/value`` for a
+  ///   coefficient out of range.
+  public func setTerms(_ row: Row, _ variables: [Variable], _ coefficients: [Double]) throws(SolverError) {
+    guard variables.count == coefficients.count else { throw .argument }
+    try check(lx_set_entries(handle, row.index, int32(variables.count), variables.map(\.index), coefficients))
+  }
+}
+
+// MARK: - Solving
+
+extension Solver {
+  /// Solves the program, from the last basis where there is one.
+  ///
+  /// The number of pivots is small in practice (about one per ten rows in layouts) and bounded by
+  /// ``SolveOptions/pivotLimit``.
+  ///
+  /// - Returns: What the answer is.
+  /// - Throws: ``SolverError/memory``, ``SolverError/argument`` for a negative pivot limit. The last answer is kept.
+  public func solve(_ options: SolveOptions = SolveOptions()) throws(SolverError) -> Outcome {
+    var native = lx_options()
+    lx_options_init(&native)
+    native.algebra =
+      switch options.algebra {
+      case .auto: .LX_ALGEBRA_AUTO
+      case .dense: .LX_ALGEBRA_DENSE
+      case .sparse: .LX_ALGEBRA_SPARSE
+      }
+    native.cold = options.cold ? 1 : 0
+    native.whole = options.whole ? 1 : 0
+    native.pivot_limit = Int64(options.pivotLimit)
+    var outcome = lx_outcome.LX_UNSOLVED
+    try check(lx_solve(handle, &native, &outcome))
+    return Outcome(outcome)
+  }
+
+  /// The outcome of the last solve, or ``Outcome/unsolved`` after an edit.
+  public var outcome: Outcome {
+    var outcome = lx_outcome.LX_UNSOLVED
+    return lx_get_outcome(handle, &outcome) == .LX_OK ? Outcome(outcome) : .unsolved
+  }
+
+  /// What the last solve cost.
+  public var statistics: Statistics {
+    var native = lx_statistics()
+    var statistics = Statistics()
+    guard lx_get_statistics(handle, &native) == .LX_OK else { return statistics }
+    statistics.pivots = Int(native.pivots)
+    statistics.degenerate = Int(native.degenerate)
+    statistics.factorizations = Int(native.factorizations)
+    statistics.fixedVariables = Int(native.fixed_variables)
+    statistics.cores = Int(native.cores)
+    statistics.largestCore = Int(native.largest_core)
+    return statistics
+  }
+}
+
+// MARK: - Answers
+
+/// Values, errors, levels and basis are those of the last solve that ended ``Outcome/optimal``, also after edits, until
+/// the next solve; what was added since reads as 0.
+extension Solver {
+  /// The values of variables. O(count).
+  ///
+  /// - Throws: ``SolverError/unsolved`` where there is no answer, ``SolverError/index``.
+  public func values(_ variables: [Variable]) throws(SolverError) -> [Double] {
+    var values: [Double] = []
+    try readValues(variables, into: &values)
+    return values
+  }
+
+  /// The values of variables, written over an array whose storage is used again. O(count).
+  ///
+  /// - Throws: ``SolverError/unsolved`` where there is no answer, ``SolverError/index``; the array's elements are then
+  ///   unspecified.
+  public func readValues(_ variables: [Variable], into values: inout [Double]) throws(SolverError) {
+    resize(&values, to: variables.count)
+    let count = try int32(variables.count)
+    let status = variables.withUnsafeBufferPointer { buffer in
+      // A struct of one stored property is laid out as that property.
+      buffer.withMemoryRebound(to: Int32.self) { indices in
+        var none: Int32 = 0
+        return withUnsafePointer(to: &none) { lx_get_values(handle, count, indices.baseAddress ?? $0, &values) }
+      }
+    }
+    try check(status)
+  }
+
+  /// The signed errors of rows: the sum of the terms minus the constant where the relation is not met, else 0.
+  /// O(count).
+  ///
+  /// - Throws: ``SolverError/unsolved`` where there is no answer, ``SolverError/index``.
+  public func errors(_ rows: [Row]) throws(SolverError) -> [Double] {
+    var errors = [Double](repeating: 0, count: rows.count)
+    try check(lx_get_row_errors(handle, int32(rows.count), rows.map(\.index), &errors))
+    return errors
+  }
+
+  /// Whether rows are in the basis: tight by construction. O(count).
+  ///
+  /// - Throws: ``SolverError/unsolved`` where there is no answer, ``SolverError/index``.
+  public func isBasic(_ rows: [Row]) throws(SolverError) -> [Bool] {
+    var flags = [UInt8](repeating: 0, count: rows.count)
+    try check(lx_get_basis(handle, int32(rows.count), rows.map(\.index), &flags))
+    return flags.map { $0 != 0 }
+  }
+
+  /// The optional levels from high to low. O(levels).
+  ///
+  /// - Throws: ``SolverError/unsolved`` where there is no answer.
+  public func levels() throws(SolverError) -> [Level] {
+    var count: Int32 = 0
+    try check(lx_get_levels(handle, 0, nil, nil, &count))
+    var priorities = [Double](repeating: 0, count: Int(count))
+    var errors = priorities
+    try check(lx_get_levels(handle, count, &priorities, &errors, &count))
+    return zip(priorities, errors).map { Level(priority: $0, error: $1) }
+  }
+
+  /// The minimal conflicting sets of the last solve, when it ended ``Outcome/infeasible``.
+  ///
+  /// Without any one of its members, the others of a set can hold. No two sets share a row. O(members).
+  ///
+  /// - Throws: ``SolverError/unsolved`` where the last solve did not end infeasible, or the program was edited since.
+  public func conflicts() throws(SolverError) -> [[ConflictMember]] {
+    var count: Int32 = 0
+    try check(lx_get_conflict_count(handle, &count))
+    var conflicts: [[ConflictMember]] = []
+    conflicts.reserveCapacity(Int(count))
+    for conflict in 0..<count {
+      var size: Int32 = 0
+      try check(lx_get_conflict(handle, conflict, 0, nil, &size))
+      var members = [Int32](repeating: 0, count: Int(size))
+      try check(lx_get_conflict(handle, conflict, size, &members, &size))
+      conflicts.append(
+        members.map { $0 >= 0 ? .row(Row(index: $0)) : .nonnegativity(Variable(index: -1 - $0)) })
+    }
+    return conflicts
+  }
+
+  /// The variables whose value another optimal solution would change, ascending.
+  ///
+  /// Complexity: a factorization of each core, and small programs over the directions that no level resists.
+  ///
+  /// - Throws: ``SolverError/unsolved`` unless the last solve ended ``Outcome/optimal`` and nothing was edited since,
+  ///   ``SolverError/memory``.
+  public func ambiguousVariables() throws(SolverError) -> [Variable] {
+    var indices = [Int32](repeating: 0, count: variableCount)
+    var count: Int32 = 0
+    try check(lx_get_ambiguous(handle, int32(variableCount), &indices, &count))
+    return indices.prefix(Int(count)).map(Variable.init(index:))
+  }
+}
+
+// MARK: - Crossing into C
+
+extension Outcome {
+  fileprivate init(_ outcome: lx_outcome) {
+    switch outcome {
+    case .LX_UNSOLVED: self = .unsolved
+    case .LX_OPTIMAL: self = .optimal
+    case .LX_INFEASIBLE: self = .infeasible
+    case .LX_PIVOT_LIMIT: self = .pivotLimit
+    case .LX_BREAKDOWN: self = .breakdown
+    }
+  }
+}
+
+private func check(_ status: lx_status) throws(SolverError) {
+  if let error = SolverError(status) { throw error }
+}
+
+/// A count as C takes it.
+private func int32(_ count: Int) throws(SolverError) -> Int32 {
+  guard let count = Int32(exactly: count) else { throw .size }
+  return count
+}
+
+private func resize(_ array: inout [Double], to count: Int) {
+  if array.count > count {
+    array.removeLast(array.count - count)
+  } else if array.count < count {
+    array.append(contentsOf: repeatElement(0, count: count - array.count))
+  }
+}
