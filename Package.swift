@@ -43,6 +43,13 @@ if !isEmbedded {
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ]
+  // Test targets. CGLPK and what stands on it want libglpk-dev; nothing but tests links it.
+  package.targets += [
+    .systemLibrary(name: "CGLPK", path: "Tests/CGLPK", providers: [.apt(["libglpk-dev"]), .yum(["glpk-devel"])]),
+    .target(name: "TestSupport", dependencies: ["Simplex"], path: "Tests/TestSupport"),
+    .target(name: "Judge", dependencies: ["CGLPK", "Simplex", "TestSupport"], path: "Tests/Judge"),
+    .testTarget(name: "TestSupportTests", dependencies: ["Judge", "Simplex", "TestSupport"]),
+  ]
   // The target is not called `trellis`: its module would differ from the library's in case only, which file systems
   // that fold case cannot keep apart.
   package.products += [.executable(name: "trellis", targets: ["trellis-cli"])]
