@@ -46,6 +46,10 @@ if !isEmbedded {
   // Test targets. CGLPK and what stands on it want libglpk-dev; nothing but tests links it.
   package.targets += [
     .systemLibrary(name: "CGLPK", path: "Tests/CGLPK", providers: [.apt(["libglpk-dev"]), .yum(["glpk-devel"])]),
+    .target(
+      name: "CSolverTestSupport", dependencies: ["CSolver"], path: "Tests/CSolverTestSupport",
+      cSettings: [.headerSearchPath("../../CSolver/src")]),
+    .testTarget(name: "CSolverTests", dependencies: ["CSolverTestSupport", "TestSupport"]),
     .target(name: "TestSupport", dependencies: ["Simplex"], path: "Tests/TestSupport"),
     .target(name: "Judge", dependencies: ["CGLPK", "Simplex", "TestSupport"], path: "Tests/Judge"),
     .testTarget(name: "TestSupportTests", dependencies: ["Judge", "Simplex", "TestSupport"]),

@@ -1,0 +1,139 @@
+/* sparse.c: life of a sparse factorization, and its build as a pipeline of steps. See sparse.h. */
+#include "factor/sparse.h"
+
+#include <assert.h>
+
+#include "base/tolerances.h"
+#include "factor/sparse_internal.h"
+
+void lx_sparse_destroy(lx_sparse *sparse) {
+  if (sparse == NULL)
+    return;
+  const lx_allocator allocator = sparse->allocator;
+  lx_release(&allocator, sparse->column_of);
+  lx_release(&allocator, sparse->stage_of);
+  lx_release(&allocator, sparse->pivot);
+  lx_lines_destroy(&allocator, &sparse->upper_rows);
+  lx_lines_destroy(&allocator, &sparse->upper_columns);
+  lx_lines_destroy(&allocator, &sparse->lower_rows);
+  lx_lines_destroy(&allocator, &sparse->lower_columns);
+  lx_lines_destroy(&allocator, &sparse->etas);
+  lx_release(&allocator, sparse->eta_position);
+  lx_release(&allocator, sparse->eta_pivot);
+  lx_release(&allocator, sparse->work);
+  lx_release(&allocator, sparse->order);
+  lx_release(&allocator, sparse->stack);
+  lx_release(&allocator, sparse->next);
+  lx_release(&allocator, sparse->mark);
+  lx_release(&allocator, sparse);
+}
+
+lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_sparse **out) {
+  *out = NULL;
+  lx_sparse *sparse = lx_allocate_zeroed(allocator, 1, sizeof *sparse);
+  if (sparse == NULL)
+    return LX_ERROR_MEMORY;
+  sparse->allocator = *allocator;
+  sparse->size = size;
+  sparse->column_of = lx_allocate(allocator, size, sizeof *sparse->column_of);
+  sparse->stage_of = lx_allocate(allocator, size, sizeof *sparse->stage_of);
+  sparse->pivot = lx_allocate(allocator, size, sizeof *sparse->pivot);
+  sparse->eta_position = lx_allocate(allocator, LX_UPDATE_LIMIT, sizeof *sparse->eta_position);
+  sparse->eta_pivot = lx_allocate(allocator, LX_UPDATE_LIMIT, sizeof *sparse->eta_pivot);
+  sparse->work = lx_allocate_zeroed(allocator, size, sizeof *sparse->work);
+  sparse->order = lx_allocate(allocator, size, sizeof *sparse->order);
+  sparse->stack = lx_allocate(allocator, size, sizeof *sparse->stack);
+  sparse->next = lx_allocate(allocator, size, sizeof *sparse->next);
+  sparse->mark = lx_allocate_zeroed(allocator, size, sizeof *sparse->mark);
+  const bool has_arrays = sparse->column_of && sparse->stage_of && sparse->pivot && sparse->eta_position &&
+                          sparse->eta_pivot && sparse->work && sparse->order && sparse->stack && sparse->next &&
+                          sparse->mark;
+  lx_status status = has_arrays ? LX_OK : LX_ERROR_MEMORY;
+  if (status == LX_OK) status = lx_lines_create(allocator, size, &sparse->upper_rows);
+  if (status == LX_OK) status = lx_lines_create(allocator, size, &sparse->upper_columns);
+  if (status == LX_OK) status = lx_lines_create(allocator, size, &sparse->lower_rows);
+  if (status == LX_OK) status = lx_lines_create(allocator, size, &sparse->lower_columns);
+  if (status == LX_OK) status = lx_lines_create(allocator, LX_UPDATE_LIMIT, &sparse->etas);
+  sparse->eta_position_capacity = sparse->eta_pivot_capacity = LX_UPDATE_LIMIT;
+  sparse->eta_starts_capacity = LX_UPDATE_LIMIT + 1;
+  if (status == LX_OK) {
+    *out = sparse;
+  } else {
+    lx_sparse_destroy(sparse);
+  }
+  return status;
+}
+
+static lx_status build_create(const lx_sparse *sparse, lx_build *build) {
+  const lx_allocator *allocator = &sparse->allocator;
+  const int32_t rows = build->row_count;
+  const int32_t size = sparse->size;
+  build->row_stage = lx_allocate(allocator, rows, sizeof *build->row_stage);
+  build->row_length = lx_allocate(allocator, rows, sizeof *build->row_length);
+  build->row_scale = lx_allocate(allocator, rows, sizeof *build->row_scale);
+  build->row_largest = lx_allocate(allocator, rows, sizeof *build->row_largest);
+  build->column_length = lx_allocate_zeroed(allocator, size, sizeof *build->column_length);
+  build->queue = lx_allocate(allocator, rows > size ? rows : size, sizeof *build->queue);
+  build->deferred = lx_allocate(allocator, rows, sizeof *build->deferred);
+  const bool has_arrays = build->row_stage && build->row_length && build->row_scale && build->row_largest &&
+                          build->column_length && build->queue && build->deferred;
+  lx_status status = has_arrays ? LX_OK : LX_ERROR_MEMORY;
+  if (status == LX_OK) status = lx_lines_create(allocator, size, &build->columns);
+  if (status == LX_OK) status = lx_lines_create(allocator, size, &build->early);
+  if (status == LX_OK) status = lx_lines_create(allocator, size, &build->late);
+  return status;
+}
+
+static void build_destroy(const lx_sparse *sparse, lx_build *build) {
+  const lx_allocator *allocator = &sparse->allocator;
+  lx_release(allocator, build->row_stage);
+  lx_release(allocator, build->row_length);
+  lx_release(allocator, build->row_scale);
+  lx_release(allocator, build->row_largest);
+  lx_release(allocator, build->column_length);
+  lx_release(allocator, build->queue);
+  lx_release(allocator, build->deferred);
+  lx_lines_destroy(allocator, &build->columns);
+  lx_lines_destroy(allocator, &build->early);
+  lx_lines_destroy(allocator, &build->late);
+}
+
+/* Forgets the last basis. */
+static void reset(lx_sparse *sparse) {
+  sparse->rank = 0;
+  for (int32_t j = 0; j < sparse->size; j++) sparse->stage_of[j] = -1;
+  sparse->upper_rows.starts[0] = 0;
+  sparse->etas.starts[0] = 0;
+  sparse->eta_count = 0;
+  sparse->eta_work = 0;
+  sparse->singletons = 0;
+  sparse->kernel = 0;
+}
+
+lx_status lx_sparse_build(lx_sparse *sparse, const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
+                          const int32_t *candidates, int32_t *basis_out) {
+  assert(matrix->column_count == sparse->size);
+  lx_build build = {.matrix = matrix, .candidates = candidates, .basis = basis_out};
+  build.row_count = tier_count > 0 ? tier_starts[1] : 0;
+  reset(sparse);
+  lx_status status = build_create(sparse, &build);
+  if (status == LX_OK) status = lx_sparse_singletons(sparse, &build);
+  if (status == LX_OK) status = lx_sparse_markowitz(sparse, &build);
+  if (status == LX_OK) status = lx_sparse_border(sparse, &build, tier_count, tier_starts);
+  if (status == LX_OK) status = lx_sparse_pack(sparse, &build);
+  if (status != LX_OK) reset(sparse);
+  build_destroy(sparse, &build);
+  return status;
+}
+
+lx_sparse_size lx_sparse_measure(const lx_sparse *sparse) {
+  const bool is_built = sparse->rank == sparse->size;
+  return (lx_sparse_size){
+      .lower_entries = is_built ? sparse->lower_rows.starts[sparse->size] : 0,
+      .upper_entries = is_built ? sparse->upper_rows.starts[sparse->size] : 0,
+      .eta_entries = sparse->etas.starts[sparse->eta_count],
+      .singletons = sparse->singletons,
+      .kernel = sparse->kernel,
+      .updates = sparse->eta_count,
+  };
+}

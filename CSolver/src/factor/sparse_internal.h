@@ -1,0 +1,111 @@
+/* sparse_internal.h: what the steps of the sparse factorization share. Only the sparse_*.c files include this.
+ *
+ * Pivots are numbered in the order they are taken: pivot k is at stage k, and the position of its row in the basis is k
+ * as well, so L is lower triangular as it stands and only columns need a permutation. Row k of the basis is
+ *     sum_{j < k} L_kj U_j + U_k,
+ * U_k holding the pivot and entries in columns that had no pivot at stage k. */
+#ifndef LX_SPARSE_INTERNAL_H
+#define LX_SPARSE_INTERNAL_H
+
+#include <stdbool.h>
+
+#include "base/memory.h"
+#include "factor/sparse.h"
+
+/* An entry that an elimination leaves below this part of the largest number its row has seen is a cancellation: 1 - 1
+ * in numbers that went through some forty roundings. Layout coefficients are mostly 1 and -1 and cancel to exact zeros,
+ * which must become structural ones. */
+#define LX_CANCELLED 1e-14
+
+/* Lines of entries, filled from the first line on. Line i has starts[i] ..< starts[i + 1]. */
+typedef struct {
+  int64_t *starts; /* lines + 1 */
+  int32_t *index;  /* index_capacity, used: starts of the last filled line */
+  double *value;   /* value_capacity */
+  int64_t index_capacity;
+  int64_t value_capacity;
+} lx_lines;
+
+struct lx_sparse {
+  lx_allocator allocator;
+  int32_t size;
+  int32_t rank; /* pivots taken so far in a build; size after one that succeeded, else solves are not allowed */
+
+  int32_t *column_of; /* size, per stage */
+  int32_t *stage_of;  /* size, per column; -1 without pivot */
+  double *pivot;      /* size, per stage */
+  lx_lines upper_rows;    /* per stage; during a build the index is a column, after it a stage */
+  lx_lines upper_columns; /* per stage */
+  lx_lines lower_rows;    /* per stage */
+  lx_lines lower_columns; /* per stage */
+
+  lx_lines etas;        /* per update: the btran of the new row, without its pivot */
+  int32_t *eta_position; /* LX_UPDATE_LIMIT at first, then eta_position_capacity */
+  double *eta_pivot;
+  int64_t eta_position_capacity;
+  int64_t eta_pivot_capacity;
+  int64_t eta_starts_capacity;
+  int32_t eta_count;
+  int64_t eta_work; /* entries of all etas, summed over the updates since the build */
+
+  int32_t singletons;
+  int32_t kernel;
+
+  /* Workspace, all size long. Between calls mark and work are zero. */
+  double *work;
+  int32_t *order;
+  int32_t *stack;
+  int64_t *next;
+  uint8_t *mark;
+};
+
+/* States of a row of tier 0 that is not a pivot; a pivot row has its stage. */
+enum { LX_ROW_ACTIVE = -1, LX_ROW_REJECTED = -2, LX_ROW_DEFERRED = -3 };
+
+/* What lives as long as one build. Rows of tier 0 are named by their place in it, 0 ..< row_count. */
+typedef struct {
+  const lx_matrix *matrix;
+  const int32_t *candidates; /* tier_starts[tier_count] */
+  int32_t *basis;            /* size of the factor: the row of each stage */
+  int32_t row_count;
+
+  int32_t *row_stage;  /* row_count: a stage or a state */
+  int32_t *row_length; /* row_count: entries in active columns */
+  double *row_scale;   /* row_count: largest number seen in the row since it was read */
+  double *row_largest; /* row_count: largest entry in active columns, once the row singletons are out */
+  int32_t *column_length; /* size: entries in active rows, once the row singletons are out */
+  lx_lines columns;    /* tier 0 by columns */
+
+  lx_lines early; /* L by columns for the stages of singletons and kernel; the index is a row of tier 0 */
+  lx_lines late;  /* L by rows for the stages of the border, line 0 being stage late_first; the index is a stage */
+  int32_t late_first;
+  int32_t *queue; /* the larger of row_count and size */
+
+  int32_t *deferred; /* row_count: rows of tier 0 that the border shall take, deferred_count of them */
+  int32_t deferred_count;
+} lx_build;
+
+/* sparse_lines.c */
+lx_status lx_lines_create(const lx_allocator *allocator, int64_t lines, lx_lines *out);
+void lx_lines_destroy(const lx_allocator *allocator, lx_lines *lines);
+/* Makes room for `entries` entries in all. */
+lx_status lx_lines_reserve(const lx_allocator *allocator, lx_lines *lines, int64_t entries);
+/* Turns `from` into lines by index; both have `count` lines. Linear. Within a line the index ascends. */
+lx_status lx_lines_transpose(const lx_allocator *allocator, const lx_lines *from, int32_t count, lx_lines *to);
+
+/* Takes `row` as the pivot of the next stage in `column`. Its U line must end at upper_rows.starts[rank + 1]. */
+static inline void lx_sparse_take(lx_sparse *sparse, lx_build *build, int32_t row, int32_t column, double pivot) {
+  const int32_t stage = sparse->rank++;
+  sparse->column_of[stage] = column;
+  sparse->stage_of[column] = stage;
+  sparse->pivot[stage] = pivot;
+  build->basis[stage] = row;
+}
+
+/* The steps of a build, in this order. */
+lx_status lx_sparse_singletons(lx_sparse *sparse, lx_build *build);
+lx_status lx_sparse_markowitz(lx_sparse *sparse, lx_build *build);
+lx_status lx_sparse_border(lx_sparse *sparse, lx_build *build, int32_t tier_count, const int32_t *tier_starts);
+lx_status lx_sparse_pack(lx_sparse *sparse, lx_build *build);
+
+#endif

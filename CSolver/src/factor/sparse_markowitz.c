@@ -1,0 +1,512 @@
+/* sparse_markowitz.c: right-looking elimination of what the singletons leave of tier 0.
+ *
+ * Each pivot is the entry of least Markowitz cost (r - 1)(c - 1) among a few of the shortest rows and columns, of those
+ * that are at least LX_TOL_PIVOT_THRESHOLD of the largest entry of their row. The threshold goes by rows, which bounds
+ * the lines of U relative to their pivots: later tiers are reduced by those. A row whose rest falls below
+ * LX_TOL_DEPENDENT of the largest number it has seen depends on the rows before it and is rejected.
+ *
+ * Rows hold their values; columns hold only who may be in them. A column's list may name rows that have left it and
+ * rows twice: lengths are exact, and a list is cleaned when it is read, so that leaving a long column costs nothing.
+ *
+ * A row that is long, or fills up, would be walked through at each of the many pivots that touch it. It is put off
+ * instead, with all that was done to it forgotten, and left to the border, which pays for it once.
+ *
+ * Reference: Duff, Erisman and Reid, sections 5.2 (threshold), 5.3 and 10.2 (search); Zlatev, "On some pivotal
+ * strategies in Gaussian elimination by sparse technique", SIAM J. Numer. Anal. 17 (1980), for the few lines searched. */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/tolerances.h"
+#include "factor/sparse_internal.h"
+
+/* Lines with a candidate that one search looks at. Zlatev finds three enough; four is the habit of later codes (Suhl
+ * and Suhl, section 3.2). */
+#define SEARCH_LINES 4
+
+/* A row longer than the larger of this and about the square root of the size goes to the border. */
+#define LONG_ROW 64
+
+/* Lists that grow one by one: list i has length[i] items from start[i] and room for room[i]. One that outgrows its room
+ * moves to the end of the pool with twice the room, so what is left behind sums to less than what is in use. */
+typedef struct {
+  int64_t *start;
+  int32_t *length;
+  int32_t *room;
+  int32_t *index;
+  double *value; /* rows only */
+  int64_t used;
+  int64_t index_capacity;
+  int64_t value_capacity;
+} list_pool;
+
+/* Lines of equal length, doubly linked: first[l] names a line of length l. */
+typedef struct {
+  int32_t *first;    /* bound + 1 */
+  int32_t *next;     /* per line */
+  int32_t *previous; /* per line; -1 for the first; own index when not linked */
+  int32_t *at;       /* per line: the length it is linked under */
+  int32_t bound;     /* longer lines are not linked */
+} length_chain;
+
+typedef struct {
+  lx_sparse *sparse;
+  lx_build *build;
+  list_pool rows;       /* row_count */
+  list_pool columns;    /* size; without values */
+  length_chain by_row;
+  length_chain by_column;
+  int32_t *slot;        /* size: 1 + place in the pivot row, or 0 */
+  int32_t *seen;        /* size, per place in the pivot row: 1 + the last row that met it */
+  int32_t *affected;    /* size: columns to link anew, affected_count of them */
+  uint8_t *is_affected; /* size */
+  int32_t affected_count;
+  int32_t active;       /* rows not yet decided */
+  int32_t long_row;
+} kernel;
+
+typedef struct {
+  int32_t row;
+  int32_t column;
+  double value;
+} pivot_choice;
+
+/* ---- lists ---- */
+
+static lx_status pool_create(const lx_allocator *allocator, int32_t count, list_pool *pool) {
+  pool->start = lx_allocate_zeroed(allocator, count, sizeof *pool->start);
+  pool->length = lx_allocate_zeroed(allocator, count, sizeof *pool->length);
+  pool->room = lx_allocate_zeroed(allocator, count, sizeof *pool->room);
+  return pool->start && pool->length && pool->room ? LX_OK : LX_ERROR_MEMORY;
+}
+
+static void pool_destroy(const lx_allocator *allocator, list_pool *pool) {
+  lx_release(allocator, pool->start);
+  lx_release(allocator, pool->length);
+  lx_release(allocator, pool->room);
+  lx_release(allocator, pool->index);
+  lx_release(allocator, pool->value);
+}
+
+/* Makes room for `extra` more items in list i. */
+static lx_status pool_grow(const lx_allocator *allocator, list_pool *pool, int32_t i, int32_t extra, bool values) {
+  const int64_t wanted = (int64_t)pool->length[i] + extra;
+  if (wanted <= pool->room[i])
+    return LX_OK;
+  const int64_t room = pool->room[i] == 0 ? wanted : 2 * wanted;
+  if (room > INT32_MAX)
+    return LX_ERROR_SIZE;
+  void *index = pool->index;
+  void *value = pool->value;
+  lx_status status = lx_reserve(allocator, &index, &pool->index_capacity, pool->used + room, sizeof *pool->index);
+  if (status == LX_OK && values) {
+    status = lx_reserve(allocator, &value, &pool->value_capacity, pool->used + room, sizeof *pool->value);
+  }
+  pool->index = index;
+  pool->value = value;
+  if (status != LX_OK)
+    return status;
+  const size_t length = (size_t)pool->length[i];
+  if (length > 0) {
+    memcpy(pool->index + pool->used, pool->index + pool->start[i], length * sizeof *pool->index);
+    if (values) memcpy(pool->value + pool->used, pool->value + pool->start[i], length * sizeof *pool->value);
+  }
+  pool->start[i] = pool->used;
+  pool->room[i] = (int32_t)room;
+  pool->used += room;
+  return LX_OK;
+}
+
+/* ---- chains by length ---- */
+
+static lx_status chain_create(const lx_allocator *allocator, int32_t lines, int32_t bound, length_chain *chain) {
+  chain->bound = bound;
+  chain->first = lx_allocate(allocator, (int64_t)bound + 1, sizeof *chain->first);
+  chain->next = lx_allocate(allocator, lines, sizeof *chain->next);
+  chain->previous = lx_allocate(allocator, lines, sizeof *chain->previous);
+  chain->at = lx_allocate(allocator, lines, sizeof *chain->at);
+  if (!chain->first || !chain->next || !chain->previous || !chain->at)
+    return LX_ERROR_MEMORY;
+  for (int32_t l = 0; l <= bound; l++) chain->first[l] = -1;
+  for (int32_t i = 0; i < lines; i++) chain->previous[i] = i;
+  return LX_OK;
+}
+
+static void chain_destroy(const lx_allocator *allocator, length_chain *chain) {
+  lx_release(allocator, chain->first);
+  lx_release(allocator, chain->next);
+  lx_release(allocator, chain->previous);
+  lx_release(allocator, chain->at);
+}
+
+static void chain_unlink(length_chain *chain, int32_t i) {
+  if (chain->previous[i] == i)
+    return;
+  const int32_t before = chain->previous[i];
+  const int32_t after = chain->next[i];
+  if (before >= 0) {
+    chain->next[before] = after;
+  } else {
+    chain->first[chain->at[i]] = after;
+  }
+  if (after >= 0) chain->previous[after] = before;
+  chain->previous[i] = i;
+}
+
+/* Links line i under `length`, out of where it was. */
+static void chain_link(length_chain *chain, int32_t i, int32_t length) {
+  chain_unlink(chain, i);
+  if (length < 1 || length > chain->bound)
+    return;
+  const int32_t after = chain->first[length];
+  chain->at[i] = length;
+  chain->previous[i] = -1;
+  chain->next[i] = after;
+  if (after >= 0) chain->previous[after] = i;
+  chain->first[length] = i;
+}
+
+/* ---- set-up ---- */
+
+static void kernel_destroy(kernel *k) {
+  const lx_allocator *allocator = &k->sparse->allocator;
+  pool_destroy(allocator, &k->rows);
+  pool_destroy(allocator, &k->columns);
+  chain_destroy(allocator, &k->by_row);
+  chain_destroy(allocator, &k->by_column);
+  lx_release(allocator, k->slot);
+  lx_release(allocator, k->seen);
+  lx_release(allocator, k->affected);
+  lx_release(allocator, k->is_affected);
+}
+
+static lx_status kernel_create(kernel *k) {
+  const lx_allocator *allocator = &k->sparse->allocator;
+  const int32_t size = k->sparse->size;
+  k->long_row = LONG_ROW;
+  while ((int64_t)k->long_row * k->long_row < size) k->long_row *= 2;
+  k->slot = lx_allocate_zeroed(allocator, size, sizeof *k->slot);
+  k->seen = lx_allocate_zeroed(allocator, size, sizeof *k->seen);
+  k->affected = lx_allocate(allocator, size, sizeof *k->affected);
+  k->is_affected = lx_allocate_zeroed(allocator, size, sizeof *k->is_affected);
+  lx_status status = k->slot && k->seen && k->affected && k->is_affected ? LX_OK : LX_ERROR_MEMORY;
+  if (status == LX_OK) status = pool_create(allocator, k->build->row_count, &k->rows);
+  if (status == LX_OK) status = pool_create(allocator, size, &k->columns);
+  if (status == LX_OK) status = chain_create(allocator, k->build->row_count, k->long_row, &k->by_row);
+  if (status == LX_OK) status = chain_create(allocator, size, k->long_row, &k->by_column);
+  return status;
+}
+
+static void defer_row(lx_build *build, int32_t row) {
+  build->row_stage[row] = LX_ROW_DEFERRED;
+  build->deferred[build->deferred_count++] = row;
+}
+
+/* Copies the active part of tier 0. */
+static lx_status kernel_load(kernel *k) {
+  lx_build *build = k->build;
+  const lx_allocator *allocator = &k->sparse->allocator;
+  const int32_t size = k->sparse->size;
+  lx_status status = LX_OK;
+  memset(build->column_length, 0, (size_t)size * sizeof *build->column_length);
+  for (int32_t i = 0; i < build->row_count && status == LX_OK; i++) {
+    if (build->row_stage[i] != LX_ROW_ACTIVE)
+      continue;
+    if (build->row_largest[i] <= LX_TOL_DEPENDENT * build->row_scale[i]) {
+      build->row_stage[i] = LX_ROW_REJECTED;
+      continue;
+    }
+    if (build->row_length[i] > k->long_row) {
+      defer_row(build, i);
+      continue;
+    }
+    status = pool_grow(allocator, &k->rows, i, build->row_length[i], true);
+    if (status != LX_OK)
+      break;
+    int32_t unit;
+    const lx_entries row = lx_matrix_row(build->matrix, build->candidates[i], &unit);
+    int64_t place = k->rows.start[i];
+    for (int32_t t = 0; t < row.count; t++) {
+      if (k->sparse->stage_of[row.columns[t]] >= 0)
+        continue;
+      k->rows.index[place] = row.columns[t];
+      k->rows.value[place++] = row.values[t];
+      build->column_length[row.columns[t]]++;
+    }
+    k->rows.length[i] = (int32_t)(place - k->rows.start[i]);
+    assert(k->rows.length[i] == build->row_length[i]);
+    chain_link(&k->by_row, i, build->row_length[i]);
+    k->active++;
+  }
+  for (int32_t j = 0; j < size && status == LX_OK; j++) {
+    if (build->column_length[j] == 0)
+      continue;
+    status = pool_grow(allocator, &k->columns, j, build->column_length[j], false);
+    chain_link(&k->by_column, j, build->column_length[j]);
+  }
+  if (status != LX_OK)
+    return status;
+  for (int32_t i = 0; i < build->row_count; i++) {
+    if (build->row_stage[i] != LX_ROW_ACTIVE)
+      continue;
+    for (int32_t t = 0; t < k->rows.length[i]; t++) {
+      const int32_t j = k->rows.index[k->rows.start[i] + t];
+      k->columns.index[k->columns.start[j] + k->columns.length[j]++] = i;
+    }
+  }
+  return LX_OK;
+}
+
+/* ---- search ---- */
+
+/* The place of `column` in the row, or -1. */
+static int64_t find_in_row(const kernel *k, int32_t row, int32_t column) {
+  const int64_t end = k->rows.start[row] + k->rows.length[row];
+  for (int64_t t = k->rows.start[row]; t < end; t++) {
+    if (k->rows.index[t] == column)
+      return t;
+  }
+  return -1;
+}
+
+/* Offers an entry to the choice, *best being the least cost so far. */
+static void offer(const kernel *k, int32_t row, int32_t column, double value, int64_t *best, pivot_choice *choice) {
+  const int64_t cost = (int64_t)(k->rows.length[row] - 1) * (k->build->column_length[column] - 1);
+  if (cost >= *best)
+    return;
+  *best = cost;
+  *choice = (pivot_choice){row, column, value};
+}
+
+static bool is_large_enough(const kernel *k, int32_t row, double value) {
+  return fabs(value) >= LX_TOL_PIVOT_THRESHOLD * k->build->row_largest[row];
+}
+
+/* Whether the column has an entry that may be a pivot. Cleans its list. */
+static bool search_column(kernel *k, int32_t column, int64_t *best, pivot_choice *choice) {
+  const int64_t start = k->columns.start[column];
+  int32_t kept = 0;
+  bool found = false;
+  for (int32_t t = 0; t < k->columns.length[column]; t++) {
+    const int32_t row = k->columns.index[start + t];
+    if (k->build->row_stage[row] != LX_ROW_ACTIVE)
+      continue;
+    const int64_t place = find_in_row(k, row, column);
+    if (place < 0)
+      continue;
+    k->columns.index[start + kept++] = row;
+    if (!is_large_enough(k, row, k->rows.value[place]))
+      continue;
+    found = true;
+    offer(k, row, column, k->rows.value[place], best, choice);
+  }
+  k->columns.length[column] = kept;
+  return found;
+}
+
+static void search_row(const kernel *k, int32_t row, int64_t *best, pivot_choice *choice) {
+  const int64_t end = k->rows.start[row] + k->rows.length[row];
+  for (int64_t t = k->rows.start[row]; t < end; t++) {
+    if (!is_large_enough(k, row, k->rows.value[t]))
+      continue;
+    offer(k, row, k->rows.index[t], k->rows.value[t], best, choice);
+  }
+}
+
+/* The next pivot. There is one while rows are active: none is without entries, and each has a largest one. */
+static pivot_choice search(kernel *k) {
+  pivot_choice choice = {-1, -1, 0};
+  int64_t best = INT64_MAX;
+  int32_t lines = 0;
+  for (int32_t length = 1; length <= k->long_row && lines < SEARCH_LINES; length++) {
+    /* With all shorter lines searched, nothing can cost less. */
+    const int64_t least = (int64_t)(length - 1) * (length - 1);
+    int32_t next = -1;
+    for (int32_t j = k->by_column.first[length]; j >= 0 && lines < SEARCH_LINES && best > least; j = next) {
+      next = k->by_column.next[j];
+      if (search_column(k, j, &best, &choice)) {
+        lines++;
+      } else {
+        chain_unlink(&k->by_column, j); /* until it changes */
+      }
+    }
+    for (int32_t i = k->by_row.first[length]; i >= 0 && lines < SEARCH_LINES && best > least; i = k->by_row.next[i]) {
+      search_row(k, i, &best, &choice);
+      lines++;
+    }
+    if (best <= least)
+      break;
+  }
+  return choice;
+}
+
+/* ---- elimination ---- */
+
+/* The column will be linked anew under its length once the pivot is done. */
+static void touch_column(kernel *k, int32_t column) {
+  if (k->is_affected[column])
+    return;
+  k->is_affected[column] = 1;
+  k->affected[k->affected_count++] = column;
+}
+
+/* Takes the row out of the kernel; its state is set already. */
+static void leave(kernel *k, int32_t row) {
+  const int64_t end = k->rows.start[row] + k->rows.length[row];
+  for (int64_t t = k->rows.start[row]; t < end; t++) {
+    k->build->column_length[k->rows.index[t]]--;
+    touch_column(k, k->rows.index[t]);
+  }
+  chain_unlink(&k->by_row, row);
+  k->active--;
+}
+
+/* row -= multiplier * pivot row, the entry in the pivot column being out already. The pivot row is the U line that
+ * starts at `line`, `count` entries of it, and slot[] tells the place of a column in it. */
+static lx_status combine(kernel *k, int32_t row, double multiplier, int64_t line, int32_t count) {
+  lx_build *build = k->build;
+  const lx_lines *upper = &k->sparse->upper_rows;
+  lx_status status = pool_grow(&k->sparse->allocator, &k->rows, row, count, true);
+  if (status != LX_OK)
+    return status;
+  int32_t *index = k->rows.index + k->rows.start[row];
+  double *value = k->rows.value + k->rows.start[row];
+  double scale = build->row_scale[row];
+  double largest = 0;
+  for (int32_t t = 0; t < k->rows.length[row];) {
+    const int32_t place = k->slot[index[t]] - 1;
+    if (place >= 0) {
+      k->seen[place] = row + 1;
+      const double change = multiplier * upper->value[line + place];
+      scale = fmax(scale, fabs(change));
+      value[t] -= change;
+      if (fabs(value[t]) <= LX_CANCELLED * scale) {
+        build->column_length[index[t]]--;
+        const int32_t last = --k->rows.length[row];
+        index[t] = index[last];
+        value[t] = value[last];
+        continue;
+      }
+    }
+    largest = fmax(largest, fabs(value[t]));
+    t++;
+  }
+  for (int32_t place = 0; place < count; place++) {
+    if (k->seen[place] == row + 1)
+      continue;
+    const int32_t column = upper->index[line + place];
+    const double change = multiplier * upper->value[line + place];
+    scale = fmax(scale, fabs(change));
+    if (fabs(change) <= LX_CANCELLED * scale)
+      continue;
+    status = pool_grow(&k->sparse->allocator, &k->columns, column, 1, false);
+    if (status != LX_OK)
+      return status;
+    k->columns.index[k->columns.start[column] + k->columns.length[column]++] = row;
+    build->column_length[column]++;
+    index[k->rows.length[row]] = column;
+    value[k->rows.length[row]++] = -change;
+    largest = fmax(largest, fabs(change));
+  }
+  build->row_scale[row] = scale;
+  build->row_largest[row] = largest;
+  if (largest <= LX_TOL_DEPENDENT * scale) {
+    build->row_stage[row] = LX_ROW_REJECTED;
+    leave(k, row);
+  } else if (k->rows.length[row] > k->long_row) {
+    defer_row(build, row);
+    leave(k, row);
+  } else {
+    chain_link(&k->by_row, row, k->rows.length[row]);
+  }
+  return LX_OK;
+}
+
+/* Writes the pivot row to U and takes it out. */
+static lx_status start_pivot(kernel *k, const pivot_choice *choice) {
+  lx_build *build = k->build;
+  lx_lines *upper = &k->sparse->upper_rows;
+  const int32_t stage = k->sparse->rank;
+  const int64_t line = upper->starts[stage];
+  int64_t place = line;
+  const int32_t row = choice->row;
+  lx_status status = lx_lines_reserve(&k->sparse->allocator, upper, line + k->rows.length[row]);
+  if (status == LX_OK) {
+    status = lx_lines_reserve(&k->sparse->allocator, &build->early,
+                              build->early.starts[stage] + k->columns.length[choice->column]);
+  }
+  if (status != LX_OK)
+    return status;
+  const int64_t end = k->rows.start[row] + k->rows.length[row];
+  for (int64_t t = k->rows.start[row]; t < end; t++) {
+    const int32_t column = k->rows.index[t];
+    if (column == choice->column)
+      continue;
+    k->slot[column] = (int32_t)(place - line) + 1;
+    k->seen[place - line] = 0;
+    upper->index[place] = column;
+    upper->value[place++] = k->rows.value[t];
+  }
+  upper->starts[stage + 1] = place;
+  build->row_stage[row] = stage;
+  leave(k, row);
+  chain_unlink(&k->by_column, choice->column);
+  lx_sparse_take(k->sparse, build, build->candidates[row], choice->column, choice->value);
+  return LX_OK;
+}
+
+/* Links the columns that the pivot changed, and forgets it. */
+static void end_pivot(kernel *k) {
+  for (int32_t t = 0; t < k->affected_count; t++) {
+    const int32_t column = k->affected[t];
+    k->is_affected[column] = 0;
+    k->slot[column] = 0;
+    if (k->sparse->stage_of[column] < 0) chain_link(&k->by_column, column, k->build->column_length[column]);
+  }
+  k->affected_count = 0;
+}
+
+static lx_status eliminate(kernel *k, const pivot_choice *choice) {
+  const int32_t stage = k->sparse->rank;
+  lx_status status = start_pivot(k, choice);
+  lx_lines *early = &k->build->early;
+  const int64_t line = k->sparse->upper_rows.starts[stage];
+  const int32_t count = (int32_t)(k->sparse->upper_rows.starts[stage + 1] - line);
+  int64_t multipliers = early->starts[stage];
+  for (int32_t t = 0; status == LX_OK && t < k->columns.length[choice->column]; t++) {
+    const int32_t row = k->columns.index[k->columns.start[choice->column] + t];
+    if (k->build->row_stage[row] != LX_ROW_ACTIVE)
+      continue;
+    const int64_t place = find_in_row(k, row, choice->column);
+    if (place < 0)
+      continue;
+    const double multiplier = k->rows.value[place] / choice->value;
+    const int64_t last = k->rows.start[row] + --k->rows.length[row];
+    k->rows.index[place] = k->rows.index[last];
+    k->rows.value[place] = k->rows.value[last];
+    early->index[multipliers] = row;
+    early->value[multipliers++] = multiplier;
+    status = combine(k, row, multiplier, line, count);
+  }
+  if (status == LX_OK) early->starts[stage + 1] = multipliers;
+  end_pivot(k);
+  return status;
+}
+
+lx_status lx_sparse_markowitz(lx_sparse *sparse, lx_build *build) {
+  bool is_empty = true;
+  for (int32_t i = 0; i < build->row_count && is_empty; i++) is_empty = build->row_stage[i] != LX_ROW_ACTIVE;
+  if (is_empty)
+    return LX_OK;
+  kernel k = {.sparse = sparse, .build = build};
+  lx_status status = kernel_create(&k);
+  if (status == LX_OK) status = kernel_load(&k);
+  while (status == LX_OK && k.active > 0) {
+    const pivot_choice choice = search(&k);
+    assert(choice.row >= 0);
+    status = eliminate(&k, &choice);
+  }
+  kernel_destroy(&k);
+  sparse->kernel = sparse->rank - sparse->singletons;
+  return status;
+}

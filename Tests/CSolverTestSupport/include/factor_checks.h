@@ -1,0 +1,27 @@
+/* factor_checks.h: checks of the sparse factorization that reach into the hidden interior of CSolver.
+ *
+ * Each returns 0 when all holds. Otherwise it returns 1 and writes what does not, with the numbers that show it, to
+ * `message`, room for `capacity` characters. All randomness comes from the seed. */
+#ifndef FACTOR_CHECKS_H
+#define FACTOR_CHECKS_H
+
+#include <stdint.h>
+
+/* A random matrix of about `size` columns with dependent, repeated, empty and long rows, in random tiers. The rank that
+ * each tier reaches must be that of a dense elimination; solves must leave no residual, before and after up to `updates`
+ * changes of rows, and solves of sparse vectors must keep the rules of vector.h. */
+int32_t factor_check_random(uint64_t seed, int32_t size, int32_t updates, char *message, int32_t capacity);
+
+/* Tier 0 is a basis made singular; unit rows follow. As many rows as its rank must stay, and solves must work. */
+int32_t factor_check_repair(uint64_t seed, int32_t size, char *message, int32_t capacity);
+
+/* Chains of `size` steps, in the shape numbered 0 ..< factor_chain_shapes(). Factors must hold a few entries per row and
+ * solves must give the closed form. */
+int32_t factor_chain_shapes(void);
+int32_t factor_check_chain(int32_t shape, int32_t size, char *message, int32_t capacity);
+
+/* Every allocation of a life from create to destroy fails in turn: the status must say so, nothing may leak, a factor
+ * whose update failed must solve as before, and the same factor must build afterwards. */
+int32_t factor_check_memory(uint64_t seed, int32_t size, char *message, int32_t capacity);
+
+#endif

@@ -1,0 +1,47 @@
+// The sparse factorization, through checks written in C that reach its hidden interior (CSolverTestSupport).
+
+import CSolverTestSupport
+import TestSupport
+import Testing
+
+/// Runs a check; nil when it holds, else what does not.
+private func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String? {
+  var message = [CChar](repeating: 0, count: 256)
+  guard check(&message, Int32(message.count)) != 0 else { return nil }
+  return String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
+@Suite struct SparseFactorTests {
+  /// Ranks of tiers against a dense elimination, residuals of solves before and after changes of rows.
+  @Test func agreesWithDenseEliminationOnRandomMatrices() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + (TestRun.isLong ? 50_000 : 1_000) {
+      let size: Int32 = seed % 10 == 0 ? 400 : seed % 3 == 0 ? 12 : 40
+      let failure = failure { factor_check_random(seed, size, seed % 10 == 0 ? 130 : 40, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
+  @Test func repairsSingularBases() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + (TestRun.isLong ? 50_000 : 1_000) {
+      let failure = failure { factor_check_repair(seed, 40, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
+  /// A chain of 50,000 steps takes milliseconds; anything quadratic in it would take minutes.
+  @Test(arguments: 0..<factor_chain_shapes(), [1, 2, 10, 1_000, 50_000] as [Int32])
+  func keepsChainsSparse(shape: Int32, size: Int32) {
+    let failure = failure { factor_check_chain(shape, size, $0, $1) }
+    #expect(failure == nil)
+  }
+
+  @Test func survivesEveryFailingAllocation() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + (TestRun.isLong ? 2_000 : 40) {
+      let failure = failure { factor_check_memory(seed, seed % 4 == 0 ? 90 : 20, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+}
