@@ -48,23 +48,23 @@ typedef struct lx_solver lx_solver;
 /* How a call went: 0 is success, negative an error of the call. lx_status_text() has a sentence for each. */
 typedef enum LX_CLOSED {
   LX_OK = 0,
-  LX_ERROR_ARGUMENT = -1,     /* a NULL handle or array, a negative count, a malformed starts array */
-  LX_ERROR_VALUE = -2,        /* NaN, infinite, beyond LX_VALUE_LIMIT, priority outside (0, 1000], weight <= 0 */
-  LX_ERROR_INDEX = -3,        /* a variable, row or conflict that does not exist */
-  LX_ERROR_IN_USE = -4,       /* removing a variable that a row still mentions */
-  LX_ERROR_DUPLICATE = -5,    /* one variable twice in one row, or one row twice in one call */
-  LX_ERROR_MEMORY = -6,       /* an allocation failed */
-  LX_ERROR_SIZE = -7,         /* more than LX_SIZE_LIMIT of something */
-  LX_ERROR_UNSOLVED = -8      /* an answer was asked for that the last solve does not have */
+  LX_ERROR_ARGUMENT = -1,  /* a NULL handle or array, a negative count, a malformed starts array */
+  LX_ERROR_VALUE = -2,     /* NaN, infinite, beyond LX_VALUE_LIMIT, priority outside (0, 1000], weight <= 0 */
+  LX_ERROR_INDEX = -3,     /* a variable, row or conflict that does not exist */
+  LX_ERROR_IN_USE = -4,    /* removing a variable that a row still mentions */
+  LX_ERROR_DUPLICATE = -5, /* one variable twice in one row, or one row twice in one call */
+  LX_ERROR_MEMORY = -6,    /* an allocation failed */
+  LX_ERROR_SIZE = -7,      /* more than LX_SIZE_LIMIT of something */
+  LX_ERROR_UNSOLVED = -8   /* an answer was asked for that the last solve does not have */
 } lx_status;
 
 /* What the answer is. lx_outcome_text() has a sentence for each. */
 typedef enum LX_CLOSED {
-  LX_UNSOLVED = 0,            /* nothing was solved yet, or the program was edited since */
-  LX_OPTIMAL = 1,             /* required rows hold, every level is at its optimum */
-  LX_INFEASIBLE = 2,          /* required rows contradict each other; see lx_conflict() */
-  LX_PIVOT_LIMIT = 3,         /* the bound on pivots was reached; values are the last vertex, not an answer */
-  LX_BREAKDOWN = 4            /* residuals stayed too large after refactoring; there is no answer */
+  LX_UNSOLVED = 0,    /* nothing was solved yet, or the program was edited since */
+  LX_OPTIMAL = 1,     /* required rows hold, every level is at its optimum */
+  LX_INFEASIBLE = 2,  /* required rows contradict each other; see lx_conflict() */
+  LX_PIVOT_LIMIT = 3, /* the bound on pivots was reached; values are the last vertex, not an answer */
+  LX_BREAKDOWN = 4    /* residuals stayed too large after refactoring; there is no answer */
 } lx_outcome;
 
 typedef enum LX_CLOSED { LX_LESS_EQUAL = -1, LX_EQUAL = 0, LX_GREATER_EQUAL = 1 } lx_relation;
@@ -80,36 +80,36 @@ typedef struct {
 typedef enum LX_CLOSED { LX_ALGEBRA_AUTO = 0, LX_ALGEBRA_DENSE = 1, LX_ALGEBRA_SPARSE = 2 } lx_algebra;
 
 typedef struct {
-  lx_algebra algebra;   /* linear algebra of the basis; AUTO chooses by the size of each core */
-  int32_t cold;         /* nonzero: forget the last basis and start anew; 0: start from it where there is one */
-  int32_t whole;        /* nonzero: solve the program as one core, without presolve or splitting (for tests) */
-  int64_t pivot_limit;  /* most pivots of one core; 0: a bound derived from its size */
+  lx_algebra algebra;  /* linear algebra of the basis; AUTO chooses by the size of each core */
+  int32_t cold;        /* nonzero: forget the last basis and start anew; 0: start from it where there is one */
+  int32_t whole;       /* nonzero: solve the program as one core, without presolve or splitting (for tests) */
+  int64_t pivot_limit; /* most pivots of one core; 0: a bound derived from its size */
 } lx_options;
 
 /* What the last solve cost. Counts, not seconds. */
 typedef struct {
-  int64_t pivots;           /* basis changes, over all cores */
-  int64_t degenerate;       /* of these, steps of length zero */
-  int64_t factorizations;   /* basis factorizations */
-  int64_t fixed_variables;  /* variables that presolve fixed */
-  int64_t cores;            /* cores that the simplex solved */
-  int64_t largest_core;     /* variables of the largest */
+  int64_t pivots;          /* basis changes, over all cores */
+  int64_t degenerate;      /* of these, steps of length zero */
+  int64_t factorizations;  /* basis factorizations */
+  int64_t fixed_variables; /* variables that presolve fixed */
+  int64_t cores;           /* cores that the simplex solved */
+  int64_t largest_core;    /* variables of the largest */
 } lx_statistics;
 
 /* Rows handed over together, as compressed sparse rows. Row i has the entries starts[i] ..< starts[i + 1]. */
 typedef struct {
-  int32_t row_count;             /* length of starts is row_count + 1, of the arrays per row row_count */
-  int32_t entry_count;           /* length of variables and coefficients */
-  const int32_t *starts;         /* starts[0] == 0, ascending, starts[row_count] == entry_count */
-  const int32_t *variables;      /* per entry; no variable twice in one row */
-  const double *coefficients;    /* per entry; finite, at most LX_VALUE_LIMIT */
-  const int8_t *relations;       /* per row, an lx_relation */
-  const double *constants;       /* per row, b_i */
-  const double *priorities;      /* per row, 0 < p <= LX_REQUIRED */
+  int32_t row_count;              /* length of starts is row_count + 1, of the arrays per row row_count */
+  int32_t entry_count;            /* length of variables and coefficients */
+  const int32_t *starts;          /* starts[0] == 0, ascending, starts[row_count] == entry_count */
+  const int32_t *variables;       /* per entry; no variable twice in one row */
+  const double *coefficients;     /* per entry; finite, at most LX_VALUE_LIMIT */
+  const int8_t *relations;        /* per row, an lx_relation */
+  const double *constants;        /* per row, b_i */
+  const double *priorities;       /* per row, 0 < p <= LX_REQUIRED */
   const double *priorities_below; /* per row or NULL. For LX_EQUAL rows: the priority of falling short of the constant,
                                      `priorities` being that of exceeding it. A content size with its hugging
                                      (above) and compression resistance (below) is one such row. Ignored for others */
-  const double *weights;         /* per row, > 0; or NULL for all 1 */
+  const double *weights;          /* per row, > 0; or NULL for all 1 */
 } lx_rows;
 
 /* Creates an empty solver. `allocator` NULL means realloc and free; it is copied. */
@@ -149,13 +149,14 @@ void lx_options_init(lx_options *options);
 lx_status lx_solve(lx_solver *solver, const lx_options *options, lx_outcome *out);
 
 /* The outcome of the last solve, or LX_UNSOLVED after an edit. Values, errors, levels and basis of the last solve
- * that ended LX_OPTIMAL can be read until the next solve, also after edits; what was added since reads as 0. */
+ * that ended LX_OPTIMAL stay readable through edits and failed solves; what was added since reads as 0. */
 lx_status lx_get_outcome(const lx_solver *solver, lx_outcome *out);
 
 /* Values of variables. out: length count. */
 lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *variables, double *out);
 
-/* Signed errors of rows: activity minus constant where the relation is not met, else 0. out: length count. */
+/* Signed errors of rows, as they are now, at those values: activity minus constant where the relation is not met, else
+ * 0. out: length count. */
 lx_status lx_get_row_errors(const lx_solver *solver, int32_t count, const int32_t *rows, double *out);
 
 /* Whether each row is in the basis (1, tight by construction) or not (0). out: length count. */

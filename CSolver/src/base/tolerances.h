@@ -9,12 +9,16 @@
 /* Residual of a required row beyond which the row counts as violated. Half of what is promised, 1e-6. */
 #define LX_TOL_REQUIRED 5e-7
 
-/* Distance from its constant within which a row counts as touching it: 1e-9 of the largest number in the row's sum. */
+/* Distance from its constant within which a row counts as touching it: this, plus this part of the largest number in
+ * the row's sum. The first is a thousandth of the promise; the second a few hundred roundings of a double. */
 #define LX_TOL_TOUCH 1e-9
+#define LX_TOL_TOUCH_RELATIVE 1e-13
 
-/* Slope of an objective, relative to the largest weight of its level, below which it counts as none. Duals are sums of
- * weights times products of coefficients near 1; HiGHS and GLPK use 1e-7 on unscaled ones. */
+/* Slope of an objective below which it counts as none: this part of the largest weight of its level, and this part of
+ * the level's largest dual. Duals are sums of weights times products of coefficients near 1; HiGHS and GLPK use 1e-7 on
+ * unscaled ones. */
 #define LX_TOL_SLOPE 1e-9
+#define LX_TOL_SLOPE_RELATIVE 1e-12
 
 /* Entry of a reduced row, relative to the largest original entry, below which it is cancellation noise and the row
  * counts as dependent on those before it. */
@@ -33,7 +37,20 @@
 /* Entries of a solved vector below this, relative to the largest, are dropped as noise. */
 #define LX_TOL_DROP 1e-14
 
+/* Residual of a tight row after refinement, in multiples of its touching distance, beyond which a vertex is no answer.
+ */
+#define LX_TOL_BREAKDOWN 100.0
+
 /* Basis changes between two factorizations at most. */
 #define LX_UPDATE_LIMIT 100
+
+/* Basis changes without progress, beyond one per variable, after which Bland's rule takes over until there is some. A
+ * stall of this length is rare and a cycle rarer; Bland's rule ends both. */
+#define LX_STALL_LIMIT 100
+
+/* Bound on the basis changes of a core: LX_PIVOT_BASE + LX_PIVOT_FACTOR per row and variable. Random programs take a
+ * tenth of a change per row, the worst known layouts about two. */
+#define LX_PIVOT_BASE 1000
+#define LX_PIVOT_FACTOR 50
 
 #endif

@@ -21,9 +21,9 @@ void lx_factor_destroy(lx_factor *factor);
 
 /* Chooses and factors a basis. `candidates` are rows of the matrix (stored or unit), each at most once, in tiers: tier
  * t is candidates[tier_starts[t] ..< tier_starts[t + 1]]. A row of a later tier is taken only if it is independent of
- * all taken in earlier tiers; within a tier the factorization takes a maximal independent subset in the order that suits
- * it, the same each time. The candidates must contain n independent rows, which holds when every unit row is among them.
- * The matrix must stay in place until the next build. basis_out: the row at each position, length n. */
+ * all taken in earlier tiers; within a tier the factorization takes a maximal independent subset in the order that
+ * suits it, the same each time. The candidates must contain n independent rows, which holds when every unit row is
+ * among them. The matrix must stay in place until the next build. basis_out: the row at each position, length n. */
 lx_status lx_factor_build(lx_factor *factor, const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
                           const int32_t *candidates, int32_t *basis_out);
 
@@ -32,6 +32,10 @@ void lx_factor_ftran(lx_factor *factor, lx_vector *vector);
 
 /* In place: from c by column to y by position. */
 void lx_factor_btran(lx_factor *factor, lx_vector *vector);
+
+/* btran of `count` vectors at once, each n values long, one after another, in place. `work` has room for count x n,
+ * `scratch` is an empty vector of size n. */
+void lx_factor_btran_many(lx_factor *factor, int32_t count, double *vectors, double *work, lx_vector *scratch);
 
 /* Replaces the row at `position` by one whose btran is `row` (so row->value[position] is the pivot, not near zero).
  * *refactor_out is set when solves would be cheaper or safer after a build; the update itself has happened. */

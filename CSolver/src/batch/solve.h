@@ -1,0 +1,32 @@
+/* solve.h: the whole way from a program to its answer: levels, fixing, components, the simplex on each core. */
+#ifndef LX_SOLVE_H
+#define LX_SOLVE_H
+
+#include "program/program.h"
+
+/* What a solve leaves besides the values, which go into the program's variables. */
+typedef struct {
+  lx_outcome outcome;
+  lx_statistics statistics;
+  int32_t level_count;      /* optional levels, from high to low */
+  double *level_priorities; /* level_count */
+  double *level_errors;     /* level_count */
+  int32_t conflict_count;
+  int32_t *conflict_starts; /* conflict_count + 1 */
+  int32_t *conflict_members;
+} lx_answer;
+
+void lx_answer_destroy(const lx_allocator *allocator, lx_answer *answer);
+
+/* Solves. On success *answer is replaced; with LX_OPTIMAL values and basis in the program are too. On an error nothing
+ * changes. */
+lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_answer *answer);
+
+/* For a program whose last solve was optimal: marks the variables that are not determined. marks: per variable slot,
+ * zeroed by the caller. */
+lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint8_t *marks);
+
+/* Error of a row at the values of the last optimal solve: activity minus constant where that costs, else 0. */
+double lx_program_row_error(const lx_program *program, int32_t row);
+
+#endif

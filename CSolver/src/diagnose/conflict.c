@@ -1,0 +1,158 @@
+/* conflict.c: the sets, and the way back through fixed variables. */
+#include "diagnose/conflict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/tolerances.h"
+
+lx_status lx_conflicts_create(lx_arena *arena, const lx_program *program, const lx_fixing *fixing, lx_conflicts *out) {
+  const int64_t variables = program->variable_count, rows = program->row_count;
+  *out = (lx_conflicts){
+      .allocator = &program->allocator,
+      .program = program,
+      .fixing = fixing,
+      .row_used = lx_arena_take_zeroed(arena, rows, sizeof(uint8_t)),
+      .variable_used = lx_arena_take_zeroed(arena, variables, sizeof(uint8_t)),
+      .coefficients = lx_arena_take_zeroed(arena, variables, sizeof(double)),
+      .queued = lx_arena_take_zeroed(arena, variables, sizeof(uint8_t)),
+      .heap = lx_arena_take(arena, variables, sizeof(int32_t)),
+  };
+  if (out->row_used == NULL || out->variable_used == NULL || out->coefficients == NULL || out->queued == NULL ||
+      out->heap == NULL)
+    return LX_ERROR_MEMORY;
+  return LX_OK;
+}
+
+void lx_conflicts_destroy(lx_conflicts *conflicts) {
+  if (conflicts->allocator == NULL)
+    return;
+  lx_release(conflicts->allocator, conflicts->starts);
+  lx_release(conflicts->allocator, conflicts->members);
+}
+
+static void push(lx_conflicts *conflicts, int32_t *count, int32_t place) {
+  int32_t *heap = conflicts->heap;
+  int32_t hole = (*count)++;
+  while (hole > 0 && heap[(hole - 1) / 2] < place) {
+    heap[hole] = heap[(hole - 1) / 2];
+    hole = (hole - 1) / 2;
+  }
+  heap[hole] = place;
+}
+
+static int32_t pop(lx_conflicts *conflicts, int32_t *count) {
+  int32_t *heap = conflicts->heap;
+  const int32_t top = heap[0], last = heap[--*count];
+  int32_t hole = 0;
+  for (;;) {
+    int32_t child = 2 * hole + 1;
+    if (child >= *count)
+      break;
+    if (child + 1 < *count && heap[child + 1] > heap[child])
+      child++;
+    if (heap[child] <= last)
+      break;
+    heap[hole] = heap[child];
+    hole = child;
+  }
+  heap[hole] = last;
+  return top;
+}
+
+/* Adds `multiplier` times a member's entries over fixed variables. */
+static void spread(lx_conflicts *conflicts, int32_t *heap_count, int32_t member, double multiplier) {
+  const lx_program *program = conflicts->program;
+  static const double one = 1;
+  const int32_t unit = -1 - member;
+  const int32_t count = member < 0 ? 1 : program->rows[member].count;
+  const int32_t *columns = member < 0 ? &unit : program->columns + program->rows[member].start;
+  const double *values = member < 0 ? &one : program->values + program->rows[member].start;
+  for (int32_t e = 0; e < count; e++) {
+    const int32_t j = columns[e], place = conflicts->fixing->fixed_by[j];
+    if (place < 0)
+      continue;
+    conflicts->coefficients[j] += multiplier * values[e];
+    if (!conflicts->queued[j]) {
+      conflicts->queued[j] = 1;
+      push(conflicts, heap_count, place);
+    }
+  }
+}
+
+static double entry_of(const lx_program *program, int32_t r, int32_t column) {
+  const lx_program_row *row = &program->rows[r];
+  for (int32_t e = row->start; e < row->start + row->count; e++)
+    if (program->columns[e] == column)
+      return program->values[e];
+  return 0;
+}
+
+static int is_used(const lx_conflicts *conflicts, int32_t member) {
+  return member >= 0 ? conflicts->row_used[member] : conflicts->variable_used[-1 - member];
+}
+
+static lx_status append(lx_conflicts *conflicts, int32_t *end, int32_t member) {
+  void *block = conflicts->members;
+  const lx_status status = lx_reserve(conflicts->allocator, &block, &conflicts->member_capacity, (int64_t)*end + 1,
+                                      sizeof *conflicts->members);
+  conflicts->members = block;
+  if (status == LX_OK)
+    conflicts->members[(*end)++] = member;
+  return status;
+}
+
+/* Rows before non-negativities, each ascending. */
+static int by_kind_and_index(const void *a, const void *b) {
+  const int32_t left = *(const int32_t *)a, right = *(const int32_t *)b;
+  if ((left < 0) != (right < 0))
+    return left < 0 ? 1 : -1;
+  const int32_t x = left < 0 ? right : left, y = left < 0 ? left : right;
+  return (x > y) - (x < y);
+}
+
+lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t *members, const double *multipliers) {
+  void *block = conflicts->starts;
+  lx_status status = lx_reserve(conflicts->allocator, &block, &conflicts->start_capacity, (int64_t)conflicts->count + 2,
+                                sizeof *conflicts->starts);
+  conflicts->starts = block;
+  if (status != LX_OK)
+    return status;
+  if (conflicts->count == 0)
+    conflicts->starts[0] = 0;
+  const int32_t start = conflicts->starts[conflicts->count];
+  int32_t end = start, heap_count = 0;
+  int taken = 0;
+  double largest = 0;
+  for (int32_t k = 0; k < count && status == LX_OK; k++) {
+    taken |= is_used(conflicts, members[k]);
+    largest = fmax(largest, fabs(multipliers[k]));
+    status = append(conflicts, &end, members[k]);
+    spread(conflicts, &heap_count, members[k], multipliers[k]);
+  }
+  while (heap_count > 0) {
+    const int32_t place = pop(conflicts, &heap_count);
+    const int32_t j = conflicts->fixing->fixing_columns[place], row = conflicts->fixing->fixing_rows[place];
+    const double coefficient = conflicts->coefficients[j];
+    if (status == LX_OK && fabs(coefficient) > LX_TOL_DEPENDENT * largest) {
+      taken |= is_used(conflicts, row);
+      status = append(conflicts, &end, row);
+      spread(conflicts, &heap_count, row, -coefficient / entry_of(conflicts->program, row, j));
+    }
+    conflicts->coefficients[j] = 0;
+    conflicts->queued[j] = 0;
+  }
+  if (status != LX_OK || taken)
+    return status;
+  for (int32_t k = start; k < end; k++) {
+    const int32_t member = conflicts->members[k];
+    if (member >= 0)
+      conflicts->row_used[member] = 1;
+    else
+      conflicts->variable_used[-1 - member] = 1;
+  }
+  qsort(conflicts->members + start, (size_t)(end - start), sizeof *conflicts->members, by_kind_and_index);
+  conflicts->starts[++conflicts->count] = end;
+  return LX_OK;
+}

@@ -1,0 +1,45 @@
+/* conflict.h: minimal sets of required rows that contradict each other.
+ *
+ * The tight rows of a vertex are independent, so a violated row is one combination of them and of no others. Where the
+ * tight rows in it are required and none can give way in the helpful direction, they and the violated row are a minimal
+ * conflicting set: each member has a non-zero multiplier in the only certificate (J. Gleeson and J. Ryan, Identifying
+ * minimally infeasible subsystems of inequalities, ORSA Journal on Computing 2, 1990). Variables that presolve fixed
+ * are followed back to the rows that fixed them, which are independent of all the rest. */
+#ifndef LX_CONFLICT_H
+#define LX_CONFLICT_H
+
+#include "presolve/reduce.h"
+#include "simplex/core.h"
+
+/* The sets found so far; no two share a member. Members are rows, or -1 - variable for a non-negativity. */
+typedef struct {
+  const lx_allocator *allocator;
+  const lx_program *program;
+  const lx_fixing *fixing;
+  int32_t count;
+  int32_t *starts; /* count + 1 */
+  int64_t start_capacity;
+  int32_t *members;
+  int64_t member_capacity;
+  uint8_t *row_used;      /* per row slot: in a set already */
+  uint8_t *variable_used; /* per variable slot: its non-negativity is */
+  double *coefficients;   /* per variable slot: what is left of a certificate over fixed variables; 0 between uses */
+  uint8_t *queued;        /* per variable slot: in the heap; 0 between uses */
+  int32_t *heap;          /* per variable slot: places in the order of fixing, largest first */
+} lx_conflicts;
+
+lx_status lx_conflicts_create(lx_arena *arena, const lx_program *program, const lx_fixing *fixing, lx_conflicts *out);
+
+/* Releases starts and members; the rest is the arena's. */
+void lx_conflicts_destroy(lx_conflicts *conflicts);
+
+/* Adds the set of a certificate: `members` with their multipliers, and the fixing rows that these lead to. Skipped when
+ * one of them is in a set already. */
+lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t *members, const double *multipliers);
+
+/* Adds the sets of a core whose last vertex is infeasible: one for each violated row that proves itself, at least one.
+ * `rows` and `variables` lead from the core to the program. `arena` is the core's. */
+lx_status lx_conflicts_add_core(lx_conflicts *conflicts, lx_arena *arena, const lx_core *core, const lx_vertex *vertex,
+                                lx_factor *factor, lx_algebra algebra, const int32_t *rows, const int32_t *variables);
+
+#endif

@@ -1,0 +1,26 @@
+/* kernels.h: dense kernels by name, with BLAS and LAPACK behind them where they pay. */
+#ifndef LX_KERNELS_H
+#define LX_KERNELS_H
+
+#include <stdint.h>
+
+/* From this order on LAPACK factors faster than plain loops, and dger and dgemm beat them too (OpenBLAS 0.3.21, one
+ * thread, x86-64: break-even of the dense build measured between 48 and 96; below, the call overhead dominates). */
+#define LX_BLAS_ORDER 64
+
+/* Pins BLAS to one thread; layouts are solved side by side, not one with many. Safe to call from any thread. */
+void lx_kernels_init(void);
+
+/* y += alpha x, both of length n. */
+void lx_axpy(int32_t n, double alpha, const double *x, double *y);
+
+/* matrix -= x y^T; matrix is n x n by rows. Rows with x[i] == 0 are left alone. */
+void lx_rank_one(int32_t n, const double *x, const double *y, double *matrix);
+
+/* out = left * right; left is count x n, right n x n, all by rows. */
+void lx_multiply(int32_t count, int32_t n, const double *left, const double *right, double *out);
+
+/* Inverts the n x n matrix in place. `pivots` has length n, `work` n x n. Returns 0, or 1 when it is singular. */
+int lx_invert(int32_t n, double *matrix, int32_t *pivots, double *work);
+
+#endif

@@ -1,0 +1,100 @@
+/* core.c: see core.h. */
+#include "simplex/core.h"
+
+#include <math.h>
+
+#include "base/tolerances.h"
+
+lx_status lx_core_create(lx_arena *arena, int32_t rows, int32_t variables, int32_t entries, int32_t levels,
+                         lx_core *out) {
+  const int32_t total = rows + variables;
+  *out = (lx_core){
+      .rows = rows,
+      .variables = variables,
+      .total = total,
+      .levels = levels,
+      .starts = lx_arena_take(arena, (int64_t)rows + 1, sizeof(int32_t)),
+      .columns = lx_arena_take(arena, entries, sizeof(int32_t)),
+      .values = lx_arena_take(arena, entries, sizeof(double)),
+      .column_starts = lx_arena_take_zeroed(arena, (int64_t)variables + 2, sizeof(int32_t)),
+      .column_rows = lx_arena_take(arena, entries, sizeof(int32_t)),
+      .column_values = lx_arena_take(arena, entries, sizeof(double)),
+      .constant = lx_arena_take_zeroed(arena, total, sizeof(double)),
+      .weight = lx_arena_take(arena, total, sizeof(double)),
+      .above = lx_arena_take(arena, total, sizeof(int32_t)),
+      .below = lx_arena_take(arena, total, sizeof(int32_t)),
+      .first = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
+      .slope_tolerance = lx_arena_take_zeroed(arena, levels, sizeof(double)),
+  };
+  if (out->starts == NULL || out->columns == NULL || out->values == NULL || out->column_starts == NULL ||
+      out->column_rows == NULL || out->column_values == NULL || out->constant == NULL || out->weight == NULL ||
+      out->above == NULL || out->below == NULL || out->first == NULL || out->slope_tolerance == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t r = 0; r < total; r++) {
+    out->weight[r] = 1;
+    out->above[r] = -1;
+    out->below[r] = -1;
+  }
+  return LX_OK;
+}
+
+/* Counting sort of the entries by column; column_starts has one place to spare for the running ends. */
+static void transpose(lx_core *core) {
+  int32_t *ends = core->column_starts + 1;
+  const int32_t entries = core->starts[core->rows];
+  for (int32_t e = 0; e < entries; e++)
+    ends[core->columns[e] + 1]++;
+  for (int32_t j = 0; j < core->variables; j++)
+    ends[j + 1] += ends[j];
+  for (int32_t r = 0; r < core->rows; r++)
+    for (int32_t e = core->starts[r]; e < core->starts[r + 1]; e++) {
+      const int32_t place = ends[core->columns[e]]++;
+      core->column_rows[place] = r;
+      core->column_values[place] = core->values[e];
+    }
+}
+
+static void widen(double *tolerance, double weight) {
+  if (LX_TOL_SLOPE * weight > *tolerance)
+    *tolerance = LX_TOL_SLOPE * weight;
+}
+
+void lx_core_finish(lx_core *core) {
+  core->matrix = (lx_matrix){core->rows, core->variables, core->starts, core->columns, core->values};
+  transpose(core);
+  for (int32_t r = 0; r < core->total; r++) {
+    if (core->above[r] >= 0)
+      widen(&core->slope_tolerance[core->above[r]], core->weight[r]);
+    if (core->below[r] >= 0)
+      widen(&core->slope_tolerance[core->below[r]], core->weight[r]);
+  }
+}
+
+lx_status lx_vertex_create(lx_arena *arena, const lx_core *core, lx_vertex *out) {
+  *out = (lx_vertex){
+      .x = lx_arena_take_zeroed(arena, core->variables, sizeof(double)),
+      .basis = lx_arena_take(arena, core->variables, sizeof(int32_t)),
+      .position = lx_arena_take(arena, core->total, sizeof(int32_t)),
+      .side = lx_arena_take_zeroed(arena, core->total, sizeof(int8_t)),
+      .distance = lx_arena_take_zeroed(arena, core->total, sizeof(double)),
+      .duals = lx_arena_take_zeroed(arena, (int64_t)core->variables * core->levels, sizeof(double)),
+  };
+  if (out->x == NULL || out->basis == NULL || out->position == NULL || out->side == NULL || out->distance == NULL ||
+      out->duals == NULL)
+    return LX_ERROR_MEMORY;
+  return LX_OK;
+}
+
+double lx_core_activity(const lx_core *core, int32_t row, const double *x) {
+  int32_t unit;
+  const lx_entries entries = lx_core_row(core, row, &unit);
+  double sum = 0;
+  for (int32_t e = 0; e < entries.count; e++)
+    sum += entries.values[e] * x[entries.columns[e]];
+  return sum;
+}
+
+double lx_core_error(const lx_core *core, int32_t row, double distance, int32_t *level_out) {
+  *level_out = distance > 0 ? core->above[row] : distance < 0 ? core->below[row] : -1;
+  return *level_out >= 0 ? fabs(distance) : 0;
+}

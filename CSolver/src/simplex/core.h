@@ -1,0 +1,62 @@
+/* core.h: one core, the part of a program that the simplex works on: its rows, their costs, and the state of a vertex.
+ *
+ * Row r < rows is a row of the program; row rows + j is the unit row of variable j. Rows cost `weight` per point above
+ * their constant at level `above`, and per point below it at level `below`; -1 is no cost. Levels count from 0, the
+ * highest, and are those of this core only. Everything lives in the arena of the core. */
+#ifndef LX_CORE_H
+#define LX_CORE_H
+
+#include "base/arena.h"
+#include "factor/factor.h"
+
+typedef struct {
+  int32_t rows;      /* m, rows of the program */
+  int32_t variables; /* n */
+  int32_t total;     /* m + n, with the unit rows */
+  int32_t levels;
+  int32_t binding_levels; /* the first of the levels, whose errors make the core infeasible */
+  lx_matrix matrix;       /* m x n, by rows */
+  int32_t *starts;        /* m + 1; what matrix points to */
+  int32_t *columns;
+  double *values;
+  int32_t *column_starts; /* n + 1; the same by columns */
+  int32_t *column_rows;
+  double *column_values;
+  double *constant;        /* total; 0 for unit rows */
+  double *weight;          /* total; 1 for unit rows */
+  int32_t *above;          /* total */
+  int32_t *below;          /* total */
+  uint8_t *first;          /* total; nonzero: wanted in the starting basis before all others */
+  double *slope_tolerance; /* levels: slopes up to this count as zero */
+} lx_core;
+
+typedef struct {
+  double *x;         /* n */
+  int32_t *basis;    /* n: the tight row at each position */
+  int32_t *position; /* total: where in the basis, or -1: loose */
+  int8_t *side;      /* total: of loose rows, 1 above the constant, -1 below. Kept at distance zero too */
+  double *distance;  /* total: activity minus constant; 0 for tight rows */
+  double *duals;     /* n x levels, by position: change of the loose rows' cost per point of moving that row up */
+} lx_vertex;
+
+/* Room for a core of this size, with everything but the entries and costs filled in; those are the caller's to set,
+ * then lx_core_finish. NULL-free on success. */
+lx_status lx_core_create(lx_arena *arena, int32_t rows, int32_t variables, int32_t entries, int32_t levels,
+                         lx_core *out);
+
+/* Builds the columns and the tolerances once entries, costs and weights are in place. */
+void lx_core_finish(lx_core *core);
+
+lx_status lx_vertex_create(lx_arena *arena, const lx_core *core, lx_vertex *out);
+
+static inline lx_entries lx_core_row(const lx_core *core, int32_t row, int32_t *unit) {
+  return lx_matrix_row(&core->matrix, row, unit);
+}
+
+/* Sum of a row at x. */
+double lx_core_activity(const lx_core *core, int32_t row, const double *x);
+
+/* Error of a row at this distance that counts, 0 where the side has no cost; *level_out its level or -1. */
+double lx_core_error(const lx_core *core, int32_t row, double distance, int32_t *level_out);
+
+#endif

@@ -1,0 +1,154 @@
+/* ratio.c: how far a step goes.
+ *
+ * Along the direction the cost is convex and piecewise linear; at each kink its slope grows by the row's weight times
+ * its speed. The step goes on through kinks as long as the slope stays lexicographically negative (Fourer's long step),
+ * and the row at which it no longer is becomes tight. Among kinks at the same place the slow ones come first, so that
+ * the pivot tends to be large. */
+#include <math.h>
+
+#include "base/tolerances.h"
+#include "simplex/work.h"
+
+static void touch_row(lx_work *work, int32_t row, double change) {
+  if (work->vertex->position[row] >= 0)
+    return;
+  if (!work->is_touched[row]) {
+    work->is_touched[row] = 1;
+    work->touched[work->touched_count++] = row;
+  }
+  work->change[row] += change;
+}
+
+void lx_clear_change(lx_work *work) {
+  for (int32_t k = 0; k < work->touched_count; k++) {
+    work->change[work->touched[k]] = 0;
+    work->is_touched[work->touched[k]] = 0;
+  }
+  work->touched_count = 0;
+  lx_vector_clear(&work->direction);
+}
+
+/* direction = +-B^-1 e_p and the change of every loose row that meets it. */
+static void follow(lx_work *work, lx_candidate candidate) {
+  const lx_core *core = work->core;
+  lx_vector *direction = &work->direction;
+  direction->value[candidate.position] = candidate.direction;
+  direction->index[0] = candidate.position;
+  direction->count = 1;
+  lx_factor_ftran(work->factor, direction);
+  for (int32_t k = 0; k < direction->count; k++) {
+    const int32_t j = direction->index[k];
+    const double value = direction->value[j];
+    touch_row(work, core->rows + j, value);
+    for (int32_t e = core->column_starts[j]; e < core->column_starts[j + 1]; e++)
+      touch_row(work, core->column_rows[e], core->column_values[e] * value);
+  }
+}
+
+static int before(const lx_breakpoint *a, const lx_breakpoint *b) {
+  if (a->step != b->step)
+    return a->step < b->step;
+  if (a->slope != b->slope)
+    return a->slope < b->slope;
+  return a->row < b->row;
+}
+
+static void sift_down(lx_breakpoint *heap, int32_t count, int32_t place) {
+  const lx_breakpoint moving = heap[place];
+  for (;;) {
+    int32_t child = 2 * place + 1;
+    if (child >= count)
+      break;
+    if (child + 1 < count && before(&heap[child + 1], &heap[child]))
+      child++;
+    if (!before(&heap[child], &moving))
+      break;
+    heap[place] = heap[child];
+    place = child;
+  }
+  heap[place] = moving;
+}
+
+static lx_breakpoint pop(lx_work *work) {
+  const lx_breakpoint top = work->breakpoints[0];
+  work->breakpoint_count--;
+  work->breakpoints[0] = work->breakpoints[work->breakpoint_count];
+  sift_down(work->breakpoints, work->breakpoint_count, 0);
+  return top;
+}
+
+/* The kinks ahead, as a heap; returns the fastest change of any row. */
+static double collect(lx_work *work) {
+  const lx_core *core = work->core;
+  const lx_vertex *vertex = work->vertex;
+  double fastest = 0;
+  for (int32_t k = 0; k < work->touched_count; k++)
+    fastest = fmax(fastest, fabs(work->change[work->touched[k]]));
+  const double noise = LX_TOL_DEPENDENT * fastest;
+  work->breakpoint_count = 0;
+  for (int32_t k = 0; k < work->touched_count; k++) {
+    const int32_t row = work->touched[k];
+    const double change = work->change[row];
+    if (change * vertex->side[row] >= 0 || fabs(change) <= noise || (core->above[row] < 0 && core->below[row] < 0))
+      continue;
+    const double distance = fabs(vertex->distance[row]);
+    const double step = distance <= work->touch[row] ? 0 : distance / fabs(change);
+    work->breakpoints[work->breakpoint_count++] = (lx_breakpoint){step, fabs(change), row};
+  }
+  for (int32_t place = work->breakpoint_count / 2 - 1; place >= 0; place--)
+    sift_down(work->breakpoints, work->breakpoint_count, place);
+  return fastest;
+}
+
+/* A blocking row that is slow makes a small pivot. Rows whose kinks lie within a touching distance behind it may serve
+ * instead (Harris): the fastest is taken, and those before it are passed. */
+static lx_breakpoint prefer_larger_pivot(lx_work *work, lx_breakpoint blocking, double fastest) {
+  const double reach = blocking.step + LX_TOL_TOUCH / fastest;
+  while (blocking.slope < LX_TOL_PIVOT * 100 * fastest && work->breakpoint_count > 0 &&
+         work->breakpoints[0].step <= reach) {
+    const lx_breakpoint next = pop(work);
+    work->passed[work->passed_count++] = blocking.row;
+    blocking = next;
+  }
+  return blocking;
+}
+
+/* Bland: no kink is passed, and of the first ones the smallest row blocks. */
+static int32_t first_kink(lx_work *work, double *step_out) {
+  if (work->breakpoint_count == 0)
+    return -1;
+  lx_breakpoint first = pop(work);
+  while (work->breakpoint_count > 0 && work->breakpoints[0].step == first.step) {
+    const lx_breakpoint next = pop(work);
+    if (next.row < first.row)
+      first = next;
+  }
+  *step_out = first.step;
+  return first.row;
+}
+
+int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out) {
+  const lx_core *core = work->core;
+  follow(work, candidate);
+  const double fastest = collect(work);
+  work->passed_count = 0;
+  if (work->bland)
+    return first_kink(work, step_out);
+  for (int32_t level = 0; level < core->levels; level++)
+    work->slopes[level] = lx_slope_at(work, candidate.position, candidate.direction, level);
+  const double scale = fmax(1, fastest);
+  while (work->breakpoint_count > 0) {
+    lx_breakpoint kink = pop(work);
+    if (core->above[kink.row] >= 0)
+      work->slopes[core->above[kink.row]] += core->weight[kink.row] * kink.slope;
+    if (core->below[kink.row] >= 0)
+      work->slopes[core->below[kink.row]] += core->weight[kink.row] * kink.slope;
+    if (lx_slope_sign(work, work->slopes, scale) >= 0) {
+      kink = prefer_larger_pivot(work, kink, fastest);
+      *step_out = kink.step;
+      return kink.row;
+    }
+    work->passed[work->passed_count++] = kink.row;
+  }
+  return -1;
+}

@@ -1,0 +1,280 @@
+/* simplex.c: from vertex to vertex, as long as one gains. See simplex.h for the idea. */
+#include "simplex/simplex.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/tolerances.h"
+#include "simplex/work.h"
+
+static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *factor, lx_vertex *vertex,
+                             lx_statistics *statistics, lx_work *out) {
+  const int64_t n = core->variables, total = core->total, levels = core->levels;
+  *out = (lx_work){
+      .core = core,
+      .vertex = vertex,
+      .factor = factor,
+      .statistics = statistics,
+      .touch = lx_arena_take(arena, total, sizeof(double)),
+      .tolerance = lx_arena_take(arena, levels, sizeof(double)),
+      .gradients = lx_arena_take_zeroed(arena, n * levels, sizeof(double)),
+      .product = lx_arena_take(arena, n * levels, sizeof(double)),
+      .direction = {.size = core->variables,
+                    .index = lx_arena_take(arena, n, sizeof(int32_t)),
+                    .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
+      .entering = {.size = core->variables,
+                   .index = lx_arena_take(arena, n, sizeof(int32_t)),
+                   .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
+      .scratch = {.size = core->variables,
+                  .index = lx_arena_take(arena, n, sizeof(int32_t)),
+                  .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
+      .change = lx_arena_take_zeroed(arena, total, sizeof(double)),
+      .touched = lx_arena_take(arena, total, sizeof(int32_t)),
+      .is_touched = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
+      .breakpoints = lx_arena_take(arena, total, sizeof(lx_breakpoint)),
+      .passed = lx_arena_take(arena, total, sizeof(int32_t)),
+      .slopes = lx_arena_take(arena, levels, sizeof(double)),
+      .banned = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
+      .tier_starts = lx_arena_take(arena, 3 * levels + 5, sizeof(int32_t)),
+      .candidates = lx_arena_take(arena, total, sizeof(int32_t)),
+  };
+  if (out->touch == NULL || out->tolerance == NULL || out->gradients == NULL || out->product == NULL ||
+      out->direction.index == NULL || out->direction.value == NULL || out->entering.index == NULL ||
+      out->entering.value == NULL || out->scratch.index == NULL || out->scratch.value == NULL || out->change == NULL ||
+      out->touched == NULL || out->is_touched == NULL || out->breakpoints == NULL || out->passed == NULL ||
+      out->slopes == NULL || out->banned == NULL || out->tier_starts == NULL || out->candidates == NULL)
+    return LX_ERROR_MEMORY;
+  return LX_OK;
+}
+
+/* Whether a binding row has an error at this vertex. */
+static int is_infeasible(const lx_work *work) {
+  const lx_core *core = work->core;
+  for (int32_t r = 0; r < core->total; r++) {
+    int32_t level;
+    if (lx_core_error(core, r, work->vertex->distance[r], &level) > LX_TOL_REQUIRED && level < core->binding_levels)
+      return 1;
+  }
+  return 0;
+}
+
+/* btran of a row, by position. */
+static void express(lx_work *work, int32_t row, lx_vector *out) {
+  int32_t unit;
+  const lx_entries entries = lx_core_row(work->core, row, &unit);
+  lx_vector_clear(out);
+  for (int32_t e = 0; e < entries.count; e++) {
+    out->value[entries.columns[e]] = entries.values[e];
+    out->index[out->count++] = entries.columns[e];
+  }
+  lx_factor_btran(work->factor, out);
+}
+
+/* Adds `factor` times the row to the gradient of a level. */
+static void add_gradient(lx_work *work, int32_t level, int32_t row, double factor) {
+  if (level < 0)
+    return;
+  int32_t unit;
+  const lx_entries entries = lx_core_row(work->core, row, &unit);
+  double *gradient = work->gradients + (int64_t)level * work->core->variables;
+  for (int32_t e = 0; e < entries.count; e++)
+    gradient[entries.columns[e]] += factor * entries.values[e];
+}
+
+/* Moves the duals of the levels whose gradients changed along, in the old basis. */
+static void update_duals(lx_work *work, const uint8_t *changed) {
+  const int32_t n = work->core->variables;
+  for (int32_t level = 0; level < work->core->levels; level++) {
+    if (!changed[level])
+      continue;
+    double *gradient = work->gradients + (int64_t)level * n;
+    lx_vector *scratch = &work->scratch;
+    for (int32_t j = 0; j < n; j++)
+      if (gradient[j] != 0) {
+        scratch->value[j] = gradient[j];
+        scratch->index[scratch->count++] = j;
+        gradient[j] = 0;
+      }
+    lx_factor_btran(work->factor, scratch);
+    double *duals = work->vertex->duals + (int64_t)level * n;
+    for (int32_t k = 0; k < scratch->count; k++)
+      duals[scratch->index[k]] += scratch->value[scratch->index[k]];
+    lx_vector_clear(scratch);
+  }
+}
+
+static void mark(uint8_t *changed, int32_t level) {
+  if (level >= 0)
+    changed[level] = 1;
+}
+
+/* The gradients that the step changes: of the rows it passes, of the row let go, of the row that becomes tight. */
+static void change_gradients(lx_work *work, lx_candidate candidate, int32_t entering, uint8_t *changed) {
+  const lx_core *core = work->core;
+  const lx_vertex *vertex = work->vertex;
+  memset(changed, 0, (size_t)core->levels);
+  for (int32_t k = 0; k < work->passed_count; k++) {
+    const int32_t row = work->passed[k];
+    const double turn = -vertex->side[row] * core->weight[row];
+    add_gradient(work, core->above[row], row, turn);
+    add_gradient(work, core->below[row], row, turn);
+    mark(changed, core->above[row]);
+    mark(changed, core->below[row]);
+  }
+  const int32_t leaving = vertex->basis[candidate.position];
+  const int32_t joined = candidate.direction > 0 ? core->above[leaving] : core->below[leaving];
+  add_gradient(work, joined, leaving, candidate.direction * core->weight[leaving]);
+  mark(changed, joined);
+  const int32_t left = vertex->side[entering] > 0 ? core->above[entering] : core->below[entering];
+  add_gradient(work, left, entering, -vertex->side[entering] * core->weight[entering]);
+  mark(changed, left);
+}
+
+/* The duals in the new basis: what multiplied the old row at the position now goes through the new one. */
+static void exchange_duals(lx_work *work, int32_t position) {
+  const int32_t n = work->core->variables;
+  const lx_vector *entering = &work->entering;
+  const double pivot = entering->value[position];
+  for (int32_t level = 0; level < work->core->levels; level++) {
+    double *duals = work->vertex->duals + (int64_t)level * n;
+    const double moved = duals[position] / pivot;
+    if (moved == 0)
+      continue;
+    for (int32_t k = 0; k < entering->count; k++)
+      duals[entering->index[k]] -= entering->value[entering->index[k]] * moved;
+    duals[position] = moved;
+  }
+}
+
+/* x, distances and sides after the step; the exchange of the two rows. */
+static void move(lx_work *work, lx_candidate candidate, int32_t entering, double step) {
+  lx_vertex *vertex = work->vertex;
+  for (int32_t k = 0; k < work->direction.count; k++) {
+    const int32_t j = work->direction.index[k];
+    vertex->x[j] += step * work->direction.value[j];
+  }
+  for (int32_t k = 0; k < work->touched_count; k++) {
+    const int32_t row = work->touched[k];
+    vertex->distance[row] += step * work->change[row];
+  }
+  for (int32_t k = 0; k < work->passed_count; k++)
+    vertex->side[work->passed[k]] = (int8_t)-vertex->side[work->passed[k]];
+  const int32_t leaving = vertex->basis[candidate.position];
+  vertex->position[leaving] = -1;
+  vertex->side[leaving] = candidate.direction;
+  vertex->distance[leaving] = candidate.direction * step;
+  vertex->position[entering] = candidate.position;
+  vertex->distance[entering] = 0;
+  vertex->basis[candidate.position] = entering;
+}
+
+static void lift_bans(lx_work *work) {
+  if (work->banned_count > 0)
+    memset(work->banned, 0, (size_t)work->core->total);
+  work->banned_count = 0;
+}
+
+static void ban(lx_work *work, lx_candidate candidate) {
+  work->banned[work->vertex->basis[candidate.position]] = 1;
+  work->banned_count++;
+}
+
+/* Notes a step, and changes to Bland's rule after a long stall and back after progress. */
+static void note_progress(lx_work *work, double step) {
+  work->statistics->pivots++;
+  work->since_refresh++;
+  if (step > 0) {
+    work->stalled = 0;
+    work->bland = 0;
+    lift_bans(work);
+    return;
+  }
+  work->statistics->degenerate++;
+  work->stalled++;
+  if (work->stalled > LX_STALL_LIMIT + work->core->variables)
+    work->bland = 1;
+}
+
+/* One basis change. *refresh_out asks for a refresh before the next; a pivot that is too small, or differs between
+ * both ways of computing it, changes nothing, and bans the candidate if the vertex is fresh already. */
+static lx_status pivot(lx_work *work, lx_candidate candidate, uint8_t *changed, int32_t *refresh_out) {
+  double step = 0;
+  lx_status status = LX_OK;
+  *refresh_out = 0;
+  const int32_t entering = lx_ratio_test(work, candidate, &step);
+  int trusted = entering >= 0;
+  if (trusted) {
+    express(work, entering, &work->entering);
+    const double by_row = work->entering.value[candidate.position];
+    const double by_column = candidate.direction * work->change[entering];
+    double largest = 0;
+    for (int32_t k = 0; k < work->entering.count; k++)
+      largest = fmax(largest, fabs(work->entering.value[work->entering.index[k]]));
+    trusted = fabs(by_row - by_column) <= LX_TOL_UPDATE * fmax(1, fabs(by_row)) &&
+              fabs(by_row) > LX_TOL_PIVOT * fmax(1, largest) * (work->since_refresh > 0 ? 1 : 0.01);
+  }
+  if (trusted) {
+    change_gradients(work, candidate, entering, changed);
+    update_duals(work, changed);
+    exchange_duals(work, candidate.position);
+    status = lx_factor_update(work->factor, candidate.position, &work->entering, refresh_out);
+    if (status == LX_OK) {
+      move(work, candidate, entering, step);
+      note_progress(work, step);
+    }
+  } else if (work->since_refresh > 0) {
+    *refresh_out = 1;
+  } else {
+    ban(work, candidate);
+  }
+  lx_vector_clear(&work->entering);
+  lx_clear_change(work);
+  return status;
+}
+
+/* Pivots until no candidate is left at a freshly computed vertex. */
+static lx_status optimize(lx_work *work, int64_t pivot_limit, uint8_t *changed, lx_outcome *out) {
+  int sound = 1, checked = 0;
+  const int64_t start = work->statistics->pivots;
+  lx_status status = lx_start(work);
+  if (status == LX_OK)
+    status = lx_refresh(work, 0, &sound);
+  while (status == LX_OK) {
+    const lx_candidate candidate = lx_price(work);
+    const int settled = candidate.position < 0 || (!checked && candidate.level >= work->core->binding_levels);
+    if (settled && work->since_refresh > 0) {
+      status = lx_refresh(work, 1, &sound);
+      continue;
+    }
+    if (settled && is_infeasible(work)) {
+      *out = sound ? LX_INFEASIBLE : LX_BREAKDOWN;
+      return LX_OK;
+    }
+    checked = checked || settled;
+    if (candidate.position < 0) {
+      *out = sound ? LX_OPTIMAL : LX_BREAKDOWN;
+      return LX_OK;
+    }
+    if (work->statistics->pivots - start >= pivot_limit) {
+      *out = LX_PIVOT_LIMIT;
+      return LX_OK;
+    }
+    int32_t refresh = 0;
+    status = pivot(work, candidate, changed, &refresh);
+    if (status == LX_OK && refresh)
+      status = lx_refresh(work, 1, &sound);
+  }
+  return status;
+}
+
+lx_status lx_simplex_solve(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit,
+                           lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
+  lx_work work;
+  lx_status status = create_work(arena, core, factor, vertex, statistics, &work);
+  uint8_t *changed = lx_arena_take(arena, core->levels, sizeof *changed);
+  if (status != LX_OK || changed == NULL)
+    return LX_ERROR_MEMORY;
+  if (pivot_limit <= 0)
+    pivot_limit = LX_PIVOT_BASE + (int64_t)LX_PIVOT_FACTOR * core->total;
+  return optimize(&work, pivot_limit, changed, out);
+}

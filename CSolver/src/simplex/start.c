@@ -1,0 +1,47 @@
+/* start.c: the first vertex.
+ *
+ * Rows are offered in tiers, each taken if independent of those before: rows the caller wants first (the last basis, on
+ * a warm start); required equalities; optional equalities by level from high to low, a content size among them; then
+ * inequalities, >= before <=, each by level; at the end unit rows, positions before sizes. So an inequality is tight
+ * unless something forces otherwise, `>= 150, <= 200` gives 150, and what nothing decides is 0. Without conflicts this
+ * is nearly the answer: real layouts leave required inequalities slack and content sizes exact. */
+#include "simplex/work.h"
+
+static int32_t higher_level(const lx_core *core, int32_t row) {
+  const int32_t above = core->above[row], below = core->below[row];
+  if (above < 0 || below < 0)
+    return above < 0 ? below : above;
+  return above < below ? above : below;
+}
+
+/* Tiers: 0 first; 1 + level for equalities; then >= and <= by level; then unit rows without and with a cost. */
+static int32_t tier_of(const lx_core *core, int32_t row) {
+  const int32_t levels = core->levels;
+  if (core->first[row])
+    return 0;
+  if (row >= core->rows)
+    return 1 + 3 * levels + (core->below[row] >= 0);
+  const int32_t level = higher_level(core, row);
+  if (core->above[row] >= 0 && core->below[row] >= 0)
+    return 1 + level;
+  return 1 + levels + (core->below[row] >= 0 ? 0 : levels) + level;
+}
+
+lx_status lx_start(lx_work *work) {
+  const lx_core *core = work->core;
+  const int32_t tiers = 3 + 3 * core->levels;
+  int32_t *ends = work->tier_starts + 1;
+  for (int32_t t = 0; t <= tiers; t++)
+    work->tier_starts[t] = 0;
+  for (int32_t r = 0; r < core->total; r++)
+    ends[tier_of(core, r)]++;
+  for (int32_t t = 1; t < tiers; t++)
+    ends[t] += ends[t - 1];
+  for (int32_t r = core->total - 1; r >= 0; r--)
+    work->candidates[--ends[tier_of(core, r)]] = r;
+  for (int32_t t = 0; t < tiers; t++)
+    work->tier_starts[t] = ends[t];
+  work->tier_starts[tiers] = core->total;
+  work->statistics->factorizations++;
+  return lx_factor_build(work->factor, &core->matrix, tiers, work->tier_starts, work->candidates, work->vertex->basis);
+}

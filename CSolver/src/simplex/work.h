@@ -1,0 +1,72 @@
+/* work.h: what the steps of one simplex run share. Private to this folder. */
+#ifndef LX_WORK_H
+#define LX_WORK_H
+
+#include "simplex/core.h"
+
+/* A tight row that may move, with the level that gains. */
+typedef struct {
+  int32_t position; /* in the basis; -1: none */
+  int32_t level;
+  int8_t direction; /* 1 up, -1 down */
+} lx_candidate;
+
+/* Where a loose row's kink lies along the direction of a step. */
+typedef struct {
+  double step;  /* distance along the direction, >= 0 */
+  double slope; /* |change of the row's activity per unit of step| */
+  int32_t row;
+} lx_breakpoint;
+
+typedef struct {
+  const lx_core *core;
+  lx_vertex *vertex;
+  lx_factor *factor;
+  lx_statistics *statistics;
+  double *touch;       /* total: distance within which a row touches its constant */
+  double *tolerance;   /* levels: slopes up to this are none */
+  double *gradients;   /* n x levels, scratch of the duals */
+  double *product;     /* n x levels, likewise */
+  lx_vector direction; /* n, by column: change of x per unit of step */
+  lx_vector entering;  /* n, by position: btran of the row that becomes tight */
+  lx_vector scratch;   /* n, empty between uses */
+  double *change;      /* total: change of activities along the direction, 0 where not touched */
+  int32_t *touched;    /* total: rows in `change` */
+  int32_t touched_count;
+  uint8_t *is_touched;        /* total */
+  lx_breakpoint *breakpoints; /* total: a heap, smallest step first */
+  int32_t breakpoint_count;
+  int32_t *passed; /* total: rows whose kink the step passes */
+  int32_t passed_count;
+  double *slopes;  /* levels: change of cost per unit of step */
+  uint8_t *banned; /* total: tight rows whose pivots are too small to trust, until the next real step */
+  int32_t banned_count;
+  int32_t *tier_starts;  /* 3 x levels + 5 */
+  int32_t *candidates;   /* total */
+  int64_t stalled;       /* steps of length zero in a row */
+  int32_t since_refresh; /* basis changes since vertex and factor were computed anew */
+  int bland;             /* nonzero: smallest index first, no long steps */
+} lx_work;
+
+/* start.c: chooses and factors the first basis. */
+lx_status lx_start(lx_work *work);
+
+/* refresh.c: factors the current basis anew (`rebuild`), computes values, distances, sides and duals from scratch.
+ * *sound_out is 0 when tight rows keep a residual even so. */
+lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out);
+
+/* price.c: the tight row to move, position -1 at an optimum. */
+lx_candidate lx_price(const lx_work *work);
+
+/* price.c: -1, 0 or 1 as the first slope that is not zero; `scale` widens the tolerance. */
+int lx_slope_sign(const lx_work *work, const double *slopes, double scale);
+
+/* price.c: the change of cost at `level` per point of moving the tight row at `position`. */
+double lx_slope_at(const lx_work *work, int32_t position, int8_t direction, int32_t level);
+
+/* ratio.c: follows the candidate through the breakpoints. Fills direction, change, passed; returns the row that stops
+ * it, or -1, and the length of the step. */
+int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out);
+void lx_clear_change(lx_work *work);
+
+#endif
