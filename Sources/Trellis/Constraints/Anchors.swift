@@ -1,0 +1,355 @@
+// Typed anchors: a constraint between two axes, or between leading/trailing and left/right, does not compile.
+//
+// Four families: leading and trailing; left and right; top, bottom and baselines; width and height. A horizontal centre
+// goes with either horizontal family. Methods, not operators: a type checker that meets few overloads stays fast.
+
+/// One attribute of one item, for making constraints.
+public protocol LayoutAnchor {
+  /// What the anchor names; opaque outside the module.
+  var reference: AnchorReference { get }
+}
+
+extension LayoutAnchor {
+  /// The item; nil once it is gone.
+  public var item: (any LayoutItem)? { reference.node.item }
+
+  /// The attribute of the item.
+  public var attribute: Attribute { reference.attribute }
+
+  fileprivate func make(
+    _ relation: Relation, _ other: some LayoutAnchor, multiplier: Double = 1, constant: Double, _ priority: Priority,
+    _ fileID: String, _ line: UInt
+  ) throws(LayoutError) -> Constraint {
+    try Constraint(
+      reference.node, reference.attribute, relation, other.reference.node, other.reference.attribute,
+      multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
+  }
+}
+
+/// An item and one of its attributes.
+public struct AnchorReference {
+  let node: ItemNode
+  let attribute: Attribute
+}
+
+/// A horizontal position.
+public protocol HorizontalAnchor: LayoutAnchor {}
+
+/// A horizontal position that follows the layout direction, or a centre.
+public protocol DirectionalHorizontalAnchor: HorizontalAnchor {}
+
+/// A horizontal position that does not follow the layout direction, or a centre.
+public protocol AbsoluteHorizontalAnchor: HorizontalAnchor {}
+
+/// Leading, trailing, and their margins.
+public struct XAxisAnchor: DirectionalHorizontalAnchor {
+  /// What the anchor names.
+  public let reference: AnchorReference
+}
+
+/// Left, right, and their margins.
+public struct AbsoluteXAxisAnchor: AbsoluteHorizontalAnchor {
+  /// What the anchor names.
+  public let reference: AnchorReference
+}
+
+/// The horizontal centre, which goes with either family of edges.
+public struct CenterXAnchor: DirectionalHorizontalAnchor, AbsoluteHorizontalAnchor {
+  /// What the anchor names.
+  public let reference: AnchorReference
+}
+
+/// Top, bottom, vertical centre, baselines and their margins.
+public struct YAxisAnchor: LayoutAnchor {
+  /// What the anchor names.
+  public let reference: AnchorReference
+}
+
+/// Width and height.
+public struct DimensionAnchor: LayoutAnchor {
+  /// What the anchor names.
+  public let reference: AnchorReference
+}
+
+extension XAxisAnchor {
+  /// This position equals another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    equalTo anchor: some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.equal, anchor, constant: constant, priority, fileID, line)
+  }
+
+  /// This position is at least another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    greaterThanOrEqualTo anchor: some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.greaterThanOrEqual, anchor, constant: constant, priority, fileID, line)
+  }
+
+  /// This position is at most another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    lessThanOrEqualTo anchor: some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.lessThanOrEqual, anchor, constant: constant, priority, fileID, line)
+  }
+}
+
+extension AbsoluteXAxisAnchor {
+  /// This position equals another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    equalTo anchor: some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.equal, anchor, constant: constant, priority, fileID, line)
+  }
+
+  /// This position is at least another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    greaterThanOrEqualTo anchor: some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.greaterThanOrEqual, anchor, constant: constant, priority, fileID, line)
+  }
+
+  /// This position is at most another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    lessThanOrEqualTo anchor: some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.lessThanOrEqual, anchor, constant: constant, priority, fileID, line)
+  }
+}
+
+extension CenterXAnchor {
+  /// This position equals another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    equalTo anchor: some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.equal, anchor, constant: constant, priority, fileID, line)
+  }
+
+  /// This position is at least another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    greaterThanOrEqualTo anchor: some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.greaterThanOrEqual, anchor, constant: constant, priority, fileID, line)
+  }
+
+  /// This position is at most another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    lessThanOrEqualTo anchor: some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.lessThanOrEqual, anchor, constant: constant, priority, fileID, line)
+  }
+}
+
+extension YAxisAnchor {
+  /// This position equals another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    equalTo anchor: YAxisAnchor, constant: Double = 0, priority: Priority = .required, fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.equal, anchor, constant: constant, priority, fileID, line)
+  }
+
+  /// This position is at least another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    greaterThanOrEqualTo anchor: YAxisAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.greaterThanOrEqual, anchor, constant: constant, priority, fileID, line)
+  }
+
+  /// This position is at most another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    lessThanOrEqualTo anchor: YAxisAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.lessThanOrEqual, anchor, constant: constant, priority, fileID, line)
+  }
+}
+
+extension DimensionAnchor {
+  /// This size equals a multiple of another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/multiplierOutOfRange``,
+  ///   ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    equalTo anchor: DimensionAnchor, multiplier: Double = 1, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID, line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.equal, anchor, multiplier: multiplier, constant: constant, priority, fileID, line)
+  }
+
+  /// This size equals a number of points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    equalToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID, line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try Constraint(
+      reference.node, reference.attribute, .equal, nil, .notAnAttribute, multiplier: 1, constant: constant,
+      priority: priority, fileID: fileID, line: line)
+  }
+
+  /// This size is at least a multiple of another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/multiplierOutOfRange``,
+  ///   ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    greaterThanOrEqualTo anchor: DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
+    priority: Priority = .required,
+    fileID: String = #fileID, line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.greaterThanOrEqual, anchor, multiplier: multiplier, constant: constant, priority, fileID, line)
+  }
+
+  /// This size is at least a number of points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    greaterThanOrEqualToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try Constraint(
+      reference.node, reference.attribute, .greaterThanOrEqual, nil, .notAnAttribute, multiplier: 1, constant: constant,
+      priority: priority, fileID: fileID, line: line)
+  }
+
+  /// This size is at most a multiple of another plus a constant, in points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/multiplierOutOfRange``,
+  ///   ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    lessThanOrEqualTo anchor: DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
+    priority: Priority = .required,
+    fileID: String = #fileID, line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try make(.lessThanOrEqual, anchor, multiplier: multiplier, constant: constant, priority, fileID, line)
+  }
+
+  /// This size is at most a number of points. Not active.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  public func constraint(
+    lessThanOrEqualToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) -> Constraint {
+    try Constraint(
+      reference.node, reference.attribute, .lessThanOrEqual, nil, .notAnAttribute, multiplier: 1, constant: constant,
+      priority: priority, fileID: fileID, line: line)
+  }
+}
+
+extension LayoutItem {
+  /// The edge where text starts.
+  public var leadingAnchor: XAxisAnchor { XAxisAnchor(reference: AnchorReference(node: node, attribute: .leading)) }
+  /// The edge where text ends.
+  public var trailingAnchor: XAxisAnchor { XAxisAnchor(reference: AnchorReference(node: node, attribute: .trailing)) }
+  /// The left edge, whatever the direction.
+  public var leftAnchor: AbsoluteXAxisAnchor {
+    AbsoluteXAxisAnchor(reference: AnchorReference(node: node, attribute: .left))
+  }
+  /// The right edge, whatever the direction.
+  public var rightAnchor: AbsoluteXAxisAnchor {
+    AbsoluteXAxisAnchor(reference: AnchorReference(node: node, attribute: .right))
+  }
+  /// The horizontal centre.
+  public var centerXAnchor: CenterXAnchor { CenterXAnchor(reference: AnchorReference(node: node, attribute: .centerX)) }
+  /// The top edge.
+  public var topAnchor: YAxisAnchor { YAxisAnchor(reference: AnchorReference(node: node, attribute: .top)) }
+  /// The bottom edge.
+  public var bottomAnchor: YAxisAnchor { YAxisAnchor(reference: AnchorReference(node: node, attribute: .bottom)) }
+  /// The vertical centre.
+  public var centerYAnchor: YAxisAnchor { YAxisAnchor(reference: AnchorReference(node: node, attribute: .centerY)) }
+  /// The width.
+  public var widthAnchor: DimensionAnchor { DimensionAnchor(reference: AnchorReference(node: node, attribute: .width)) }
+  /// The height.
+  public var heightAnchor: DimensionAnchor {
+    DimensionAnchor(reference: AnchorReference(node: node, attribute: .height))
+  }
+}
+
+extension View {
+  /// The baseline of the first line of text.
+  public var firstBaselineAnchor: YAxisAnchor {
+    YAxisAnchor(reference: AnchorReference(node: node, attribute: .firstBaseline))
+  }
+  /// The baseline of the last line of text.
+  public var lastBaselineAnchor: YAxisAnchor {
+    YAxisAnchor(reference: AnchorReference(node: node, attribute: .lastBaseline))
+  }
+  /// The leading edge, moved in by the margin.
+  public var leadingMarginAnchor: XAxisAnchor {
+    XAxisAnchor(reference: AnchorReference(node: node, attribute: .leadingMargin))
+  }
+  /// The trailing edge, moved in by the margin.
+  public var trailingMarginAnchor: XAxisAnchor {
+    XAxisAnchor(reference: AnchorReference(node: node, attribute: .trailingMargin))
+  }
+  /// The left edge, moved in by the margin.
+  public var leftMarginAnchor: AbsoluteXAxisAnchor {
+    AbsoluteXAxisAnchor(reference: AnchorReference(node: node, attribute: .leftMargin))
+  }
+  /// The right edge, moved in by the margin.
+  public var rightMarginAnchor: AbsoluteXAxisAnchor {
+    AbsoluteXAxisAnchor(reference: AnchorReference(node: node, attribute: .rightMargin))
+  }
+  /// The top edge, moved in by the margin.
+  public var topMarginAnchor: YAxisAnchor {
+    YAxisAnchor(reference: AnchorReference(node: node, attribute: .topMargin))
+  }
+  /// The bottom edge, moved in by the margin.
+  public var bottomMarginAnchor: YAxisAnchor {
+    YAxisAnchor(reference: AnchorReference(node: node, attribute: .bottomMargin))
+  }
+  /// The horizontal centre of what the margins leave.
+  public var centerXWithinMarginsAnchor: CenterXAnchor {
+    CenterXAnchor(reference: AnchorReference(node: node, attribute: .centerXWithinMargins))
+  }
+  /// The vertical centre of what the margins leave.
+  public var centerYWithinMarginsAnchor: YAxisAnchor {
+    YAxisAnchor(reference: AnchorReference(node: node, attribute: .centerYWithinMargins))
+  }
+}

@@ -1,0 +1,263 @@
+// Switching constraints on and off, and who owns them (semantics 2.2, rows B01 to B11).
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension Constraint {
+  /// Whether the constraint is in force: held by its owner, and part of the layout of the scene that the owner is in.
+  /// Setting it to true where the items have no common ancestor leaves it false; see ``lastError``.
+  public var isActive: Bool {
+    get {
+      switch kind {
+      case .relation: ownerNode != nil
+      case .contentSize, .rootSize: engine?.hasSystemRow(self) ?? false
+      }
+    }
+    set {
+      if newValue {
+        postponing { () throws(LayoutError) in try activate() }
+      } else {
+        deactivate()
+      }
+    }
+  }
+
+  /// Puts the constraint in force, owned by the nearest common ancestor of its items. Does nothing if it is active.
+  ///
+  /// Takes effect at the next layout. Linear in the distance to the common ancestor.
+  ///
+  /// - Throws: ``LayoutError/Kind/noCommonAncestor``, ``LayoutError/Kind/missingItem``,
+  ///   ``LayoutError/Kind/systemConstraint``.
+  public func activate() throws(LayoutError) {
+    guard !isActive else { return }
+    install(on: try commonAncestor(), sequence: ActivationCounter.shared.take())
+  }
+
+  /// Takes the constraint out of force. Its owner lets go of it. Does nothing if it is not active.
+  ///
+  /// A content-size constraint stays away until the view's intrinsic content size is invalidated; the given size of a
+  /// scene's root stays in force.
+  public func deactivate() {
+    switch kind {
+    case .relation: uninstall()
+    case .contentSize: engine?.suppressContent(first, systemAxis)
+    case .rootSize: break
+    }
+  }
+
+  /// Activates several constraints, first to last: all or, on an error, none.
+  ///
+  /// - Throws: As ``activate()``.
+  public static func activate(_ constraints: [Constraint]) throws(LayoutError) {
+    var owners: [View] = []
+    owners.reserveCapacity(constraints.count)
+    var inactive: [Constraint] = []
+    inactive.reserveCapacity(constraints.count)
+    for constraint in constraints where !constraint.isActive {
+      owners.append(try constraint.commonAncestor())
+      inactive.append(constraint)
+    }
+    var sequence = ActivationCounter.shared.take(inactive.count)
+    for (constraint, owner) in zip(inactive, owners) where constraint.ownerNode == nil {
+      constraint.install(on: owner, sequence: sequence)
+      sequence += 1
+    }
+  }
+
+  /// Deactivates several constraints.
+  public static func deactivate(_ constraints: [Constraint]) {
+    for constraint in constraints { constraint.deactivate() }
+  }
+
+  /// The nearest view that both items are in; the item's own view for one item.
+  private func commonAncestor() throws(LayoutError) -> View {
+    guard kind == .relation else {
+      throw LayoutError(.systemConstraint, "A constraint made by the system can't be activated.", self)
+    }
+    guard first.item != nil, second == nil || second?.item != nil else {
+      throw LayoutError(.missingItem, missingItemText, self)
+    }
+    guard let view = nearestCommonAncestor(first, second ?? first)?.view else {
+      throw LayoutError(
+        .noCommonAncestor,
+        "Unable to activate constraint with anchors \(anchorDescription(first, firstAttribute)) and "
+          + "\(second.map { anchorDescription($0, secondAttribute) } ?? "(null)") because they have no common ancestor.  "
+          + "Does the constraint or its anchors reference items in different view hierarchies?  That's illegal.", self)
+    }
+    return view
+  }
+
+  func install(on owner: View, sequence: UInt64) {
+    self.sequence = sequence
+    ownerNode = owner.node
+    if ownerIndex < 0 { owner.owned.append(self) }
+    firstReference = first.references.count
+    first.references.append(self)
+    if let second, second !== first {
+      secondReference = second.references.count
+      second.references.append(self)
+    }
+    if let engine = owner.node.engine {
+      engine.journal?.record(.activated(self))
+      engine.add(self)
+    }
+  }
+
+  private func uninstall() {
+    guard let ownerNode else { return }
+    if let engine = ownerNode.engine {
+      engine.journal?.record(.deactivated(self, ownerNode, sequence))
+      engine.remove(self)
+    }
+    // The owner may be the last to hold the constraint.
+    let owner = ownerNode.view
+    withExtendedLifetime(self) {
+      owner?.owned.remove(self)
+      forgetOwner()
+    }
+  }
+
+  /// Takes the constraint off its items' lists; the owner is going away, or has dropped it.
+  func forgetOwner() {
+    removeReference(first, firstReference)
+    if secondReference >= 0, let second { removeReference(second, secondReference) }
+    firstReference = -1
+    secondReference = -1
+    ownerNode = nil
+    ownerIndex = -1
+  }
+
+  private func removeReference(_ node: ItemNode, _ index: Int) {
+    let last = node.references.removeLast()
+    guard last !== self else { return }
+    node.references[index] = last
+    if last.first === node { last.firstReference = index } else { last.secondReference = index }
+  }
+}
+
+/// The nearest view that contains both nodes, a view containing itself. nil if they are in different trees.
+func nearestCommonAncestor(_ first: ItemNode, _ second: ItemNode) -> ItemNode? {
+  guard var a = first.viewNode, var b = second.viewNode else { return nil }
+  // What nearly every constraint is: one view, siblings, or a view and its superview. No need to know the depth.
+  if a === b { return a }
+  if let parent = a.parent, parent === b || parent === b.parent { return parent }
+  if let parent = b.parent, parent === a { return a }
+  var depthA = depth(a)
+  var depthB = depth(b)
+  while depthA > depthB, let parent = a.parent {
+    a = parent
+    depthA -= 1
+  }
+  while depthB > depthA, let parent = b.parent {
+    b = parent
+    depthB -= 1
+  }
+  while a !== b {
+    guard let parentA = a.parent, let parentB = b.parent else { return nil }
+    a = parentA
+    b = parentB
+  }
+  return a
+}
+
+private func depth(_ node: ItemNode) -> Int {
+  var depth = 0
+  var current = node
+  while let parent = current.parent {
+    depth += 1
+    current = parent
+  }
+  return depth
+}
+
+// MARK: - A view's constraints
+
+extension View {
+  /// The constraints that the view owns, in the order of their activation; after a layout also the content-size
+  /// constraints of the view, at the end.
+  public var constraints: [Constraint] {
+    owned.all + (node.engine?.contentConstraints(of: node) ?? [])
+  }
+
+  /// Activates a constraint with this view as its owner: the way before `isActive`. Does nothing if the view owns it
+  /// already; takes it from another owner.
+  ///
+  /// - Throws: ``LayoutError/Kind/wrongOwner`` if an item of the constraint is neither this view nor inside it,
+  ///   ``LayoutError/Kind/missingItem``, ``LayoutError/Kind/systemConstraint``.
+  public func addConstraint(_ constraint: Constraint) throws(LayoutError) {
+    try checkOwnership(of: constraint)
+    adopt(constraint)
+  }
+
+  /// Activates several constraints with this view as their owner: all or, on an error, none.
+  ///
+  /// - Throws: As ``addConstraint(_:)``.
+  public func addConstraints(_ constraints: [Constraint]) throws(LayoutError) {
+    for constraint in constraints { try checkOwnership(of: constraint) }
+    for constraint in constraints { adopt(constraint) }
+  }
+
+  /// Deactivates a constraint that this view owns; does nothing if it does not.
+  public func removeConstraint(_ constraint: Constraint) {
+    if constraint.ownerNode === node || (constraint.kind == .contentSize && constraint.first === node) {
+      constraint.deactivate()
+    }
+  }
+
+  /// Deactivates several constraints that this view owns.
+  public func removeConstraints(_ constraints: [Constraint]) {
+    for constraint in constraints { removeConstraint(constraint) }
+  }
+
+  private func adopt(_ constraint: Constraint) {
+    guard constraint.ownerNode !== node else { return }
+    constraint.deactivate()
+    constraint.install(on: self, sequence: ActivationCounter.shared.take())
+  }
+
+  private func checkOwnership(of constraint: Constraint) throws(LayoutError) {
+    guard constraint.kind == .relation else {
+      throw LayoutError(.systemConstraint, "A constraint made by the system can't be added to a view.", constraint)
+    }
+    guard constraint.first.item != nil, constraint.second == nil || constraint.second?.item != nil else {
+      throw LayoutError(.missingItem, missingItemText, constraint)
+    }
+    guard constraint.first.isDescendant(of: node), constraint.second?.isDescendant(of: node) ?? true else {
+      throw LayoutError(
+        .wrongOwner,
+        "Unable to install constraint on view.  Does the constraint reference something from outside the subtree of the "
+          + "view?  That's illegal. constraint:\(constraint.description) view:\(itemDescription(node))", constraint)
+    }
+  }
+}
+
+// MARK: - The order of activation
+
+/// Numbers activations, so that the most recent of a conflict is known even if the scene came later. One counter for all
+/// trees, because trees are joined; only numbers within one tree are ever compared, so threads that build trees of their
+/// own do not change each other's layouts.
+final class ActivationCounter: @unchecked Sendable {
+  static let shared = ActivationCounter()
+
+  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private var next: UInt64 = 1
+
+  private init() {
+    lock = .allocate(capacity: 1)
+    lock.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(lock, nil)
+  }
+
+  /// The first of `count` numbers of its own.
+  func take(_ count: Int = 1) -> UInt64 {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    defer { next += UInt64(count) }
+    return next
+  }
+}

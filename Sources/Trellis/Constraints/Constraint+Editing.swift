@@ -1,0 +1,89 @@
+// Changing a constraint in place. Each edit is recorded with the engine, which changes the row it has for it: nothing is
+// torn down and made anew.
+
+extension Constraint {
+  /// What is added to the second side, in points. Changing it is the cheapest edit there is.
+  public var constant: Double {
+    get { kind == .relation ? storedConstant : (engine?.systemConstant(self) ?? storedConstant) }
+    set { postponing { () throws(LayoutError) in try setConstant(newValue) } }
+  }
+
+  /// How firmly the constraint holds. By default it can be changed at any time, also from and to required.
+  public var priority: Priority {
+    get { kind == .contentSize ? first.sizing.compression(systemAxis) : storedPriority }
+    set { postponing { () throws(LayoutError) in try setPriority(newValue) } }
+  }
+
+  /// What the second attribute is multiplied by. Can be changed at any time by default.
+  public var multiplier: Double {
+    get { storedMultiplier }
+    set { postponing { () throws(LayoutError) in try setMultiplier(newValue) } }
+  }
+
+  /// Sets ``constant``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/systemConstraint``.
+  public func setConstant(_ constant: Double) throws(LayoutError) {
+    try checkEditable("constant")
+    try checkConstant(constant)
+    guard constant != storedConstant else { return }
+    engine?.journal?.record(.constant(self, storedConstant))
+    storedConstant = constant
+    engine?.markDirty(self, .constant)
+  }
+
+  /// Sets ``priority``.
+  ///
+  /// - Throws: ``LayoutError/Kind/priorityOutOfRange``, ``LayoutError/Kind/systemConstraint``, and in Apple-strict mode
+  ///   ``LayoutError/Kind/requiredPriorityChange``.
+  public func setPriority(_ priority: Priority) throws(LayoutError) {
+    try checkEditable("priority")
+    try checkPriority(priority, self)
+    guard priority != storedPriority else { return }
+    if let engine, engine.appleStrict, priority.isRequired != storedPriority.isRequired {
+      throw LayoutError(
+        .requiredPriorityChange,
+        "Mutating a priority from required to not on an installed constraint (or vice-versa) is not supported.  "
+          + "You passed priority \(priority) and the existing priority was \(storedPriority).", self)
+    }
+    engine?.journal?.record(.priority(self, storedPriority))
+    storedPriority = priority
+    engine?.markDirty(self, .priority)
+  }
+
+  /// Sets ``multiplier``.
+  ///
+  /// - Throws: ``LayoutError/Kind/multiplierOutOfRange``, ``LayoutError/Kind/locationEqualToConstant``,
+  ///   ``LayoutError/Kind/systemConstraint``, and in Apple-strict mode ``LayoutError/Kind/readOnlyMultiplier``.
+  public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
+    try checkEditable("multiplier")
+    if let engine, engine.appleStrict {
+      throw LayoutError(
+        .readOnlyMultiplier, "The multiplier of an NSLayoutConstraint is read-only: \(description)", self)
+    }
+    try checkMultiplier(multiplier)
+    guard multiplier != storedMultiplier else { return }
+    engine?.journal?.record(.multiplier(self, storedMultiplier))
+    storedMultiplier = multiplier
+    engine?.markDirty(self, .terms)
+  }
+
+  private func checkEditable(_ property: String) throws(LayoutError) {
+    guard kind == .relation else {
+      throw LayoutError(.systemConstraint, "The \(property) of a constraint made by the system can't be set.", self)
+    }
+  }
+
+  func postponing(_ change: () throws(LayoutError) -> Void) {
+    do {
+      try change()
+      lastError = nil
+    } catch {
+      lastError = error
+      first.postpone(error)
+    }
+  }
+
+  /// The axis of a constraint made by the system.
+  var systemAxis: Axis { firstAttribute == .width ? .horizontal : .vertical }
+}

@@ -1,0 +1,169 @@
+// One relation between two attributes: first.attribute {==, <=, >=} multiplier × second.attribute + constant.
+//
+// A class, because its identity matters: it is switched on and off, edited in place and named in reports. It holds its
+// items' nodes, which hold the items weakly; its owner holds it while it is active, and nobody does while it is not.
+
+import Simplex
+
+/// A relation between an attribute of one item and an attribute of another, or a number.
+///
+/// `first.firstAttribute {==, <=, >=} multiplier × second.secondAttribute + constant`, with a priority. Make one with an
+/// anchor (`a.leadingAnchor.constraint(equalTo: b.leadingAnchor)`), where mixing axes does not compile, or with the
+/// untyped initializer. It takes effect while it is active, at the next ``Scene/layout()``.
+///
+/// An active constraint is held by its ``owner``. An inactive one is held by nobody but you.
+///
+/// Property setters cannot throw: on a mistake they leave the value as it was, keep the error in ``lastError``, and the
+/// next layout of the scene that the items are in or come into throws it. ``setConstant(_:)``, ``setPriority(_:)``,
+/// ``setMultiplier(_:)`` and ``activate()`` throw at once; prefer them.
+public final class Constraint {
+  enum Kind: UInt8 {
+    /// Made by a caller.
+    case relation
+    /// Stands for the content size of `first` on the axis of `firstAttribute`.
+    case contentSize
+    /// Stands for the given width or height of a scene's root.
+    case rootSize
+  }
+
+  /// What is queued for the engine's next pass.
+  struct Dirt: OptionSet {
+    let rawValue: UInt8
+    static let added = Dirt(rawValue: 1)
+    static let constant = Dirt(rawValue: 2)
+    static let priority = Dirt(rawValue: 4)
+    static let terms = Dirt(rawValue: 8)
+  }
+
+  let kind: Kind
+  let first: ItemNode
+  let second: ItemNode?
+  /// The attribute on the first side.
+  public let firstAttribute: Attribute
+  /// How the sides compare.
+  public let relation: Relation
+  /// The attribute on the second side; ``Attribute/notAnAttribute`` where there is only a constant.
+  public let secondAttribute: Attribute
+  var storedMultiplier: Double
+  var storedConstant: Double
+  var storedPriority: Priority
+
+  /// A name of your own, printed in quotes in descriptions. Prefixes `NS` and `UI` are the system's.
+  public var identifier: String?
+  /// A name for reports, such as `Login.swift:12`; not part of descriptions.
+  public var label: String?
+  /// The file that the constraint was made in, as `Module/File.swift`.
+  public let fileID: String
+  /// The line that it was made at.
+  public let line: UInt
+  /// The error of the last property setter that was given an unusable value.
+  public internal(set) var lastError: LayoutError?
+
+  /// The node of the view that owns the constraint while it is active.
+  var ownerNode: ItemNode?
+  var ownerIndex = -1
+  var firstReference = -1
+  var secondReference = -1
+  /// Where the activation stands among all activations.
+  var sequence: UInt64 = 0
+
+  var row: Row?
+  var dirt: Dirt = []
+  /// Place in the engine's queue while `dirt` is not empty.
+  var queueIndex = -1
+  /// Whether conflict recovery has put the constraint out of force.
+  var isBroken = false
+  /// Counts what could make a conflict with this constraint go away.
+  var revision: UInt32 = 0
+
+  init(
+    kind: Kind, first: ItemNode, _ firstAttribute: Attribute, _ relation: Relation, second: ItemNode?,
+    _ secondAttribute: Attribute, multiplier: Double, constant: Double, priority: Priority, fileID: String, line: UInt
+  ) {
+    self.kind = kind
+    self.first = first
+    self.firstAttribute = firstAttribute
+    self.relation = relation
+    self.second = second
+    self.secondAttribute = secondAttribute
+    storedMultiplier = multiplier
+    storedConstant = constant
+    storedPriority = priority
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// Creates a constraint from items and attributes, with Auto Layout's checks. It is not active.
+  ///
+  /// For a size set to a number, leave out `toItem` and its attribute; the multiplier is not looked at then.
+  ///
+  /// - Parameters:
+  ///   - item: The first item. nil is an error.
+  ///   - attribute: The attribute on the first side.
+  ///   - relation: How the sides compare.
+  ///   - secondItem: The second item; nil for a constant alone.
+  ///   - secondAttribute: The attribute on the second side.
+  ///   - multiplier: What the second attribute is multiplied by. Other than 1 on a position, both sides are measured from
+  ///     the origin of the constraint's owner.
+  ///   - constant: What is added to the second side, in points.
+  ///   - priority: How firmly it holds.
+  ///   - fileID: Where it is made; the default is right.
+  ///   - line: Where it is made; the default is right.
+  /// - Throws: ``LayoutError/Kind/missingItem``, ``LayoutError/Kind/unknownAttribute``,
+  ///   ``LayoutError/Kind/locationEqualToConstant``, ``LayoutError/Kind/invalidPairing``,
+  ///   ``LayoutError/Kind/mixedDirections``, ``LayoutError/Kind/valueOutOfRange``,
+  ///   ``LayoutError/Kind/multiplierOutOfRange`` or ``LayoutError/Kind/priorityOutOfRange``.
+  public convenience init(
+    item: (any LayoutItem)?, attribute: Attribute, relatedBy relation: Relation = .equal,
+    toItem secondItem: (any LayoutItem)? = nil, attribute secondAttribute: Attribute = .notAnAttribute,
+    multiplier: Double = 1, constant: Double = 0, priority: Priority = .required, fileID: String = #fileID,
+    line: UInt = #line
+  ) throws(LayoutError) {
+    try self.init(
+      item?.node, attribute, relation, secondItem?.node, secondAttribute, multiplier: multiplier, constant: constant,
+      priority: priority, fileID: fileID, line: line)
+  }
+
+  convenience init(
+    _ first: ItemNode?, _ firstAttribute: Attribute, _ relation: Relation, _ second: ItemNode?,
+    _ secondAttribute: Attribute, multiplier: Double, constant: Double, priority: Priority, fileID: String, line: UInt
+  ) throws(LayoutError) {
+    guard let first else {
+      throw LayoutError(.missingItem, missingItemText, location: "\(fileID):\(line)")
+    }
+    self.init(
+      kind: .relation, first: first, firstAttribute, relation, second: second, secondAttribute,
+      multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
+    try checkPairing()
+    try checkMultiplier(multiplier)
+    try checkConstant(constant)
+    try checkPriority(priority, self)
+  }
+
+  /// The item on the first side; nil once it is gone.
+  public var firstItem: (any LayoutItem)? { first.item }
+
+  /// The item on the second side; nil where there is none, or once it is gone.
+  public var secondItem: (any LayoutItem)? { second?.item }
+
+  /// Where the constraint was made: `Module/File.swift:12`.
+  public var location: String { "\(fileID):\(line)" }
+
+  /// Whether the system made the constraint: a content size, or the given size of a scene's root. Such a constraint is
+  /// for reading; the view debugger's "(content size)".
+  public var isSystemMade: Bool { kind != .relation }
+
+  /// Whether the constraint stands for an intrinsic content size.
+  public var isContentSize: Bool { kind == .contentSize }
+
+  /// The view that holds the constraint while it is active: the nearest common ancestor of its items (the view itself
+  /// for a lone width or height), or the view that ``View/addConstraint(_:)`` was called on.
+  public var owner: View? { ownerNode?.view }
+
+  var engine: Engine? { kind == .relation ? ownerNode?.engine : first.engine }
+
+  /// Whether conflicts break the constraint before any that a caller made.
+  var rank: (Int, UInt64) {
+    kind == .relation ? (0, sequence) : (1, UInt64(max(first.slot, 0)) * 2 + (firstAttribute == .width ? 0 : 1))
+  }
+}

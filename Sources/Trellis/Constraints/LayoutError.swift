@@ -1,0 +1,96 @@
+// The one error type of the module.
+//
+// Texts are Auto Layout's own (semantics 2.3), so that a search for them finds what people have written about them. An
+// error crosses isolation boundaries, so it holds the constraint's description rather than the constraint.
+
+import Simplex
+
+/// What went wrong in a call, in Auto Layout's words, with the constraint it is about and where that was made.
+public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of mistake it was.
+  public enum Kind: Hashable, Sendable {
+    /// A constraint without a first item, or one whose view or guide is gone.
+    case missingItem
+    /// A position set to a constant: no second item, or a multiplier of 0.
+    case locationEqualToConstant
+    /// A size related to a position, or a horizontal position to a vertical one.
+    case invalidPairing
+    /// Leading or trailing related to left or right.
+    case mixedDirections
+    /// ``Attribute/notAnAttribute`` as the first attribute.
+    case unknownAttribute
+    /// The items of a constraint are in different trees.
+    case noCommonAncestor
+    /// A constraint was added to a view that is not an ancestor of its items.
+    case wrongOwner
+    /// A priority outside 0 < p ≤ 1000.
+    case priorityOutOfRange
+    /// In Apple-strict mode: required ↔ optional on an active constraint.
+    case requiredPriorityChange
+    /// In Apple-strict mode: the multiplier of a constraint is read-only.
+    case readOnlyMultiplier
+    /// A constant, length or size that is NaN, infinite, or beyond what a double resolves to a micropoint (1e8).
+    case valueOutOfRange
+    /// A multiplier that is NaN, infinite, or outside 4e-7 … 1e6 and not zero.
+    case multiplierOutOfRange
+    /// A view was added to itself or to one of its descendants.
+    case cyclicHierarchy
+    /// A scene's root was added to a view, or a view that has a superview or a scene was made a scene's root.
+    case rootOfScene
+    /// A scroll view's own guide was added to another view.
+    case systemGuide
+    /// A change to a constraint that the system made, such as a content-size constraint.
+    case systemConstraint
+    /// In strict mode: required constraints that cannot all hold. The scene is as it was after its last layout.
+    case unsatisfiable
+    /// The solver gave up at its bound on pivots, or its residuals stayed too large.
+    case noAnswer
+    /// The solver refused a call; `memory` and `size` are the ones that can come up.
+    case solver(SolverError)
+  }
+
+  /// What kind of mistake it was.
+  public let kind: Kind
+  /// The text: Auto Layout's where it has one.
+  public let text: String
+  /// The description of the constraint that the error is about.
+  public let constraint: String?
+  /// The constraint's label or identifier, where it has one.
+  public let label: String?
+  /// Where the constraint was made, as `Module/File.swift:12`.
+  public let location: String?
+
+  init(_ kind: Kind, _ text: String) {
+    self.kind = kind
+    self.text = text
+    constraint = nil
+    label = nil
+    location = nil
+  }
+
+  init(_ kind: Kind, _ text: String, _ constraint: Constraint) {
+    self.kind = kind
+    self.text = text
+    self.constraint = constraint.description
+    label = constraint.label ?? constraint.identifier
+    location = constraint.location
+  }
+
+  init(_ kind: Kind, _ text: String, location: String) {
+    self.kind = kind
+    self.text = text
+    constraint = nil
+    label = nil
+    self.location = location
+  }
+
+  init(_ error: SolverError) {
+    self.init(.solver(error), "The solver failed: \(error)")
+  }
+
+  /// The text, and where the constraint was made.
+  public var description: String {
+    guard let location else { return text }
+    return "\(text) (\(label.map { "\($0), " } ?? "")\(location))"
+  }
+}

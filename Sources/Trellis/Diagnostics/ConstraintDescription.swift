@@ -1,0 +1,172 @@
+// Constraints in Auto Layout's words (semantics 2.9): the classic form of iOS 9 and before, which most of what is written
+// about Auto Layout quotes, and the modern one.
+
+/// Which of Auto Layout's two ways of printing a constraint.
+public enum DescriptionStyle: Hashable, Sendable, CaseIterable {
+  /// `<NSLayoutConstraint:0x… H:[head(120)]   (Names: head:0x… )>`: iOS 9 and before.
+  case classic
+  /// `<NSLayoutConstraint:0x… head.width == 120   (active, names: head:0x… )>`: iOS 10 and later.
+  case modern
+}
+
+extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The constraint in the classic style.
+  public var description: String { description(.classic) }
+
+  /// The constraint in the classic style, with its label and where it was made.
+  public var debugDescription: String {
+    "\(description) \(label.map { "\($0) " } ?? "")@\(location)"
+  }
+
+  /// The constraint in Auto Layout's words.
+  public func description(_ style: DescriptionStyle) -> String {
+    var names = Names()
+    let body = body(style, &names)
+    let className = kind == .contentSize ? "NSContentSizeLayoutConstraint" : "NSLayoutConstraint"
+    let quoted = identifier.map { " '\($0)'" } ?? ""
+    return "<\(className):\(address(self))\(quoted) \(body)\(names.suffix(style, isActive: isActive))>"
+  }
+
+  private func body(_ style: DescriptionStyle, _ names: inout Names) -> String {
+    if kind == .contentSize {
+      let hug = first.sizing.hugging(systemAxis)
+      let compression = first.sizing.compression(systemAxis)
+      return sizeBody(style, &names, priority: "") + " Hug:\(hug) CompressionResistance:\(compression)"
+    }
+    if second == nil {
+      return sizeBody(style, &names, priority: priority.isRequired ? "" : "@\(priority)")
+    }
+    return spacingBody(&names) ?? generalBody(&names)
+  }
+
+  /// `H:[head(>=120@750)]`, or `head.width >= 120 priority:750`.
+  private func sizeBody(_ style: DescriptionStyle, _ names: inout Names, priority: String) -> String {
+    let number = formatted(constant)
+    guard style == .classic, firstAttribute.isSize else {
+      let suffix = priority.isEmpty ? "" : " priority:\(self.priority)"
+      return "\(names.name(first)).\(firstAttribute) \(relation) \(number)\(suffix)"
+    }
+    let sign = relation == .equal ? "" : relation.description
+    return "\(firstAttribute == .width ? "H" : "V"):[\(names.name(first))(\(sign)\(number)\(priority))]"
+  }
+
+  /// `H:|-(50)-[x]`: edges that face each other, or the same edge of a view and its superview.
+  private func spacingBody(_ names: inout Names) -> String? {
+    guard storedMultiplier == 1, let second, let side = firstAttribute.side, let otherSide = secondAttribute.side,
+      side.axis == otherSide.axis, side.isAbsolute == otherSide.isAbsolute
+    else { return nil }
+    // `near` is the item whose near edge (leading, left, top) is meant to lie behind the other's far edge.
+    let letter = side.axis == .horizontal ? "H" : "V"
+    let suffix = side.isAbsolute ? "(LTR)" : ""
+    func gap(_ constant: Double, _ relation: Relation) -> String {
+      let sign = relation == .equal ? "" : relation.description
+      return "-(\(sign)\(formatted(constant))\(priority.isRequired ? "" : "@\(priority)"))-"
+    }
+    if side.isNear != otherSide.isNear {
+      guard first !== second, !first.isInside(second), !second.isInside(first) else { return nil }
+      return side.isNear
+        ? "\(letter):[\(names.name(second))]\(gap(storedConstant, relation))[\(names.name(first))]\(suffix)"
+        : "\(letter):[\(names.name(first))]\(gap(-storedConstant, relation.reversed))[\(names.name(second))]\(suffix)"
+    }
+    let (inner, constant, relation) =
+      first.isInside(second)
+      ? (first, storedConstant, self.relation) : (second, -storedConstant, self.relation.reversed)
+    guard first.isInside(second) || second.isInside(first) else { return nil }
+    names.bar(inner === first ? second : first)
+    return side.isNear
+      ? "\(letter):|\(gap(constant, relation))[\(names.name(inner))]\(suffix)"
+      : "\(letter):[\(names.name(inner))]\(gap(-constant, relation.reversed))|\(suffix)"
+  }
+
+  /// `a.width == 0.5*b.width + 10 priority:750`.
+  private func generalBody(_ names: inout Names) -> String {
+    guard let second else { return "" }
+    let factor =
+      storedMultiplier == 1 ? "" : storedMultiplier == -1 ? "-" : "\(formatted(storedMultiplier))*"
+    let shift =
+      storedConstant == 0
+      ? "" : storedConstant < 0 ? " - \(formatted(-storedConstant))" : " + \(formatted(storedConstant))"
+    let suffix = priority.isRequired ? "" : " priority:\(priority)"
+    return
+      "\(names.name(first)).\(firstAttribute) \(relation) \(factor)\(names.name(second)).\(secondAttribute)\(shift)"
+      + suffix
+  }
+}
+
+/// The names that a description has used, to be explained at its end.
+private struct Names {
+  private var entries: [String] = []
+
+  mutating func name(_ node: ItemNode) -> String {
+    guard let name = node.item?.itemName else { return anonymousName(node) }
+    let entry = "\(name):\(nodeAddress(node))"
+    if !entries.contains(entry) { entries.append(entry) }
+    return name
+  }
+
+  /// `'|':UIView:0x…`
+  mutating func bar(_ node: ItemNode) {
+    entries.append("'|':\(node.item?.itemName.map { "\($0):\(nodeAddress(node))" } ?? anonymousName(node))")
+  }
+
+  func suffix(_ style: DescriptionStyle, isActive: Bool) -> String {
+    let list = entries.joined(separator: ", ")
+    switch style {
+    case .classic: return entries.isEmpty ? "" : "   (Names: \(list) )"
+    case .modern:
+      let state = isActive ? "active" : "inactive"
+      return entries.isEmpty ? "   (\(state))" : "   (\(state), names: \(list) )"
+    }
+  }
+}
+
+/// One of the four edges that the spacing form pairs.
+private struct Side {
+  var axis: Axis
+  var isNear: Bool
+  var isAbsolute: Bool
+}
+
+extension Attribute {
+  fileprivate var side: Side? {
+    switch self {
+    case .leading: Side(axis: .horizontal, isNear: true, isAbsolute: false)
+    case .trailing: Side(axis: .horizontal, isNear: false, isAbsolute: false)
+    case .left: Side(axis: .horizontal, isNear: true, isAbsolute: true)
+    case .right: Side(axis: .horizontal, isNear: false, isAbsolute: true)
+    case .top: Side(axis: .vertical, isNear: true, isAbsolute: false)
+    case .bottom: Side(axis: .vertical, isNear: false, isAbsolute: false)
+    default: nil
+    }
+  }
+}
+
+extension ItemNode {
+  /// Whether the node is a subview or a guide of the other.
+  fileprivate func isInside(_ other: ItemNode) -> Bool { parent === other }
+}
+
+private func anonymousName(_ node: ItemNode) -> String {
+  "\(node.item?.className ?? "(null)"):\(nodeAddress(node))"
+}
+
+private func nodeAddress(_ node: ItemNode) -> String {
+  node.item.map { address($0) } ?? "0x0"
+}
+
+/// A view or guide as errors name it: `<UIView: 0x…; name = head; frame = (0 0; 100 20)>`.
+func itemDescription(_ node: ItemNode) -> String {
+  guard let item = node.item else { return "(null)" }
+  let frame = item.frame
+  let name = item.itemName.map { " name = \($0);" } ?? ""
+  return "<\(item.className): \(address(item));\(name) frame = (\(formatted(frame.minX)) \(formatted(frame.minY)); "
+    + "\(formatted(frame.width)) \(formatted(frame.height)))>"
+}
+
+/// An anchor as errors name it: `<NSLayoutDimension:0x… "UIView:0x….height">`.
+func anchorDescription(_ node: ItemNode, _ attribute: Attribute) -> String {
+  let className =
+    attribute.isSize
+    ? "NSLayoutDimension" : attribute.axis == .horizontal ? "NSLayoutXAxisAnchor" : "NSLayoutYAxisAnchor"
+  return "<\(className):\(address(node)) \"\(node.item?.itemName ?? anonymousName(node)).\(attribute)\">"
+}

@@ -1,0 +1,319 @@
+// From the queue of edits to the solver's rows, as whole arrays, each row edited in place where the solver can.
+//
+// Order: intrinsic sizes are asked for (subviews first), rows and variables go, variables come, rows come, and what is left
+// is changed in place. Should a call fail half way, the solver is filled anew at the next pass.
+
+import Simplex
+
+/// The rows on their way in, with what each stands for.
+private struct Incoming {
+  var batch = RowBatch()
+  var tags: [Engine.RowTag] = []
+}
+
+/// Rows on their way to other constants and priorities.
+private struct Changes {
+  var constantRows: [Row] = []
+  var constants: [Double] = []
+  var priorityRows: [Row] = []
+  var priorities: [Double] = []
+  var prioritiesBelow: [Double] = []
+  var removals: [Row] = []
+}
+
+extension Engine {
+  /// Brings the solver up to date with the tree.
+  func apply() throws(LayoutError) {
+    if needsRebuild { queueEverything() }
+    try askIntrinsicSizes()
+    do {
+      try applyQueue()
+    } catch let error as LayoutError {
+      needsRebuild = true
+      throw error
+    } catch let error as SolverError {
+      needsRebuild = true
+      throw LayoutError(error)
+    } catch {
+      needsRebuild = true
+      throw LayoutError(.noAnswer, "\(error)")
+    }
+  }
+
+  /// Forgets the solver and queues the whole tree.
+  private func queueEverything() {
+    solver = nil
+    rowTags = []
+    rootRows = []
+    removedRows = []
+    removedVariables = []
+    variables = []
+    contentRows = Array(repeating: nil, count: contentRows.count)
+    for case let constraint? in dirtyConstraints { constraint.queueIndex = -1 }
+    dirtyConstraints = []
+    dirtyNodes = []
+    addedNodes = []
+    releaseBreaks()
+    root.view?.forEachView { view in
+      requeue(view.node)
+      for guide in view.allGuides where guide.node.kind != .frameGuide { requeue(guide.node) }
+      view.owned.forEach {
+        $0.row = nil
+        queue($0, .added)
+      }
+    }
+  }
+
+  private func requeue(_ node: ItemNode) {
+    node.dirt.insert(.added)
+    addedNodes.append(node)
+  }
+
+  private func applyQueue() throws {
+    let solver = try self.solver ?? Solver()
+    self.solver = solver
+    if !removedRows.isEmpty {
+      try solver.remove(removedRows)
+      removedRows.removeAll(keepingCapacity: true)
+    }
+    if !removedVariables.isEmpty {
+      try solver.removeVariables(removedVariables)
+      removedVariables.removeAll(keepingCapacity: true)
+    }
+    let added = try addVariables(solver)
+    var incoming = Incoming()
+    var changes = Changes()
+    placeRoot(&incoming, &changes)
+    for node in added { addSystemRows(node, &incoming) }
+    let dirty = dirtyNodes
+    dirtyNodes.removeAll(keepingCapacity: true)
+    for node in dirty where node.engine === self {
+      if node.dirt.contains(.geometry), node.kind == .scrollView { moveContentOrigin(node, &changes) }
+      if node.dirt.contains(.contentPriorities) { updateContentRows(node, &incoming, &changes) }
+      keepLaterQuestion(node)
+    }
+    incoming.batch.reserve(rows: dirtyConstraints.count, entries: 4 * dirtyConstraints.count)
+    incoming.tags.reserveCapacity(incoming.tags.count + dirtyConstraints.count)
+    for case let constraint? in dirtyConstraints { try update(constraint, solver, &incoming, &changes) }
+    try handOver(incoming, changes, solver)
+    for case let constraint? in dirtyConstraints {
+      constraint.dirt = []
+      constraint.queueIndex = -1
+    }
+    dirtyConstraints.removeAll(keepingCapacity: true)
+    needsRebuild = false
+  }
+
+  private func handOver(_ incoming: Incoming, _ changes: Changes, _ solver: Solver) throws {
+    if !changes.removals.isEmpty { try solver.remove(changes.removals) }
+    if !changes.constantRows.isEmpty { try solver.setConstants(changes.constantRows, changes.constants) }
+    if !changes.priorityRows.isEmpty {
+      try solver.setPriorities(changes.priorityRows, changes.priorities, below: changes.prioritiesBelow)
+    }
+    guard !incoming.tags.isEmpty else { return }
+    let rows = try solver.add(incoming.batch)
+    let highest = rows.reduce(0) { max($0, Int($1.index)) }
+    if highest >= rowTags.count {
+      rowTags.append(contentsOf: repeatElement(.none, count: highest + 1 - rowTags.count))
+    }
+    for (row, tag) in zip(rows, incoming.tags) {
+      rowTags[Int(row.index)] = tag
+      switch tag {
+      case .constraint(let constraint): constraint.row = row
+      case .contentSize(let node, let axis): contentRows[2 * Int(node.slot) + Int(axis.rawValue)] = row
+      case .contentOrigin(let node, let axis): contentRows[2 * Int(node.slot) + Int(axis.rawValue)] = row
+      case .rootOrigin, .rootSize: rootRows.append(row)
+      case .none: break
+      }
+    }
+    passStatistics.rowsAdded += rows.count
+    passStatistics.constantsSet += changes.constantRows.count
+    passStatistics.prioritiesSet += changes.priorityRows.count
+  }
+}
+
+// MARK: - Items
+
+extension Engine {
+  /// Asks views for their content size, subviews before superviews. A view may change the tree while it is asked: what
+  /// comes in is asked too, what is invalidated meanwhile waits for the next layout.
+  private func askIntrinsicSizes() throws(LayoutError) {
+    var asked = 0
+    let invalidated = dirtyNodes
+    while asked < addedNodes.count {
+      let fresh = addedNodes[asked...]
+      asked = addedNodes.count
+      // Superviews come in before their subviews, so backwards is bottom-up.
+      for node in fresh.reversed() { try askIntrinsicSize(node) }
+    }
+    let deepestFirst = invalidated.filter { $0.engine === self && $0.dirt.contains(.intrinsicSize) }
+      .sorted { depths[Int($0.slot)] > depths[Int($1.slot)] }
+    for node in deepestFirst {
+      try askIntrinsicSize(node)
+      if node.engine === self { node.dirt.insert(.contentPriorities) }
+    }
+  }
+
+  private func askIntrinsicSize(_ node: ItemNode) throws(LayoutError) {
+    guard node.engine === self, node.dirt.contains(.intrinsicSize), let view = node.view else { return }
+    let size = view.intrinsicContentSize
+    guard node.engine === self else { return }
+    guard size.width.isFinite, size.height.isFinite, max(size.width, size.height) <= valueLimit else {
+      throw LayoutError(
+        .valueOutOfRange,
+        "The intrinsic content size \(formatted(size.width)) × \(formatted(size.height)) of \(itemDescription(node)) is not "
+          + "usable.  It must be finite and at most 1e8 points.")
+    }
+    node.dirt.remove(.intrinsicSize)
+    let place = 2 * Int(node.slot)
+    journal?.record(.contentSize(node, Size(width: contentSizes[place], height: contentSizes[place + 1])))
+    contentSizes[place] = size.width
+    contentSizes[place + 1] = size.height
+  }
+
+  /// Gives variables to the items that came in.
+  private func addVariables(_ solver: Solver) throws -> [ItemNode] {
+    var added: [ItemNode] = []
+    added.reserveCapacity(addedNodes.count)
+    for node in addedNodes where node.engine === self && node.dirt.contains(.added) {
+      keepLaterQuestion(node)
+      added.append(node)
+    }
+    addedNodes.removeAll(keepingCapacity: true)
+    guard !added.isEmpty else { return [] }
+    var signs: [Bool] = []
+    signs.reserveCapacity(4 * added.count)
+    for _ in added { signs.append(contentsOf: [false, false, true, true]) }
+    let fresh = try solver.addVariables(nonnegative: signs)
+    let missing = 4 * nodes.count - variables.count
+    if missing > 0 { variables.append(contentsOf: repeatElement(variables.first ?? fresh[0], count: missing)) }
+    for (index, node) in added.enumerated() {
+      let base = 4 * Int(node.slot)
+      for offset in 0..<4 { variables[base + offset] = fresh[4 * index + offset] }
+    }
+    return added
+  }
+
+  /// What was queued for the item is done, but for an intrinsic size that was invalidated while views were asked.
+  private func keepLaterQuestion(_ node: ItemNode) {
+    node.dirt.formIntersection(.intrinsicSize)
+    if !node.dirt.isEmpty { dirtyNodes.append(node) }
+  }
+
+  /// The root lies at the origin with the size of the scene: four rows that a resize changes in place.
+  private func placeRoot(_ incoming: inout Incoming, _ changes: inout Changes) {
+    let inset = insets[root.slot] ?? PhysicalInsets()
+    let constants = [
+      inset.left, inset.top, rootSize.width - inset.left - inset.right, rootSize.height - inset.top - inset.bottom,
+    ]
+    if rootRows.isEmpty {
+      let tags: [RowTag] = [.rootOrigin, .rootOrigin, .rootSize(.horizontal), .rootSize(.vertical)]
+      for (index, tag) in tags.enumerated() {
+        incoming.batch.append(variables[4 * Int(root.slot) + index], 1)
+        incoming.batch.end(.equal, constant: constants[index])
+        incoming.tags.append(tag)
+      }
+    } else if isRootSizeDirty {
+      changes.constantRows += rootRows
+      changes.constants += constants
+    }
+    isRootSizeDirty = false
+  }
+
+  private func addSystemRows(_ node: ItemNode, _ incoming: inout Incoming) {
+    guard node.engine === self else { return }
+    if node.kind == .contentGuide, let scrollView = node.parent {
+      for axis in Axis.allCases {
+        let offset = Int(axis.rawValue)
+        incoming.batch.append(variables[4 * Int(node.slot) + offset], 1)
+        incoming.batch.append(variables[4 * Int(scrollView.slot) + offset], -1)
+        incoming.batch.end(.equal, constant: contentOrigin(scrollView, axis))
+        incoming.tags.append(.contentOrigin(node, axis))
+      }
+    } else if node.isView {
+      var none = Changes()
+      updateContentRows(node, &incoming, &none)
+    }
+  }
+
+  private func moveContentOrigin(_ scrollView: ItemNode, _ changes: inout Changes) {
+    guard let content = (scrollView.view as? ScrollView)?.contentLayoutGuide.node else { return }
+    for axis in Axis.allCases {
+      guard let row = contentRows[2 * Int(content.slot) + Int(axis.rawValue)] else { continue }
+      changes.constantRows.append(row)
+      changes.constants.append(contentOrigin(scrollView, axis))
+    }
+  }
+
+  /// Where content starts, from the scroll view's alignment rectangle: at its frame.
+  private func contentOrigin(_ scrollView: ItemNode, _ axis: Axis) -> Double {
+    guard let insets = insets[scrollView.slot] else { return 0 }
+    return axis == .horizontal ? -insets.left : -insets.top
+  }
+
+  /// One row per axis that has a content size: too large is an error at the hugging priority, too small at the
+  /// compression resistance.
+  private func updateContentRows(_ node: ItemNode, _ incoming: inout Incoming, _ changes: inout Changes) {
+    for axis in Axis.allCases {
+      let place = 2 * Int(node.slot) + Int(axis.rawValue)
+      let size = contentSizes[place]
+      let constraint = node.contentConstraints?[Int(axis.rawValue)]
+      constraint?.revision += 1
+      let isWanted = size >= 0 && node.suppressedContent?[Int(axis.rawValue)] != true && constraint?.isBroken != true
+      let hugging = Double(node.sizing.hugging(axis).rawValue)
+      let compression = Double(node.sizing.compression(axis).rawValue)
+      if let row = contentRows[place] {
+        if isWanted {
+          changes.constantRows.append(row)
+          changes.constants.append(size)
+          changes.priorityRows.append(row)
+          changes.priorities.append(hugging)
+          changes.prioritiesBelow.append(compression)
+        } else {
+          changes.removals.append(row)
+          rowTags[Int(row.index)] = .none
+          contentRows[place] = nil
+        }
+      } else if isWanted {
+        incoming.batch.append(variables[4 * Int(node.slot) + 2 + Int(axis.rawValue)], 1)
+        incoming.batch.end(.equal, constant: size, priority: hugging, priorityBelow: compression)
+        incoming.tags.append(.contentSize(node, axis))
+      }
+    }
+  }
+}
+
+// MARK: - Constraints
+
+extension Engine {
+  private func update(
+    _ constraint: Constraint, _ solver: Solver, _ incoming: inout Incoming, _ changes: inout Changes
+  ) throws {
+    let dirt = constraint.dirt
+    if let row = constraint.row {
+      if !dirt.isDisjoint(with: [.terms, .constant, .added]) {
+        try lower(constraint)
+        if !dirt.isDisjoint(with: [.terms, .added]) {
+          try solver.setTerms(row, lowered.variables, lowered.coefficients)
+          passStatistics.termsSet += 1
+        }
+        changes.constantRows.append(row)
+        changes.constants.append(lowered.constant)
+      }
+      if dirt.contains(.priority) {
+        let priority = Double(constraint.storedPriority.rawValue)
+        changes.priorityRows.append(row)
+        changes.priorities.append(priority)
+        changes.prioritiesBelow.append(priority)
+      }
+      return
+    }
+    try lower(constraint)
+    for index in lowered.variables.indices {
+      incoming.batch.append(lowered.variables[index], lowered.coefficients[index])
+    }
+    incoming.batch.end(
+      lowered.relation.simplex, constant: lowered.constant, priority: Double(constraint.storedPriority.rawValue))
+    incoming.tags.append(.constraint(constraint))
+  }
+}

@@ -1,0 +1,337 @@
+// What a scene knows of its tree, in flat arrays by slot, and what is queued for the next pass.
+//
+// Views, guides and constraints say what changed; here is the one place that decides what that invalidates. An edit
+// queues the constraint or item it touches and nothing else; `Engine+Apply` hands the queue to the solver as whole
+// arrays. The engine holds nodes, nodes hold the engine; the scene takes them apart when it goes.
+
+import Simplex
+
+/// What the last pass handed to the solver: the cost of an edit on this side.
+struct PassStatistics: Equatable {
+  var rowsAdded = 0
+  var constantsSet = 0
+  var prioritiesSet = 0
+  var termsSet = 0
+}
+
+final class Engine {
+  /// What a row of the solver stands for.
+  enum RowTag {
+    case none
+    case constraint(Constraint)
+    case contentSize(ItemNode, Axis)
+    /// The left or top of a content guide.
+    case contentOrigin(ItemNode, Axis)
+    case rootOrigin
+    case rootSize(Axis)
+  }
+
+  let root: ItemNode
+  var rootSize: Size
+  var appleStrict = false
+  /// Undo records of the edits since the last layout; only in strict mode.
+  var journal: Journal?
+  /// Errors of property setters, for the next layout to throw.
+  var pendingErrors: [LayoutError] = []
+
+  // MARK: By slot
+
+  var nodes: [ItemNode?] = []
+  var freeSlots: [Int32] = []
+  /// Slot of the superview or owning view; -1 for the root.
+  var parents: [Int32] = []
+  var depths: [Int32] = []
+  var directions: [LayoutDirection] = []
+  /// Left, top, width, height of each slot. A free slot has the root's.
+  var variables: [Variable] = []
+  /// The intrinsic size as last asked for, horizontal and vertical; negative for none.
+  var contentSizes: [Double] = []
+  /// Rows of the intrinsic size, horizontal and vertical; of a content guide, of its left and top.
+  var contentRows: [Row?] = []
+  /// Left, top, right, bottom of each frame in absolute space, rounded where the scene rounds; as of the last layout.
+  var edges: [Double] = []
+  /// Alignment insets of the few items that have any.
+  var insets: [Int32: PhysicalInsets] = [:]
+
+  // MARK: By row
+
+  var rowTags: [RowTag] = []
+  var rootRows: [Row] = []
+
+  // MARK: Queued for the next pass
+
+  /// Items that came in, superviews first.
+  var addedNodes: [ItemNode] = []
+  var dirtyNodes: [ItemNode] = []
+  var dirtyConstraints: [Constraint?] = []
+  var removedRows: [Row] = []
+  var removedVariables: [Variable] = []
+  var isRootSizeDirty = false
+  /// Whether the solver has to be filled anew: there is none yet, or a call failed half way.
+  var needsRebuild = true
+  var needsLayout = true
+
+  // MARK: Solving
+
+  var solver: Solver?
+  var lowered = LoweredRow()
+  var freshValues: [Double] = []
+  /// Constraints that conflict recovery put out of force, in the order of their breaking.
+  var breaks: [Break] = []
+  /// Counts changes to what no constraint stands for: origins and signs.
+  var systemRevision: UInt32 = 0
+  var scrollViews: [ItemNode] = []
+  /// Ambiguous variables of the last layout, once asked for.
+  var ambiguity: [Ambiguity]?
+  var rootConstraints: [Constraint?] = [nil, nil]
+  var passStatistics = PassStatistics()
+
+  init(root: View, size: Size) {
+    self.root = root.node
+    rootSize = size
+    attach(root)
+  }
+
+  func detachAll() {
+    for case let node? in nodes {
+      release(node)
+      (node.view as? ScrollView)?.frameLayoutGuide.node.engine = nil
+      for constraint in node.references {
+        constraint.row = nil
+        constraint.dirt = []
+        constraint.queueIndex = -1
+        constraint.isBroken = false
+      }
+    }
+    nodes = []
+    rowTags = []
+    addedNodes = []
+    dirtyNodes = []
+    dirtyConstraints = []
+    breaks = []
+    scrollViews = []
+    rootConstraints = []
+    journal = nil
+    ambiguity = nil
+  }
+}
+
+// MARK: - Items in and out
+
+extension Engine {
+  func attach(_ view: View) {
+    view.forEachView { view in
+      attach(view.node)
+      for guide in view.allGuides { attach(guide.node) }
+      view.owned.forEach { add($0) }
+    }
+  }
+
+  func attach(_ node: ItemNode) {
+    node.engine = self
+    needsLayout = true
+    if let errors = node.pendingErrors {
+      pendingErrors += errors
+      node.pendingErrors = nil
+    }
+    let parent = node === root ? nil : node.parent
+    if node.kind == .frameGuide {
+      node.slot = parent?.slot ?? -1
+      return
+    }
+    let parentSlot = parent?.slot ?? -1
+    let direction = node.metrics?.direction ?? (parentSlot < 0 ? .leftToRight : directions[Int(parentSlot)])
+    let depth = parentSlot < 0 ? 0 : depths[Int(parentSlot)] + 1
+    if let slot = freeSlots.popLast() {
+      node.slot = slot
+      nodes[Int(slot)] = node
+      parents[Int(slot)] = parentSlot
+      depths[Int(slot)] = depth
+      directions[Int(slot)] = direction
+      for offset in 0..<4 { edges[4 * Int(slot) + offset] = .nan }
+    } else {
+      node.slot = Int32(nodes.count)
+      nodes.append(node)
+      parents.append(parentSlot)
+      depths.append(depth)
+      directions.append(direction)
+      contentSizes.append(-1)
+      contentSizes.append(-1)
+      contentRows.append(nil)
+      contentRows.append(nil)
+      edges.append(contentsOf: repeatElement(.nan, count: 4))
+    }
+    node.dirt = node.isView ? [.added, .intrinsicSize] : .added
+    addedNodes.append(node)
+    if node.kind == .scrollView { scrollViews.append(node) }
+    if node.metrics != nil { noteMetrics(node) }
+  }
+
+  func detach(_ view: View) {
+    view.forEachView { view in
+      view.owned.forEach { remove($0) }
+      for guide in view.allGuides { detach(guide.node) }
+      detach(view.node)
+    }
+    if view.subviews.isEmpty, view.node.kind != .scrollView { return }
+    scrollViews.removeAll { $0.engine !== self }
+  }
+
+  func detach(_ node: ItemNode) {
+    needsLayout = true
+    if node.kind == .frameGuide {
+      node.engine = nil
+      node.slot = -1
+      return
+    }
+    let slot = node.slot
+    let index = Int(slot)
+    for place in (2 * index)..<(2 * index + 2) {
+      var row = contentRows[place]
+      dropRow(&row)
+      contentRows[place] = nil
+    }
+    if !node.dirt.contains(.added), 4 * index + 4 <= variables.count {
+      removedVariables.append(contentsOf: variables[(4 * index)..<(4 * index + 4)])
+      for offset in 0..<4 { variables[4 * index + offset] = variables[offset] }
+    }
+    contentSizes[2 * index] = -1
+    contentSizes[2 * index + 1] = -1
+    insets[slot] = nil
+    nodes[index] = nil
+    freeSlots.append(slot)
+    for constraint in node.contentConstraints ?? [] where constraint?.isBroken == true {
+      constraint?.isBroken = false
+      constraint?.revision += 1
+    }
+    breaks.removeAll { $0.victim.kind == .contentSize && $0.victim.first === node }
+    if node.kind == .scrollView, node === scrollViews.last { scrollViews.removeLast() }
+    release(node)
+  }
+
+  private func release(_ node: ItemNode) {
+    node.engine = nil
+    node.slot = -1
+    node.dirt = []
+  }
+
+  /// Queues a row for removal and forgets it.
+  func dropRow(_ row: inout Row?) {
+    guard let dropped = row else { return }
+    rowTags[Int(dropped.index)] = .none
+    removedRows.append(dropped)
+    row = nil
+  }
+}
+
+// MARK: - What edits invalidate
+
+extension Engine {
+  func add(_ constraint: Constraint) {
+    queue(constraint, .added)
+  }
+
+  func remove(_ constraint: Constraint) {
+    needsLayout = true
+    constraint.revision += 1
+    if constraint.queueIndex >= 0 { dirtyConstraints[constraint.queueIndex] = nil }
+    constraint.queueIndex = -1
+    constraint.dirt = []
+    dropRow(&constraint.row)
+    if constraint.isBroken {
+      constraint.isBroken = false
+      breaks.removeAll { $0.victim === constraint }
+    }
+  }
+
+  func markDirty(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
+    needsLayout = true
+    constraint.revision += 1
+    // One that is out of force is tried again because its revision changed.
+    if !constraint.isBroken { queue(constraint, dirt) }
+  }
+
+  func queue(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
+    needsLayout = true
+    constraint.dirt.formUnion(dirt)
+    guard constraint.queueIndex < 0 else { return }
+    constraint.queueIndex = dirtyConstraints.count
+    dirtyConstraints.append(constraint)
+  }
+
+  func markDirty(_ node: ItemNode, _ dirt: ItemNode.Dirt) {
+    needsLayout = true
+    if node.dirt.isEmpty { dirtyNodes.append(node) }
+    node.dirt.formUnion(dirt)
+  }
+
+  func noteMetrics(_ node: ItemNode) {
+    let direction = directions[Int(node.slot)]
+    let changed = node.physicalInsets(direction)
+    let before = insets[node.slot] ?? PhysicalInsets()
+    insets[node.slot] = changed == PhysicalInsets() ? nil : changed
+    if changed != before { systemRevision += 1 }
+  }
+
+  /// Margins, insets or baselines changed: rows that mention them are lowered anew.
+  func metricsChanged(_ node: ItemNode) {
+    noteMetrics(node)
+    markDirty(node, .geometry)
+    for constraint in node.references
+    where constraint.firstAttribute.dependsOnMetrics || constraint.secondAttribute.dependsOnMetrics
+      || node.kind == .scrollView
+    {
+      markDirty(constraint, .terms)
+    }
+    node.view?.owned.forEach { if $0.storedMultiplier != 1 { markDirty($0, .terms) } }
+    if node === root { isRootSizeDirty = true }
+  }
+
+  /// The direction of a view changed: so did that of what inherits it. Linear in the subtree that does.
+  func directionChanged(_ view: View) {
+    var pending = [view]
+    while let view = pending.popLast() {
+      let node = view.node
+      let inherited = parents[Int(node.slot)] < 0 ? .leftToRight : directions[Int(parents[Int(node.slot)])]
+      let direction = node.metrics?.direction ?? inherited
+      guard direction != directions[Int(node.slot)] else { continue }
+      directions[Int(node.slot)] = direction
+      for guide in view.allGuides where guide.node.kind != .frameGuide { directions[Int(guide.node.slot)] = direction }
+      if node.metrics != nil {
+        noteMetrics(node)
+        markDirty(node, .geometry)
+        for constraint in node.references { markDirty(constraint, .terms) }
+      }
+      view.owned.forEach { constraint in
+        guard constraint.firstAttribute.isDirectional || constraint.secondAttribute.isDirectional else { return }
+        relower(constraint)
+      }
+      pending.append(contentsOf: view.subviews)
+    }
+    needsLayout = true
+  }
+
+  /// The relation may have turned round, which a row cannot do in place.
+  private func relower(_ constraint: Constraint) {
+    dropRow(&constraint.row)
+    markDirty(constraint, .added)
+  }
+
+  func suppressContent(_ node: ItemNode, _ axis: Axis) {
+    let before = node.suppressedContent
+    var suppressed = before ?? [false, false]
+    suppressed[Int(axis.rawValue)] = true
+    journal?.record(.suppressedContent(node, before))
+    node.suppressedContent = suppressed
+    markDirty(node, .contentPriorities)
+  }
+
+  func setRootSize(_ size: Size) {
+    guard size != rootSize else { return }
+    journal?.record(.rootSize(rootSize))
+    rootSize = size
+    isRootSizeDirty = true
+    needsLayout = true
+    for case let constraint? in rootConstraints { constraint.revision += 1 }
+  }
+}

@@ -1,0 +1,207 @@
+// From a constraint to a row.
+//
+// An item has four variables: left, top, width and height of its alignment rectangle, in one absolute space with y
+// downwards. Every attribute is a sum of at most two of them and a number (margins, baselines), so a row is at most six
+// terms: two for each side and two for the owner's origin, which both sides are measured from when a multiplier other
+// than 1 scales a position (semantics, table of decisions). Direction is resolved here: in a right-to-left owner a
+// directional constraint is mirrored, that is, measured leftwards from the owner's right edge.
+
+import Simplex
+
+/// The terms and constant of one row while it is put together; kept and reused, so that nothing is allocated per term.
+struct LoweredRow {
+  private(set) var variables: [Variable] = []
+  private(set) var coefficients: [Double] = []
+  /// What the sum of the terms is compared with.
+  var constant = 0.0
+  var relation = Relation.equal
+
+  mutating func start(_ relation: Relation, _ constant: Double) {
+    variables.removeAll(keepingCapacity: true)
+    coefficients.removeAll(keepingCapacity: true)
+    self.relation = relation
+    self.constant = constant
+  }
+
+  mutating func add(_ variable: Variable, _ coefficient: Double) {
+    for index in variables.indices where variables[index] == variable {
+      coefficients[index] += coefficient
+      return
+    }
+    variables.append(variable)
+    coefficients.append(coefficient)
+  }
+
+  /// Drops terms that cancel. What is left of a cancellation, such as (1 - 0.9) - 0.1, is below 1e-12 of the multiplier;
+  /// a genuine coefficient is at least half of `multiplierMinimum`.
+  mutating func finish(scale: Double) {
+    let threshold = 1e-12 * max(1, abs(scale))
+    var kept = 0
+    for index in variables.indices where abs(coefficients[index]) > threshold {
+      variables[kept] = variables[index]
+      coefficients[kept] = coefficients[index]
+      kept += 1
+    }
+    variables.removeLast(variables.count - kept)
+    coefficients.removeLast(coefficients.count - kept)
+  }
+}
+
+/// An attribute as a multiple of the position and the size along its axis, plus a number.
+private struct Expression {
+  var position: Double
+  var size: Double
+  var offset: Double
+}
+
+extension Engine {
+  /// Puts the constraint's row into `lowered`.
+  func lower(_ constraint: Constraint) throws(LayoutError) {
+    let first = slot(of: constraint.first, facing: constraint.second, constraint.firstAttribute)
+    let multiplier = constraint.second == nil ? 0 : constraint.storedMultiplier
+    let axis = constraint.firstAttribute.axis ?? .horizontal
+    let isMirrored = isMirrored(constraint)
+    let one = expression(constraint.firstAttribute, first, isMirrored)
+    // A mirrored coordinate is -x; so is what is compared, and the relation turns round.
+    let relation = isMirrored ? constraint.relation.reversed : constraint.relation
+    lowered.start(relation, (isMirrored ? -constraint.storedConstant : constraint.storedConstant) - one.offset)
+    append(first, axis, one, 1)
+    if let secondNode = constraint.second, multiplier != 0 {
+      let attribute = constraint.secondAttribute
+      let second = slot(of: secondNode, facing: constraint.first, attribute)
+      let other = expression(attribute, second, isMirrored)
+      append(second, attribute.axis ?? axis, other, -multiplier)
+      lowered.constant += multiplier * other.offset
+      if multiplier != 1, constraint.firstAttribute.isPosition, let owner = constraint.ownerNode, owner !== root {
+        var origin = expression(axis == .vertical ? .top : isMirrored ? .right : .left, Int(owner.slot), false)
+        let insets = insets[owner.slot] ?? PhysicalInsets()
+        origin.offset += axis == .vertical ? -insets.top : isMirrored ? insets.right : -insets.left
+        append(Int(owner.slot), axis, origin, multiplier - 1)
+        lowered.constant -= (multiplier - 1) * origin.offset
+      } else if multiplier != 1, isMirrored, constraint.ownerNode === root {
+        // The root's left edge is 0; its right edge, where a mirrored coordinate starts, is its width.
+        lowered.constant -= (multiplier - 1) * rootSize.width
+      }
+    }
+    lowered.finish(scale: multiplier)
+    guard abs(lowered.constant) <= 1e9 else {
+      throw LayoutError(
+        .valueOutOfRange, "The constant, margins and offsets of a constraint add up to more than 1e9 points.",
+        constraint)
+    }
+  }
+
+  private func append(_ slot: Int, _ axis: Axis, _ expression: Expression, _ factor: Double) {
+    let base = 4 * slot + (axis == .horizontal ? 0 : 1)
+    if expression.position != 0 { lowered.add(variables[base], factor * expression.position) }
+    if expression.size != 0 { lowered.add(variables[base + 2], factor * expression.size) }
+  }
+
+  /// Whether the constraint is to be read from right to left: a directional one in a right-to-left owner.
+  func isMirrored(_ constraint: Constraint) -> Bool {
+    guard constraint.firstAttribute.isDirectional || constraint.secondAttribute.isDirectional,
+      let owner = constraint.ownerNode, owner.slot >= 0
+    else { return false }
+    return directions[Int(owner.slot)] == .rightToLeft
+  }
+
+  /// Whose variables an item's attribute means. A scroll view's edges mean its content where the other item is inside;
+  /// a frame guide is its scroll view.
+  private func slot(of node: ItemNode, facing other: ItemNode?, _ attribute: Attribute) -> Int {
+    guard node.kind == .scrollView, let other, other !== node, attribute.isScrollContent,
+      other.kind != .contentGuide || other.parent !== node, other.kind != .frameGuide || other.parent !== node,
+      other.isDescendant(of: node), let content = (node.view as? ScrollView)?.contentLayoutGuide.node
+    else { return Int(node.slot) }
+    return Int(content.slot)
+  }
+
+  private func expression(_ attribute: Attribute, _ slot: Int, _ isMirrored: Bool) -> Expression {
+    let attribute = attribute.resolved(isMirrored)
+    let offset = attribute.dependsOnMetrics ? offset(of: attribute, slot) : 0
+    switch attribute {
+    case .left, .top, .leftMargin, .topMargin, .firstBaseline:
+      return Expression(position: 1, size: 0, offset: offset)
+    case .right, .bottom, .rightMargin, .bottomMargin, .lastBaseline:
+      return Expression(position: 1, size: 1, offset: offset)
+    case .centerX, .centerY, .centerXWithinMargins, .centerYWithinMargins:
+      return Expression(position: 1, size: 0.5, offset: offset)
+    case .width, .height, .notAnAttribute, .leading, .trailing, .leadingMargin, .trailingMargin:
+      return Expression(position: 0, size: attribute.isSize ? 1 : 0, offset: 0)
+    }
+  }
+
+  /// The metrics of an item; the content area has its scroll view's margins.
+  private func metrics(of node: ItemNode) -> ItemMetrics {
+    let source = node.kind == .contentGuide ? node.parent : node
+    return source?.metrics ?? (node.kind == .guide ? .guide : ItemMetrics())
+  }
+
+  /// How far an attribute lies from the edges or the centre of the alignment rectangle.
+  private func offset(of attribute: Attribute, _ slot: Int) -> Double {
+    guard let node = nodes[slot] else { return 0 }
+    let metrics = metrics(of: node)
+    let direction = directions[slot]
+    let margins = metrics.margins.physical(direction)
+    let insets = metrics.alignmentInsets.physical(direction)
+    // Margins are measured from the frame, which lies `insets` outside the alignment rectangle.
+    return switch attribute {
+    case .leftMargin: margins.left - insets.left
+    case .rightMargin: insets.right - margins.right
+    case .topMargin: margins.top - insets.top
+    case .bottomMargin: insets.bottom - margins.bottom
+    case .centerXWithinMargins: (margins.left - margins.right - insets.left + insets.right) / 2
+    case .centerYWithinMargins: (margins.top - margins.bottom - insets.top + insets.bottom) / 2
+    case .firstBaseline: metrics.firstBaseline
+    case .lastBaseline: -metrics.lastBaseline
+    default: 0
+    }
+  }
+}
+
+extension ItemMetrics {
+  /// A guide has no margins of its own.
+  fileprivate static let guide = ItemMetrics(margins: .zero)
+}
+
+extension Attribute {
+  /// leading and trailing as left or right.
+  fileprivate func resolved(_ isMirrored: Bool) -> Attribute {
+    switch self {
+    case .leading: isMirrored ? .right : .left
+    case .trailing: isMirrored ? .left : .right
+    case .leadingMargin: isMirrored ? .rightMargin : .leftMargin
+    case .trailingMargin: isMirrored ? .leftMargin : .rightMargin
+    default: self
+    }
+  }
+
+  /// Whether a scroll view's attribute means its content to something inside: edges and margins do, sizes and centres
+  /// do not (semantics 2.7).
+  fileprivate var isScrollContent: Bool {
+    switch self {
+    case .width, .height, .centerX, .centerY, .notAnAttribute, .centerXWithinMargins, .centerYWithinMargins: false
+    default: true
+    }
+  }
+
+  /// Whether a change of margins, insets or baselines moves the attribute.
+  var dependsOnMetrics: Bool {
+    switch self {
+    case .leftMargin, .rightMargin, .topMargin, .bottomMargin, .leadingMargin, .trailingMargin, .centerXWithinMargins,
+      .centerYWithinMargins, .firstBaseline, .lastBaseline:
+      true
+    default: false
+    }
+  }
+}
+
+extension Relation {
+  /// The solver's word for the relation.
+  var simplex: Simplex.Relation {
+    switch self {
+    case .lessThanOrEqual: .lessOrEqual
+    case .equal: .equal
+    case .greaterThanOrEqual: .greaterOrEqual
+    }
+  }
+}

@@ -1,0 +1,229 @@
+// What happens when required constraints cannot all hold (semantics 2.5).
+//
+// Every conflict that the solver reports is a minimal set. One of it is put out of force: one that the system made where
+// there is one, else the most recently activated. Then the rest is solved again.
+//
+// A constraint that is out of force stays active, and stays out exactly as long as the reason holds: the other members of
+// its conflict are in force and unchanged, and so is the constraint. As soon as one of them is edited, goes, or is broken
+// itself, the constraint is tried again, in the same layout.
+//
+// That makes the outcome a function of the tree and the order of activation, not of the edits that led there: when nothing
+// is left to be tried, each broken constraint is excluded by constraints activated before it that are in force. By
+// induction over the order of activation, the ones in force are those that a greedy pass would keep: each one, in
+// that order, that can hold together with those kept before. (A conflict handler that chooses otherwise is remembered as
+// long as its reason holds, so its choices do depend on the way.)
+
+import Simplex
+
+/// A constraint that is out of force, and why.
+struct Break {
+  let victim: Constraint
+  let victimRevision: UInt32
+  let others: [(constraint: Constraint, revision: UInt32)]
+  let systemRevision: UInt32
+  let report: ConflictReport
+}
+
+extension Engine {
+  /// How often broken constraints are tried again within one layout. Each try settles at least one constraint for the
+  /// default choice, in practice all; a conflict handler could go round in circles.
+  private static let retryLimit = 64
+
+  /// Solves, breaking constraints until what is left can hold.
+  ///
+  /// - Parameter choose: Picks one of a conflict's constraints; nil for the default.
+  func solveRecovering(
+    _ options: SolveOptions, style: DescriptionStyle, choose: (([Constraint]) -> Constraint?)?
+  ) throws(LayoutError) {
+    var standing: [Set<ObjectIdentifier>] = []
+    for past in breaks { standing.append(past.memberSet) }
+    retryStaleBreaks()
+    for _ in 0..<Self.retryLimit {
+      try apply()
+      var outcome = try solveOnce(options)
+      while outcome == .infeasible {
+        for conflict in try currentConflicts() {
+          try breakOne(of: conflict, style: style, standing: standing, choose: choose)
+        }
+        try apply()
+        outcome = try solveOnce(options)
+      }
+      guard retryStaleBreaks() else { return }
+    }
+    // Whatever is still to be tried stays out; the values are those of the last solve.
+    try apply()
+    if try solveOnce(options) == .infeasible {
+      throw LayoutError(.noAnswer, "The choices of the conflict handler go round in circles.")
+    }
+  }
+
+  /// Solves what has been applied. Any outcome but an answer or a conflict is an error.
+  func solveOnce(_ options: SolveOptions) throws(LayoutError) -> Outcome {
+    guard let solver else { return .unsolved }
+    let outcome: Outcome
+    do { outcome = try solver.solve(options) } catch { throw LayoutError(error) }
+    switch outcome {
+    case .optimal, .infeasible: return outcome
+    case .pivotLimit:
+      throw LayoutError(.noAnswer, "The solver reached its bound on pivots.")
+    case .breakdown, .unsolved:
+      throw LayoutError(.noAnswer, "The solver's residuals stayed too large; there is no answer.")
+    }
+  }
+
+  /// The conflicts of the last solve as constraints, system-made ones last.
+  func currentConflicts() throws(LayoutError) -> [[Constraint]] {
+    guard let solver else { return [] }
+    do { return try solver.conflicts().map(constraints(of:)) } catch { throw LayoutError(error) }
+  }
+
+  private func constraints(of members: [ConflictMember]) -> [Constraint] {
+    var constraints: [Constraint] = []
+    for case .row(let row) in members {
+      switch rowTags[Int(row.index)] {
+      case .constraint(let constraint): constraints.append(constraint)
+      case .contentSize(let node, let axis): constraints.append(contentConstraint(node, axis))
+      case .rootSize(let axis): constraints.append(rootConstraint(axis))
+      case .contentOrigin, .rootOrigin, .none: break
+      }
+    }
+    return constraints.sorted { $0.rank < $1.rank }
+  }
+
+  private func breakOne(
+    of conflict: [Constraint], style: DescriptionStyle, standing: [Set<ObjectIdentifier>],
+    choose: (([Constraint]) -> Constraint?)?
+  ) throws(LayoutError) {
+    let candidates = conflict.filter { $0.kind != .rootSize }
+    guard let usual = candidates.last else {
+      throw LayoutError(.noAnswer, "The system's own constraints contradict each other.")
+    }
+    var victim = usual
+    if let choose, let chosen = choose(candidates), candidates.contains(where: { $0 === chosen }) { victim = chosen }
+    let set = Set(conflict.map(ObjectIdentifier.init))
+    let report = ConflictReport(
+      constraints: conflict, broken: victim, message: conflictMessage(conflict, broken: victim, style: style),
+      isNew: !standing.contains(set))
+    putOut(victim)
+    breaks.append(
+      Break(
+        victim: victim, victimRevision: victim.revision,
+        others: conflict.filter { $0 !== victim }.map { ($0, $0.revision) }, systemRevision: systemRevision,
+        report: report))
+  }
+
+  private func putOut(_ victim: Constraint) {
+    victim.isBroken = true
+    if victim.kind == .contentSize {
+      var row = contentRows[2 * Int(victim.first.slot) + Int(victim.systemAxis.rawValue)]
+      dropRow(&row)
+      contentRows[2 * Int(victim.first.slot) + Int(victim.systemAxis.rawValue)] = nil
+    } else {
+      dropRow(&victim.row)
+    }
+  }
+
+  /// Queues the broken constraints whose reason no longer holds. Whether there are any.
+  @discardableResult
+  func retryStaleBreaks() -> Bool {
+    guard !breaks.isEmpty else { return false }
+    var kept: [Break] = []
+    var stale: [Constraint] = []
+    for past in breaks {
+      if isStale(past) { stale.append(past.victim) } else { kept.append(past) }
+    }
+    breaks = kept
+    for victim in stale.sorted(by: { $0.rank < $1.rank }) { putBack(victim) }
+    return !stale.isEmpty
+  }
+
+  /// Tries every broken constraint again at the next pass.
+  func releaseBreaks() {
+    let victims = breaks.map(\.victim)
+    breaks = []
+    for victim in victims { putBack(victim) }
+  }
+
+  private func putBack(_ victim: Constraint) {
+    victim.isBroken = false
+    if victim.kind == .contentSize {
+      markDirty(victim.first, .contentPriorities)
+    } else {
+      queue(victim, .added)
+    }
+  }
+
+  private func isStale(_ past: Break) -> Bool {
+    past.systemRevision != systemRevision || past.victim.revision != past.victimRevision
+      || past.others.contains { $0.constraint.revision != $0.revision || $0.constraint.isBroken }
+  }
+}
+
+extension Break {
+  var memberSet: Set<ObjectIdentifier> {
+    Set(report.constraints.map(ObjectIdentifier.init))
+  }
+}
+
+// MARK: - Constraints that stand for the system's rows
+
+extension Engine {
+  /// The constraint that stands for a content size: made when first asked for, the same from then on.
+  func contentConstraint(_ node: ItemNode, _ axis: Axis) -> Constraint {
+    var made = node.contentConstraints ?? [nil, nil]
+    if let constraint = made[Int(axis.rawValue)] { return constraint }
+    let constraint = systemConstraint(.contentSize, node, axis)
+    made[Int(axis.rawValue)] = constraint
+    node.contentConstraints = made
+    return constraint
+  }
+
+  func rootConstraint(_ axis: Axis) -> Constraint {
+    if let constraint = rootConstraints[Int(axis.rawValue)] { return constraint }
+    let constraint = systemConstraint(.rootSize, root, axis)
+    constraint.identifier =
+      axis == .horizontal ? "UIView-Encapsulated-Layout-Width" : "UIView-Encapsulated-Layout-Height"
+    rootConstraints[Int(axis.rawValue)] = constraint
+    return constraint
+  }
+
+  private func systemConstraint(_ kind: Constraint.Kind, _ node: ItemNode, _ axis: Axis) -> Constraint {
+    Constraint(
+      kind: kind, first: node, axis == .horizontal ? .width : .height, .equal, second: nil, .notAnAttribute,
+      multiplier: 1, constant: 0, priority: .required, fileID: #fileID, line: #line)
+  }
+
+  /// The content-size constraints of a view that are in force.
+  func contentConstraints(of node: ItemNode) -> [Constraint] {
+    guard node.isView, node.slot >= 0 else { return [] }
+    return Axis.allCases.compactMap { axis in
+      let isOut = node.contentConstraints?[Int(axis.rawValue)]?.isBroken == true
+      guard isOut || contentRows[2 * Int(node.slot) + Int(axis.rawValue)] != nil else { return nil }
+      return contentConstraint(node, axis)
+    }
+  }
+
+  func hasSystemRow(_ constraint: Constraint) -> Bool {
+    guard constraint.first.slot >= 0 else { return false }
+    if constraint.kind == .rootSize { return constraint.first === root }
+    return constraint.isBroken
+      || contentRows[2 * Int(constraint.first.slot) + Int(constraint.systemAxis.rawValue)] != nil
+  }
+
+  func systemConstant(_ constraint: Constraint) -> Double? {
+    if constraint.kind == .rootSize { return rootSize[constraint.systemAxis] }
+    let slot = Int(constraint.first.slot)
+    return slot < 0 ? nil : contentSizes[2 * slot + Int(constraint.systemAxis.rawValue)]
+  }
+
+  /// The solver's row of a constraint; nil while it is out of force.
+  func row(of constraint: Constraint) -> Row? {
+    switch constraint.kind {
+    case .relation: constraint.row
+    case .contentSize:
+      constraint.first.slot < 0
+        ? nil : contentRows[2 * Int(constraint.first.slot) + Int(constraint.systemAxis.rawValue)]
+    case .rootSize: nil
+    }
+  }
+}

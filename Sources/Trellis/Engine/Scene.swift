@@ -1,0 +1,220 @@
+// A root and its engine: where edits become frames.
+
+import Simplex
+
+/// A tree of views that is laid out: the root, the size it is given, and the solver that remembers the last layout.
+///
+/// Build the tree, make a scene of its root, and call ``layout()``. Then edit anything (constants, priorities, multipliers,
+/// activation, views in and out, the size, content sizes, directions) and call ``layout()`` again: it costs what the edits
+/// touch. Edits take effect at the next layout, never before.
+///
+/// A scene and its tree belong to one task at a time; different scenes can be laid out at the same time.
+public final class Scene {
+  /// What a layout does about required constraints that cannot all hold.
+  public enum Mode: Hashable, Sendable, CaseIterable {
+    /// Report, break one of each conflict, and go on: what Auto Layout does.
+    case recover
+    /// Throw ``LayoutError/Kind/unsatisfiable`` and take back the edits since the last layout: the tree, the constraints
+    /// and the frames are as they were. (A scene that has never been laid out stays as it was built.)
+    case strict
+  }
+
+  /// The view whose frame the scene gives: at the origin, with the scene's size.
+  public let root: View
+  /// What to do about a conflict.
+  public var mode = Mode.recover {
+    didSet { if mode == .recover { engine.journal = nil } else if mode != oldValue { startJournal() } }
+  }
+  /// Whether to refuse what Auto Layout refuses and we need not: changing an active constraint from or to required, and
+  /// changing a multiplier.
+  public var appleStrict: Bool {
+    get { engine.appleStrict }
+    set { engine.appleStrict = newValue }
+  }
+  /// How conflicts and errors print constraints.
+  public var descriptionStyle = DescriptionStyle.classic
+  /// Called with the text of each new conflict. Nothing is printed otherwise.
+  public var log: ((String) -> Void)?
+  /// Chooses which constraint of a conflict to break. Called with those that can be; nil, or one that is not among them,
+  /// leaves it to the default: one made by the system, else the most recently activated.
+  public var conflictHandler: (([Constraint]) -> Constraint?)?
+  /// The result of the last layout that succeeded.
+  public private(set) var report: LayoutReport?
+
+  let engine: Engine
+  private var storedScale: Double?
+
+  /// Takes a tree in.
+  ///
+  /// - Parameters:
+  ///   - root: A view without a superview, in no other scene.
+  ///   - size: The root's size in points.
+  /// - Throws: ``LayoutError/Kind/rootOfScene``, ``LayoutError/Kind/valueOutOfRange``. Linear in the tree.
+  public init(root: View, size: Size) throws(LayoutError) {
+    guard root.superview == nil, root.node.engine == nil else {
+      throw LayoutError(
+        .rootOfScene,
+        "Can't make a scene of \(itemDescription(root.node)): it has a superview or is in a scene already.")
+    }
+    try Scene.check(size)
+    self.root = root
+    engine = Engine(root: root, size: size)
+  }
+
+  deinit {
+    engine.detachAll()
+  }
+
+  /// The size of the root in points. An unusable one leaves it as it was, and the next layout throws.
+  public var size: Size {
+    get { engine.rootSize }
+    set { do { try setSize(newValue) } catch { engine.pendingErrors.append(error) } }
+  }
+
+  /// Sets ``size``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``: NaN, negative, or more than 1e8.
+  public func setSize(_ size: Size) throws(LayoutError) {
+    try Scene.check(size)
+    engine.setRootSize(size)
+  }
+
+  /// Pixels per point to round frames to; nil, the default, for frames as they come. Each edge is rounded, half up, in
+  /// the root's coordinates; sizes follow. An unusable one leaves it as it was, and the next layout throws.
+  public var scale: Double? {
+    get { storedScale }
+    set { do { try setScale(newValue) } catch { engine.pendingErrors.append(error) } }
+  }
+
+  /// Sets ``scale``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``: not between 1e-3 and 1e3.
+  public func setScale(_ scale: Double?) throws(LayoutError) {
+    if let scale, !(1e-3...1e3).contains(scale) {
+      throw LayoutError(
+        .valueOutOfRange, "The scale \(formatted(scale)) is not usable.  It is pixels per point, between 1e-3 and 1e3.")
+    }
+    guard scale != storedScale else { return }
+    storedScale = scale
+    engine.needsLayout = true
+  }
+
+  private static func check(_ size: Size) throws(LayoutError) {
+    for length in [size.width, size.height] where !(0...valueLimit).contains(length) {
+      throw LayoutError(
+        .valueOutOfRange,
+        "The size \(formatted(size.width)) × \(formatted(size.height)) is not usable.  It must be between 0 and 1e8 points."
+      )
+    }
+  }
+
+  /// Whether anything was edited since the last layout.
+  public var needsLayout: Bool { engine.needsLayout }
+}
+
+// MARK: - Layout
+
+extension Scene {
+  /// Solves the constraints and writes the frames that changed. Costs next to nothing where nothing was edited.
+  ///
+  /// - Returns: What changed, how well each priority is met, and which conflicts stand.
+  /// - Throws: An error that a property setter kept; ``LayoutError/Kind/valueOutOfRange`` for an intrinsic content size;
+  ///   ``LayoutError/Kind/unsatisfiable`` in strict mode; ``LayoutError/Kind/noAnswer`` or ``LayoutError/Kind/solver(_:)``
+  ///   where the solver fails. The frames are those of the last layout then.
+  @discardableResult
+  public func layout() throws(LayoutError) -> LayoutReport {
+    try layout(SolveOptions())
+  }
+
+  func layout(_ options: SolveOptions) throws(LayoutError) -> LayoutReport {
+    if let error = engine.pendingErrors.first {
+      engine.pendingErrors = []
+      throw error
+    }
+    if !engine.needsLayout, let report {
+      return LayoutReport(
+        changes: [], levels: report.levels, conflicts: report.conflicts.map(\.standing),
+        contentSizes: report.contentSizes,
+        statistics: Statistics())
+    }
+    engine.ambiguity = nil
+    engine.passStatistics = PassStatistics()
+    switch mode {
+    case .recover: try engine.solveRecovering(options, style: descriptionStyle, choose: conflictHandler)
+    case .strict: try solveStrictly(options)
+    }
+    let report = try makeReport()
+    engine.needsLayout = !engine.dirtyNodes.isEmpty
+    self.report = report
+    startJournal()
+    for conflict in report.conflicts where conflict.isNew { log?(conflict.message) }
+    return report
+  }
+
+  private func makeReport() throws(LayoutError) -> LayoutReport {
+    let changes = try engine.readFrames(scale: storedScale)
+    let levels: [Level]
+    do { levels = try engine.solver?.levels() ?? [] } catch { throw LayoutError(error) }
+    let contentSizes = engine.scrollViews.compactMap { node in
+      (node.view as? ScrollView).map { (scrollView: $0, size: $0.contentSize) }
+    }
+    return LayoutReport(
+      changes: changes, levels: levels, conflicts: engine.breaks.map(\.report), contentSizes: contentSizes,
+      statistics: engine.solver?.statistics ?? Statistics())
+  }
+
+  private func solveStrictly(_ options: SolveOptions) throws(LayoutError) {
+    engine.releaseBreaks()
+    do throws(LayoutError) {
+      try engine.apply()
+      guard try engine.solveOnce(options) == .infeasible else { return }
+      throw unsatisfiable(try engine.currentConflicts())
+    } catch {
+      try takeBack(options)
+      throw error
+    }
+  }
+
+  /// Undoes the edits since the last layout and brings the solver back with them.
+  private func takeBack(_ options: SolveOptions) throws(LayoutError) {
+    guard report != nil, engine.journal != nil else { return }
+    engine.rollBack()
+    try engine.solveRecovering(options, style: descriptionStyle, choose: nil)
+    engine.needsLayout = false
+  }
+
+  private func unsatisfiable(_ conflicts: [[Constraint]]) -> LayoutError {
+    let messages = conflicts.map { conflict in
+      conflictMessage(conflict, broken: conflict.last { $0.kind != .rootSize }, style: descriptionStyle)
+    }
+    let text = messages.joined(separator: "\n\n")
+    guard let blamed = conflicts.first?.last(where: { $0.kind != .rootSize }) else {
+      return LayoutError(.unsatisfiable, text)
+    }
+    return LayoutError(.unsatisfiable, text, blamed)
+  }
+
+  private func startJournal() {
+    guard mode == .strict, report != nil else { return }
+    if let journal = engine.journal { journal.clear() } else { engine.journal = Journal() }
+  }
+
+  /// What the constraints leave open: the numbers that another layout, just as good, would have different. Of the last
+  /// layout; edits since are not looked at.
+  ///
+  /// Examines the whole scene at the first call after a layout, and remembers.
+  ///
+  /// - Throws: ``LayoutError/Kind/solver(_:)``.
+  public func ambiguities() throws(LayoutError) -> [Ambiguity] {
+    try engine.ambiguities()
+  }
+
+  /// The active constraints that are out of force since the last layout; see ``LayoutReport/brokenConstraints``.
+  public var brokenConstraints: [Constraint] { engine.breaks.map(\.victim) }
+}
+
+extension ConflictReport {
+  fileprivate var standing: ConflictReport {
+    ConflictReport(constraints: constraints, broken: broken, message: message, isNew: false)
+  }
+}

@@ -1,0 +1,144 @@
+// Points, sizes, rectangles and insets of a layout.
+//
+// Own types rather than CoreGraphics's, so that one source serves Linux and Apple's platforms; all are plain doubles in
+// points. y grows downwards.
+
+/// A position, in points.
+public struct Point: Hashable, Sendable {
+  /// Horizontal coordinate, growing to the right.
+  public var x: Double
+  /// Vertical coordinate, growing downwards.
+  public var y: Double
+
+  /// The origin.
+  public static let zero = Point(x: 0, y: 0)
+
+  /// Creates a point.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A width and a height, in points.
+public struct Size: Hashable, Sendable {
+  /// Horizontal extent.
+  public var width: Double
+  /// Vertical extent.
+  public var height: Double
+
+  /// Nothing wide, nothing high.
+  public static let zero = Size(width: 0, height: 0)
+
+  /// Creates a size.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The extent along an axis.
+  public subscript(axis: Axis) -> Double {
+    get { axis == .horizontal ? width : height }
+    set { if axis == .horizontal { width = newValue } else { height = newValue } }
+  }
+}
+
+/// An origin and a size, in points.
+public struct Rect: Hashable, Sendable {
+  /// Top left corner.
+  public var origin: Point
+  /// Extent to the right and downwards.
+  public var size: Size
+
+  /// The empty rectangle at the origin.
+  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+
+  /// Creates a rectangle from its corner and size.
+  public init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  /// Creates a rectangle from four numbers.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+  }
+
+  /// Left edge.
+  public var minX: Double { origin.x }
+  /// Top edge.
+  public var minY: Double { origin.y }
+  /// Right edge.
+  public var maxX: Double { origin.x + size.width }
+  /// Bottom edge.
+  public var maxY: Double { origin.y + size.height }
+  /// Horizontal centre.
+  public var midX: Double { origin.x + size.width / 2 }
+  /// Vertical centre.
+  public var midY: Double { origin.y + size.height / 2 }
+  /// Horizontal extent.
+  public var width: Double { size.width }
+  /// Vertical extent.
+  public var height: Double { size.height }
+}
+
+/// Distances from the four edges inwards, in points. `leading` is the left edge where the layout direction is left to
+/// right and the right edge where it is right to left.
+public struct EdgeInsets: Hashable, Sendable {
+  /// Distance from the top edge.
+  public var top: Double
+  /// Distance from the leading edge.
+  public var leading: Double
+  /// Distance from the bottom edge.
+  public var bottom: Double
+  /// Distance from the trailing edge.
+  public var trailing: Double
+
+  /// No insets.
+  public static let zero = EdgeInsets(top: 0, leading: 0, bottom: 0, trailing: 0)
+
+  /// Creates insets.
+  public init(top: Double, leading: Double, bottom: Double, trailing: Double) {
+    self.top = top
+    self.leading = leading
+    self.bottom = bottom
+    self.trailing = trailing
+  }
+
+  /// The same inset on all four edges.
+  public init(all inset: Double) {
+    self.init(top: inset, leading: inset, bottom: inset, trailing: inset)
+  }
+
+  var isUsable: Bool {
+    [top, leading, bottom, trailing].allSatisfy { $0.isFinite && abs($0) <= valueLimit }
+  }
+}
+
+/// One of the two directions of a layout.
+public enum Axis: UInt8, Hashable, Sendable, CaseIterable {
+  /// Left to right: x and width.
+  case horizontal
+  /// Top to bottom: y and height.
+  case vertical
+}
+
+/// Which way text runs, and with it which edge is the leading one.
+public enum LayoutDirection: UInt8, Hashable, Sendable, CaseIterable {
+  /// Leading is left.
+  case leftToRight
+  /// Leading is right (Arabic, Hebrew).
+  case rightToLeft
+}
+
+/// Largest absolute value of a length that a caller may pass, in points. The solver takes constants up to 1e9; lowering
+/// adds margins, insets and baseline offsets, at most four of them, to the caller's number.
+let valueLimit = 1e8
+
+/// Largest absolute value of a multiplier. Times `valueLimit` would leave the solver's range, but the solver's bound is
+/// checked again on the lowered row.
+let multiplierLimit = 1e6
+
+/// Smallest absolute value of a multiplier that is not zero; halved (for a centre) it is still above the solver's
+/// smallest coefficient of 1e-7.
+let multiplierMinimum = 4e-7

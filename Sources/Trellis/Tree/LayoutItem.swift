@@ -1,0 +1,139 @@
+// What a constraint can hold on to, and the record that the engine keeps of it.
+//
+// A constraint and the engine hold the record, never the view: the record holds its view weakly, so nothing in a layout
+// keeps a view alive but its superview and the caller. The record is also where the engine finds an item's slot in its
+// flat arrays, without a dictionary.
+
+/// What a constraint can hold on to: a ``View`` or a ``LayoutGuide``. Only these two conform.
+public protocol LayoutItem: AnyObject {
+  /// The engine's record of the item. It has no public members.
+  var node: ItemNode { get }
+  /// Where the item lies in its superview's coordinates (a guide: in its owning view's), in points, as of the last
+  /// layout.
+  var frame: Rect { get }
+  /// The class name that descriptions of constraints print, such as `UIView`.
+  var className: String { get }
+  /// The name that descriptions print in place of the class and address: a view's name, a guide's identifier.
+  var itemName: String? { get }
+}
+
+/// The engine's record of a view or guide: its place in the tree, the constraints that mention it, its slot in a scene.
+/// Opaque outside the module.
+public final class ItemNode {
+  enum Kind: UInt8 {
+    case view, scrollView, guide
+    /// The content area of the scroll view `parent`; its frame is the content size.
+    case contentGuide
+    /// Another name for the frame of the scroll view `parent`; it has no variables of its own.
+    case frameGuide
+  }
+
+  /// What is queued for the engine's next pass.
+  struct Dirt: OptionSet {
+    let rawValue: UInt8
+    /// The item has a slot, and no variables yet.
+    static let added = Dirt(rawValue: 1)
+    /// The intrinsic size has to be asked for again.
+    static let intrinsicSize = Dirt(rawValue: 2)
+    /// Hugging or compression resistance changed.
+    static let contentPriorities = Dirt(rawValue: 4)
+    /// Alignment insets or direction changed: the frame follows, and system rows of a root or scroll view.
+    static let geometry = Dirt(rawValue: 8)
+  }
+
+  let kind: Kind
+  /// The view, or the guide, that this is the record of.
+  weak var view: View?
+  weak var guide: LayoutGuide?
+  /// The superview's node; for a guide, the owning view's. Upward only, so there is no cycle; a view that goes away
+  /// clears it in its subviews.
+  var parent: ItemNode?
+  /// Active constraints that mention this item, in no particular order. A constraint knows its place here.
+  var references: [Constraint] = []
+  /// Margins, insets, baselines, direction, where any differs from the default.
+  var metrics: ItemMetrics?
+  var sizing = ContentPriorities()
+  /// Content-size constraints that were handed out, per axis.
+  var contentConstraints: [Constraint?]?
+  /// Axes whose content-size constraint the caller removed; invalidating the intrinsic size brings it back.
+  var suppressedContent: [Bool]?
+  var frame = Rect.zero
+  /// Errors of property setters while the item was in no scene; the scene that takes it in throws them.
+  var pendingErrors: [LayoutError]?
+  /// Where the view is in its superview's list, or a little behind it; see `View.removeFromList`.
+  var positionHint = 0
+  /// Set on the items of a subtree while that subtree is taken out.
+  var isLeaving = false
+
+  /// The scene's engine, and the item's place in its arrays; -1 in no scene. A frame guide has its scroll view's slot.
+  var engine: Engine?
+  var slot: Int32 = -1
+  var dirt: Dirt = []
+
+  init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  var isView: Bool { kind == .view || kind == .scrollView }
+
+  /// The view node itself, or the view that a guide belongs to.
+  var viewNode: ItemNode? { isView ? self : parent }
+
+  var item: (any LayoutItem)? { isView ? view : guide }
+
+  func isDescendant(of ancestor: ItemNode) -> Bool {
+    var node: ItemNode? = self
+    while let current = node {
+      if current === ancestor { return true }
+      node = current.parent
+    }
+    return false
+  }
+
+  /// The direction that applies here: the nearest one set on the way to the root, else left to right. Linear in the
+  /// depth; the engine caches it per slot.
+  var effectiveDirection: LayoutDirection {
+    var node: ItemNode? = self
+    while let current = node {
+      if let direction = current.metrics?.direction { return direction }
+      node = current.parent
+    }
+    return .leftToRight
+  }
+
+  /// Keeps an error for the next layout of the scene that the item is in, or comes into.
+  func postpone(_ error: LayoutError) {
+    if let engine { engine.pendingErrors.append(error) } else { pendingErrors = (pendingErrors ?? []) + [error] }
+  }
+
+  func changeMetrics(_ change: (inout ItemMetrics) -> Void) {
+    var changed = metrics ?? ItemMetrics()
+    change(&changed)
+    metrics = changed == ItemMetrics() ? nil : changed
+  }
+}
+
+/// The numbers of an item that most items leave at their defaults.
+struct ItemMetrics: Equatable {
+  /// 8 on each side: semantics of a plain view.
+  static let defaultMargins = EdgeInsets(all: 8)
+
+  var margins = defaultMargins
+  var alignmentInsets = EdgeInsets.zero
+  var firstBaseline = 0.0
+  var lastBaseline = 0.0
+  var direction: LayoutDirection?
+}
+
+/// How firmly a view keeps to its intrinsic size, per axis.
+struct ContentPriorities: Equatable {
+  var hugging = (horizontal: Priority.defaultLow, vertical: Priority.defaultLow)
+  var compression = (horizontal: Priority.defaultHigh, vertical: Priority.defaultHigh)
+
+  static func == (a: ContentPriorities, b: ContentPriorities) -> Bool {
+    a.hugging == b.hugging && a.compression == b.compression
+  }
+
+  func hugging(_ axis: Axis) -> Priority { axis == .horizontal ? hugging.horizontal : hugging.vertical }
+  func compression(_ axis: Axis) -> Priority { axis == .horizontal ? compression.horizontal : compression.vertical }
+}

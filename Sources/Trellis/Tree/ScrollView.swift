@@ -1,0 +1,37 @@
+// A view whose content has a size of its own (semantics 2.7).
+
+/// A view that shows part of its content.
+///
+/// Between a scroll view and something inside it, a constraint on an edge or a margin of the scroll view means its
+/// content, and a constraint on its width, height or centre means its frame. Between a scroll view and anything else, all
+/// mean its frame. ``contentLayoutGuide`` and ``frameLayoutGuide`` name the two explicitly.
+///
+/// The content offset is zero: content is laid out with the content area's origin at the scroll view's.
+open class ScrollView: View {
+  /// The content area. Its size is ``contentSize``, its origin the scroll view's.
+  public let contentLayoutGuide = LayoutGuide(kind: .contentGuide, identifier: nil)
+  /// The scroll view's frame, where content is to stay in sight or take its size from.
+  public let frameLayoutGuide = LayoutGuide(kind: .frameGuide, identifier: nil)
+
+  /// Creates a scroll view in no tree.
+  public convenience init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
+    self.init(name: name, intrinsicSize: intrinsicSize)
+  }
+
+  /// For subclasses: the designated initializer.
+  public override init(name: String?, intrinsicSize: Size) {
+    super.init(kind: .scrollView, name: name, intrinsicSize: intrinsicSize)
+    contentLayoutGuide.node.parent = node
+    frameLayoutGuide.node.parent = node
+  }
+
+  /// The size of the content in points, as of the last layout.
+  public var contentSize: Size { contentLayoutGuide.node.frame.size }
+
+  /// `UIScrollView` for a plain scroll view, a subclass's own name for it.
+  open override var className: String {
+    type(of: self) == ScrollView.self ? "UIScrollView" : String(describing: type(of: self))
+  }
+
+  override var allGuides: [LayoutGuide] { layoutGuides + [contentLayoutGuide, frameLayoutGuide] }
+}

@@ -1,0 +1,197 @@
+// What a view says about itself: content size, margins, insets, baselines, direction.
+//
+// Each number lives in the view's node, where the engine reads it without touching the view.
+
+extension View {
+  /// The size that ``intrinsicContentSize`` gives unless a subclass overrides it, in points. Setting it invalidates the
+  /// intrinsic content size. Checked by the next layout: NaN and more than 1e8 are errors, a negative number means none.
+  public var intrinsicSize: Size {
+    get { storedIntrinsicSize }
+    set {
+      node.engine?.journal?.record(.intrinsicSize(self, storedIntrinsicSize))
+      storedIntrinsicSize = newValue
+      invalidateIntrinsicContentSize()
+    }
+  }
+
+  /// Says that ``intrinsicContentSize`` may give another size; the next layout asks for it. Content-size constraints
+  /// that were removed come back.
+  public func invalidateIntrinsicContentSize() {
+    if let suppressed = node.suppressedContent {
+      node.engine?.journal?.record(.suppressedContent(node, suppressed))
+      node.suppressedContent = nil
+    }
+    node.engine?.markDirty(node, .intrinsicSize)
+  }
+
+  /// How firmly the view resists growing beyond its intrinsic size. 250 by default.
+  public func contentHuggingPriority(for axis: Axis) -> Priority { node.sizing.hugging(axis) }
+
+  /// Sets how firmly the view resists growing beyond its intrinsic size.
+  ///
+  /// - Throws: ``LayoutError/Kind/priorityOutOfRange``.
+  public func setContentHuggingPriority(_ priority: Priority, for axis: Axis) throws(LayoutError) {
+    try checkPriority(priority, nil)
+    changeSizing {
+      if axis == .horizontal { $0.hugging.horizontal = priority } else { $0.hugging.vertical = priority }
+    }
+  }
+
+  /// How firmly the view resists shrinking below its intrinsic size. 750 by default.
+  public func contentCompressionResistancePriority(for axis: Axis) -> Priority { node.sizing.compression(axis) }
+
+  /// Sets how firmly the view resists shrinking below its intrinsic size.
+  ///
+  /// - Throws: ``LayoutError/Kind/priorityOutOfRange``.
+  public func setContentCompressionResistancePriority(_ priority: Priority, for axis: Axis) throws(LayoutError) {
+    try checkPriority(priority, nil)
+    changeSizing {
+      if axis == .horizontal { $0.compression.horizontal = priority } else { $0.compression.vertical = priority }
+    }
+  }
+
+  private func changeSizing(_ change: (inout ContentPriorities) -> Void) {
+    var changed = node.sizing
+    change(&changed)
+    guard changed != node.sizing else { return }
+    node.engine?.journal?.record(.sizing(node, node.sizing))
+    node.sizing = changed
+    node.engine?.markDirty(node, .contentPriorities)
+  }
+
+  /// How far the margin attributes lie inside the frame, in points; 8 on each side by default.
+  public var layoutMargins: EdgeInsets {
+    get { node.metrics?.margins ?? ItemMetrics.defaultMargins }
+    set { postponing { () throws(LayoutError) in try setLayoutMargins(newValue) } }
+  }
+
+  /// Sets ``layoutMargins``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
+  public func setLayoutMargins(_ margins: EdgeInsets) throws(LayoutError) {
+    try checkInsets(margins, "layoutMargins")
+    changeMetrics { $0.margins = margins }
+  }
+
+  /// How far the alignment rectangle, which is what constraints and the intrinsic size are about, lies inside the frame,
+  /// in points. Zero by default.
+  public var alignmentRectInsets: EdgeInsets {
+    get { node.metrics?.alignmentInsets ?? .zero }
+    set { postponing { () throws(LayoutError) in try setAlignmentRectInsets(newValue) } }
+  }
+
+  /// Sets ``alignmentRectInsets``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
+  public func setAlignmentRectInsets(_ insets: EdgeInsets) throws(LayoutError) {
+    try checkInsets(insets, "alignmentRectInsets")
+    changeMetrics { $0.alignmentInsets = insets }
+  }
+
+  /// The rectangle that constraints are about, for a frame. Linear in the depth (for the direction).
+  public func alignmentRect(forFrame frame: Rect) -> Rect {
+    let insets = node.physicalInsets(node.effectiveDirection)
+    return Rect(
+      x: frame.minX + insets.left, y: frame.minY + insets.top,
+      width: frame.width - insets.left - insets.right, height: frame.height - insets.top - insets.bottom)
+  }
+
+  /// The frame that has an alignment rectangle: the inverse of ``alignmentRect(forFrame:)``.
+  public func frame(forAlignmentRect rect: Rect) -> Rect {
+    let insets = node.physicalInsets(node.effectiveDirection)
+    return Rect(
+      x: rect.minX - insets.left, y: rect.minY - insets.top,
+      width: rect.width + insets.left + insets.right, height: rect.height + insets.top + insets.bottom)
+  }
+
+  /// How far the first baseline lies below the top of the alignment rectangle, in points; 0 (the top) without text.
+  public var firstBaselineOffsetFromTop: Double {
+    get { node.metrics?.firstBaseline ?? 0 }
+    set {
+      postponing { () throws(LayoutError) in try setBaselines(first: newValue, last: lastBaselineOffsetFromBottom) }
+    }
+  }
+
+  /// How far the last baseline lies above the bottom of the alignment rectangle, in points; 0 (the bottom) without text.
+  public var lastBaselineOffsetFromBottom: Double {
+    get { node.metrics?.lastBaseline ?? 0 }
+    set { postponing { () throws(LayoutError) in try setBaselines(first: firstBaselineOffsetFromTop, last: newValue) } }
+  }
+
+  /// Sets both baselines.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
+  public func setBaselines(first: Double, last: Double) throws(LayoutError) {
+    try checkLength(first, "firstBaselineOffsetFromTop")
+    try checkLength(last, "lastBaselineOffsetFromBottom")
+    changeMetrics {
+      $0.firstBaseline = first
+      $0.lastBaseline = last
+    }
+  }
+
+  /// The direction of the view and of what inherits it; nil inherits the superview's. A root without one is left to
+  /// right. leading and trailing of a constraint follow the direction of the constraint's owner, margins and alignment
+  /// insets that of the view they belong to.
+  public var layoutDirection: LayoutDirection? {
+    get { node.metrics?.direction }
+    set {
+      guard newValue != layoutDirection else { return }
+      node.engine?.journal?.record(.metrics(node, node.metrics))
+      node.changeMetrics { $0.direction = newValue }
+      node.engine?.directionChanged(self)
+    }
+  }
+
+  /// The direction that applies: the nearest one set on the way to the root. Linear in the depth.
+  public var effectiveLayoutDirection: LayoutDirection { node.effectiveDirection }
+
+  private func changeMetrics(_ change: (inout ItemMetrics) -> Void) {
+    let before = node.metrics
+    node.changeMetrics(change)
+    guard node.metrics != before else { return }
+    node.engine?.journal?.record(.metrics(node, before))
+    node.engine?.metricsChanged(node)
+  }
+
+  private func postponing(_ change: () throws(LayoutError) -> Void) {
+    do { try change() } catch { node.postpone(error) }
+  }
+
+  private func checkInsets(_ insets: EdgeInsets, _ property: String) throws(LayoutError) {
+    guard insets.isUsable else { throw outOfRange("\(property) \(insets)") }
+  }
+
+  private func checkLength(_ length: Double, _ property: String) throws(LayoutError) {
+    guard length.isFinite, abs(length) <= valueLimit else { throw outOfRange("\(property) \(length)") }
+  }
+
+  private func outOfRange(_ what: String) -> LayoutError {
+    LayoutError(
+      .valueOutOfRange,
+      "\(what) of \(itemDescription(node)) is not usable.  Lengths must be finite and at most 1e8 points.")
+  }
+}
+
+/// Insets by edge rather than by direction.
+struct PhysicalInsets: Equatable {
+  var top = 0.0
+  var left = 0.0
+  var bottom = 0.0
+  var right = 0.0
+}
+
+extension EdgeInsets {
+  func physical(_ direction: LayoutDirection) -> PhysicalInsets {
+    direction == .leftToRight
+      ? PhysicalInsets(top: top, left: leading, bottom: bottom, right: trailing)
+      : PhysicalInsets(top: top, left: trailing, bottom: bottom, right: leading)
+  }
+}
+
+extension ItemNode {
+  /// The alignment insets by edge.
+  func physicalInsets(_ direction: LayoutDirection) -> PhysicalInsets {
+    metrics?.alignmentInsets.physical(direction) ?? PhysicalInsets()
+  }
+}

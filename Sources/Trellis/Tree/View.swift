@@ -1,0 +1,255 @@
+// A rectangle in a tree: what is laid out.
+//
+// A view owns its subviews, its guides and the active constraints whose common ancestor it is; everything else points
+// to it weakly. Trees may be 100,000 levels deep, so every walk here iterates, the one that releases a tree included.
+
+/// A rectangle in a tree of views, placed by constraints.
+///
+/// A view holds its subviews, its layout guides and the constraints it owns. It is laid out once it is in the tree of a
+/// ``Scene``; ``frame`` then says where. A view is not `Sendable`: a tree belongs to one task at a time.
+///
+/// Property setters cannot throw. Where one is given an unusable value (NaN, say), the property keeps its old value and
+/// the error is thrown by the next ``Scene/layout()`` of the scene that the view is in or comes into.
+open class View: LayoutItem {
+  /// What stands in an intrinsic size for an axis that has none: -1.
+  public static let noIntrinsicMetric = -1.0
+
+  /// The engine's record of the view.
+  public let node: ItemNode
+  /// The name that descriptions of constraints print instead of class and address.
+  public var name: String?
+  /// Whether the view is to be shown. A hidden view takes part in layout like any other.
+  public var isHidden = false
+  /// The views inside this one, in the order they were added.
+  public internal(set) var subviews: [View] = []
+  /// The guides of this view, in the order they were added. A scroll view's own two guides are not among them.
+  public internal(set) var layoutGuides: [LayoutGuide] = []
+
+  var owned = ConstraintList()
+  var storedIntrinsicSize: Size
+
+  /// Creates a view in no tree.
+  ///
+  /// - Parameters:
+  ///   - name: The name that descriptions print.
+  ///   - intrinsicSize: The size of the view's content in points; ``noIntrinsicMetric`` on an axis that has none.
+  public convenience init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
+    self.init(kind: .view, name: name, intrinsicSize: intrinsicSize)
+  }
+
+  /// For subclasses: the designated initializer.
+  public init(name: String?, intrinsicSize: Size) {
+    node = ItemNode(.view)
+    self.name = name
+    storedIntrinsicSize = intrinsicSize
+    node.view = self
+  }
+
+  init(kind: ItemNode.Kind, name: String?, intrinsicSize: Size) {
+    node = ItemNode(kind)
+    self.name = name
+    storedIntrinsicSize = intrinsicSize
+    node.view = self
+  }
+
+  deinit {
+    for guide in allGuides { guide.node.parent = nil }
+    owned.forEach { $0.forgetOwner() }
+    node.contentConstraints = nil
+    releaseSubviews()
+  }
+
+  /// Lets go of the whole subtree without recursion: a subview that nobody else holds is emptied before it goes.
+  private func releaseSubviews() {
+    var released = subviews
+    subviews = []
+    for view in released { view.node.parent = nil }
+    while var view = released.popLast() {
+      guard isKnownUniquelyReferenced(&view) else { continue }
+      for subview in view.subviews {
+        subview.node.parent = nil
+        released.append(subview)
+      }
+      view.subviews = []
+    }
+  }
+
+  /// The class name that descriptions print: `UIView` for a plain view, a subclass's own name for it. Override it to
+  /// print another.
+  open var className: String { type(of: self) == View.self ? "UIView" : String(describing: type(of: self)) }
+
+  /// The view's name.
+  public var itemName: String? { name }
+
+  /// The view that this one is in.
+  public var superview: View? { node.parent?.view }
+
+  /// Where the view lies in its superview's coordinates, in points, as of the last layout. Constraints place the
+  /// alignment rectangle; the frame is that moved out by ``alignmentRectInsets``.
+  public var frame: Rect { node.frame }
+
+  /// The size of the view's content in points, with ``noIntrinsicMetric`` (any negative number) on an axis that has
+  /// none. The default is ``intrinsicSize``. Override it for a view that computes its size, and call
+  /// ``invalidateIntrinsicContentSize()`` when the result changes: it is asked for once, in a layout, subviews before
+  /// their superview.
+  open var intrinsicContentSize: Size { storedIntrinsicSize }
+
+  /// All guides that live and die with the view.
+  var allGuides: [LayoutGuide] { layoutGuides }
+}
+
+// MARK: - Hierarchy
+
+extension View {
+  /// Adds a view at the end of ``subviews``, taking it from its present superview (and the constraints that cross that
+  /// border with it, see ``removeFromSuperview()``). Adding a subview again moves it to the end and keeps its
+  /// constraints.
+  ///
+  /// Linear in the size of the added subtree, and in the depth of this view where the subtree is more than one view.
+  ///
+  /// - Throws: ``LayoutError/Kind/cyclicHierarchy`` if the view is this one or contains it,
+  ///   ``LayoutError/Kind/rootOfScene`` if it is the root of a scene. Nothing changes then.
+  public func addSubview(_ view: View) throws(LayoutError) {
+    try insertSubview(view, at: .max)
+  }
+
+  func insertSubview(_ view: View, at index: Int) throws(LayoutError) {
+    if view === self || (!view.subviews.isEmpty && node.isDescendant(of: view.node)) {
+      throw LayoutError(
+        .cyclicHierarchy,
+        "Can't add \(itemDescription(view.node)) as a subview of \(itemDescription(node)): it is that view or contains it."
+      )
+    }
+    if let engine = view.node.engine, engine.root === view.node {
+      throw LayoutError(
+        .rootOfScene, "Can't add \(itemDescription(view.node)) as a subview: it is the root of a scene.")
+    }
+    if view.superview === self {
+      let position = view.removeFromList()
+      node.engine?.journal?.record(.moved(view, position))
+      insertIntoList(view, at: index)
+      return
+    }
+    view.removeFromSuperview()
+    insertIntoList(view, at: index)
+    view.node.parent = node
+    if let engine = node.engine {
+      engine.journal?.record(.addedSubview(view))
+      engine.attach(view)
+    }
+  }
+
+  /// Adds several views, first to last.
+  ///
+  /// - Throws: As ``addSubview(_:)``; the views before the offending one have been added.
+  public func addSubviews(_ views: [View]) throws(LayoutError) {
+    for view in views { try addSubview(view) }
+  }
+
+  /// Takes the view out of its superview, and deactivates the constraints that cross the border: those that mention an
+  /// item inside and are owned outside. Constraints within the subtree stay. Does nothing without a superview.
+  ///
+  /// Linear in the size of the subtree and the constraints that mention it.
+  public func removeFromSuperview() {
+    guard let superview else { return }
+    for constraint in crossingConstraints() { constraint.deactivate() }
+    if let engine = node.engine { engine.detach(self) }
+    let position = removeFromList()
+    superview.node.engine?.journal?.record(.removedSubview(self, superview, position))
+    node.parent = nil
+  }
+
+  /// Whether this is the view, or lies somewhere inside it. Linear in the depth.
+  public func isDescendant(of view: View) -> Bool {
+    node.isDescendant(of: view.node)
+  }
+
+  private func crossingConstraints() -> [Constraint] {
+    var nodes: [ItemNode] = []
+    forEachNode {
+      $0.isLeaving = true
+      nodes.append($0)
+    }
+    defer { for node in nodes { node.isLeaving = false } }
+    var crossing: [Constraint] = []
+    for node in nodes {
+      for constraint in node.references where constraint.ownerNode?.isLeaving == false {
+        // A constraint with both items inside is met twice.
+        if constraint.second?.isLeaving == true, node !== constraint.first { continue }
+        crossing.append(constraint)
+      }
+    }
+    return crossing.sorted { $0.sequence < $1.sequence }
+  }
+
+  /// Removals before a view leave its hint too high, never too low, but for the rare insertion; so search downwards
+  /// first.
+  private func removeFromList() -> Int {
+    guard let superview = node.parent?.view else { return 0 }
+    let count = superview.subviews.count
+    var position = min(node.positionHint, count - 1)
+    while position >= 0, superview.subviews[position] !== self { position -= 1 }
+    if position < 0 { position = superview.subviews.firstIndex { $0 === self } ?? 0 }
+    superview.subviews.remove(at: position)
+    return position
+  }
+
+  private func insertIntoList(_ view: View, at index: Int) {
+    let position = min(index, subviews.count)
+    view.node.positionHint = position
+    subviews.insert(view, at: position)
+  }
+
+  /// Visits the subtree, each view before its guides and its subviews, without recursion.
+  func forEachView(_ body: (View) -> Void) {
+    var pending = [self]
+    while let view = pending.popLast() {
+      body(view)
+      pending.append(contentsOf: view.subviews.reversed())
+    }
+  }
+
+  func forEachNode(_ body: (ItemNode) -> Void) {
+    forEachView { view in
+      body(view.node)
+      for guide in view.allGuides { body(guide.node) }
+    }
+  }
+}
+
+// MARK: - Guides
+
+extension View {
+  /// Adds a guide, taking it from its present view and the constraints that cross that border with it. Adding it again
+  /// does nothing.
+  ///
+  /// - Throws: ``LayoutError/Kind/systemGuide`` if the guide is a scroll view's own.
+  public func addLayoutGuide(_ guide: LayoutGuide) throws(LayoutError) {
+    guard guide.node.kind == .guide else {
+      throw LayoutError(
+        .systemGuide,
+        "Can't add \(itemDescription(guide.node)) to \(itemDescription(node)): it belongs to a scroll view.")
+    }
+    guard guide.owningView !== self else { return }
+    guide.owningView?.removeLayoutGuide(guide)
+    layoutGuides.append(guide)
+    guide.node.parent = node
+    if let engine = node.engine {
+      engine.journal?.record(.addedGuide(guide))
+      engine.attach(guide.node)
+    }
+  }
+
+  /// Takes a guide out and deactivates the constraints that mention it. Does nothing if the guide is not one of
+  /// ``layoutGuides``.
+  public func removeLayoutGuide(_ guide: LayoutGuide) {
+    guard let position = layoutGuides.firstIndex(where: { $0 === guide }) else { return }
+    for constraint in guide.node.references.sorted(by: { $0.sequence < $1.sequence }) { constraint.deactivate() }
+    if let engine = node.engine {
+      engine.detach(guide.node)
+      engine.journal?.record(.removedGuide(guide, self))
+    }
+    layoutGuides.remove(at: position)
+    guide.node.parent = nil
+  }
+}
