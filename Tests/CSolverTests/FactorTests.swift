@@ -30,6 +30,15 @@ private func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) ->
     }
   }
 
+  /// Noise of rounding is not independence, a millionth is: in the kernel and in the border.
+  @Test(arguments: [(0, false), (1e-12, false), (-1e-12, false), (1e-6, true), (-1, true)], [false, true])
+  func tellsDependenceFromNoise(excess: (size: Double, isIndependent: Bool), isLater: Bool) {
+    let failure = failure {
+      factor_check_dependence(excess.size, isLater ? 1 : 0, excess.isIndependent ? 1 : 0, $0, $1)
+    }
+    #expect(failure == nil)
+  }
+
   /// A chain of 50,000 steps takes milliseconds; anything quadratic in it would take minutes.
   @Test(arguments: 0..<factor_chain_shapes(), [1, 2, 10, 1_000, 50_000] as [Int32])
   func keepsChainsSparse(shape: Int32, size: Int32) {

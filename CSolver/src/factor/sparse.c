@@ -18,8 +18,9 @@ void lx_sparse_destroy(lx_sparse *sparse) {
   lx_lines_destroy(&allocator, &sparse->lower_rows);
   lx_lines_destroy(&allocator, &sparse->lower_columns);
   lx_lines_destroy(&allocator, &sparse->etas);
-  lx_release(&allocator, sparse->eta_position);
-  lx_release(&allocator, sparse->eta_pivot);
+  lx_release(&allocator, sparse->eta);
+  lx_release(&allocator, sparse->link);
+  lx_release(&allocator, sparse->newest_link);
   lx_release(&allocator, sparse->work);
   lx_release(&allocator, sparse->order);
   lx_release(&allocator, sparse->stack);
@@ -38,23 +39,25 @@ lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_spars
   sparse->column_of = lx_allocate(allocator, size, sizeof *sparse->column_of);
   sparse->stage_of = lx_allocate(allocator, size, sizeof *sparse->stage_of);
   sparse->pivot = lx_allocate(allocator, size, sizeof *sparse->pivot);
-  sparse->eta_position = lx_allocate(allocator, LX_UPDATE_LIMIT, sizeof *sparse->eta_position);
-  sparse->eta_pivot = lx_allocate(allocator, LX_UPDATE_LIMIT, sizeof *sparse->eta_pivot);
+  sparse->newest_link = lx_allocate(allocator, size, sizeof *sparse->newest_link);
   sparse->work = lx_allocate_zeroed(allocator, size, sizeof *sparse->work);
   sparse->order = lx_allocate(allocator, size, sizeof *sparse->order);
   sparse->stack = lx_allocate(allocator, size, sizeof *sparse->stack);
   sparse->next = lx_allocate(allocator, size, sizeof *sparse->next);
   sparse->mark = lx_allocate_zeroed(allocator, size, sizeof *sparse->mark);
-  const bool has_arrays = sparse->column_of && sparse->stage_of && sparse->pivot && sparse->eta_position &&
-                          sparse->eta_pivot && sparse->work && sparse->order && sparse->stack && sparse->next &&
-                          sparse->mark;
+  const bool has_arrays = sparse->column_of && sparse->stage_of && sparse->pivot && sparse->newest_link &&
+                          sparse->work && sparse->order && sparse->stack && sparse->next && sparse->mark;
   lx_status status = has_arrays ? LX_OK : LX_ERROR_MEMORY;
-  if (status == LX_OK) status = lx_lines_create(allocator, size, &sparse->upper_rows);
-  if (status == LX_OK) status = lx_lines_create(allocator, size, &sparse->upper_columns);
-  if (status == LX_OK) status = lx_lines_create(allocator, size, &sparse->lower_rows);
-  if (status == LX_OK) status = lx_lines_create(allocator, size, &sparse->lower_columns);
-  if (status == LX_OK) status = lx_lines_create(allocator, LX_UPDATE_LIMIT, &sparse->etas);
-  sparse->eta_position_capacity = sparse->eta_pivot_capacity = LX_UPDATE_LIMIT;
+  if (status == LX_OK)
+    status = lx_lines_create(allocator, size, &sparse->upper_rows);
+  if (status == LX_OK)
+    status = lx_lines_create(allocator, size, &sparse->upper_columns);
+  if (status == LX_OK)
+    status = lx_lines_create(allocator, size, &sparse->lower_rows);
+  if (status == LX_OK)
+    status = lx_lines_create(allocator, size, &sparse->lower_columns);
+  if (status == LX_OK)
+    status = lx_lines_create(allocator, LX_UPDATE_LIMIT, &sparse->etas);
   sparse->eta_starts_capacity = LX_UPDATE_LIMIT + 1;
   if (status == LX_OK) {
     *out = sparse;
@@ -78,9 +81,12 @@ static lx_status build_create(const lx_sparse *sparse, lx_build *build) {
   const bool has_arrays = build->row_stage && build->row_length && build->row_scale && build->row_largest &&
                           build->column_length && build->queue && build->deferred;
   lx_status status = has_arrays ? LX_OK : LX_ERROR_MEMORY;
-  if (status == LX_OK) status = lx_lines_create(allocator, size, &build->columns);
-  if (status == LX_OK) status = lx_lines_create(allocator, size, &build->early);
-  if (status == LX_OK) status = lx_lines_create(allocator, size, &build->late);
+  if (status == LX_OK)
+    status = lx_lines_create(allocator, size, &build->columns);
+  if (status == LX_OK)
+    status = lx_lines_create(allocator, size, &build->early);
+  if (status == LX_OK)
+    status = lx_lines_create(allocator, size, &build->late);
   return status;
 }
 
@@ -101,7 +107,8 @@ static void build_destroy(const lx_sparse *sparse, lx_build *build) {
 /* Forgets the last basis. */
 static void reset(lx_sparse *sparse) {
   sparse->rank = 0;
-  for (int32_t j = 0; j < sparse->size; j++) sparse->stage_of[j] = -1;
+  for (int32_t j = 0; j < sparse->size; j++)
+    sparse->stage_of[j] = sparse->newest_link[j] = -1;
   sparse->upper_rows.starts[0] = 0;
   sparse->etas.starts[0] = 0;
   sparse->eta_count = 0;
@@ -117,11 +124,16 @@ lx_status lx_sparse_build(lx_sparse *sparse, const lx_matrix *matrix, int32_t ti
   build.row_count = tier_count > 0 ? tier_starts[1] : 0;
   reset(sparse);
   lx_status status = build_create(sparse, &build);
-  if (status == LX_OK) status = lx_sparse_singletons(sparse, &build);
-  if (status == LX_OK) status = lx_sparse_markowitz(sparse, &build);
-  if (status == LX_OK) status = lx_sparse_border(sparse, &build, tier_count, tier_starts);
-  if (status == LX_OK) status = lx_sparse_pack(sparse, &build);
-  if (status != LX_OK) reset(sparse);
+  if (status == LX_OK)
+    status = lx_sparse_singletons(sparse, &build);
+  if (status == LX_OK)
+    status = lx_sparse_markowitz(sparse, &build);
+  if (status == LX_OK)
+    status = lx_sparse_border(sparse, &build, tier_count, tier_starts);
+  if (status == LX_OK)
+    status = lx_sparse_pack(sparse, &build);
+  if (status != LX_OK)
+    reset(sparse);
   build_destroy(sparse, &build);
   return status;
 }

@@ -6,8 +6,8 @@
  * offer themselves as pivots, and the column that the fewest other rows hold is taken, to keep what follows sparse.
  *
  * A column is settled when it has a pivot and the line of U behind it leads to settled columns only: nothing of it can
- * remain. Settled columns are left out until a row is accepted and needs its multipliers, so a row of settled columns is
- * rejected in the time it takes to read it, and a long chain is walked through once and not once per candidate.
+ * remain. Settled columns are left out until a row is accepted and needs its multipliers, so a row of settled columns
+ * is rejected in the time it takes to read it, and a long chain is walked through once and not once per candidate.
  *
  * Reference: Gilbert and Peierls (1988), with a heap in place of their search: it sees cancellation. */
 #include <assert.h>
@@ -50,7 +50,8 @@ static int32_t heap_pop(border *b) {
   const int32_t moved = b->heap[--b->heap_count];
   int32_t parent = 0;
   for (int32_t child = 1; child < b->heap_count; child = 2 * parent + 1) {
-    if (child + 1 < b->heap_count && b->heap[child + 1] < b->heap[child]) child++;
+    if (child + 1 < b->heap_count && b->heap[child + 1] < b->heap[child])
+      child++;
     if (b->heap[child] >= moved)
       break;
     b->heap[parent] = b->heap[child];
@@ -110,7 +111,8 @@ static lx_status reduce(border *b, int64_t *multipliers) {
       const double change = multiplier * upper->value[t];
       b->scale = fmax(b->scale, fabs(change));
       work[other] -= change;
-      if (fabs(work[other]) <= LX_CANCELLED * b->scale) work[other] = 0;
+      if (fabs(work[other]) <= LX_CANCELLED * b->scale)
+        work[other] = 0;
       touch(b, other);
     }
   }
@@ -123,7 +125,8 @@ static int32_t choose_column(const border *b) {
   double largest = 0;
   for (int32_t t = 0; t < b->touched_count; t++) {
     const int32_t column = b->touched[t];
-    if (b->sparse->stage_of[column] < 0) largest = fmax(largest, fabs(work[column]));
+    if (b->sparse->stage_of[column] < 0)
+      largest = fmax(largest, fabs(work[column]));
   }
   if (largest <= LX_TOL_DEPENDENT * b->scale)
     return -1;
@@ -186,11 +189,14 @@ static lx_status try_row(border *b, int32_t row) {
   if (column >= 0) {
     /* Settled columns lead to settled columns only: what remains stays as it is. */
     b->skips_settled = false;
-    for (int32_t t = 0; t < b->held_back_count; t++) heap_push(b, sparse->stage_of[b->held_back[t]]);
+    for (int32_t t = 0; t < b->held_back_count; t++)
+      heap_push(b, sparse->stage_of[b->held_back[t]]);
     status = reduce(b, &multipliers);
-    if (status == LX_OK) status = accept(b, row, column, multipliers);
+    if (status == LX_OK)
+      status = accept(b, row, column, multipliers);
   } else if (status == LX_OK && !b->has_remainder && !b->has_cancelled) {
-    for (int32_t t = 0; t < b->touched_count; t++) b->is_settled[b->touched[t]] = 1;
+    for (int32_t t = 0; t < b->touched_count; t++)
+      b->is_settled[b->touched[t]] = 1;
   }
   clear_row(b);
   return status;
@@ -211,7 +217,8 @@ static lx_status take_unit(border *b, int32_t row) {
 static lx_status try_tier(border *b, int32_t count, const int32_t *rows) {
   lx_status status = LX_OK;
   for (int32_t t = 0; t < count && status == LX_OK && b->sparse->rank < b->sparse->size; t++) {
-    if (is_unit(b, rows[t])) status = take_unit(b, rows[t]);
+    if (is_unit(b, rows[t]))
+      status = take_unit(b, rows[t]);
   }
   for (int32_t t = 0; t < count && status == LX_OK && b->sparse->rank < b->sparse->size; t++) {
     const int32_t row = rows[t];
@@ -222,7 +229,8 @@ static lx_status try_tier(border *b, int32_t count, const int32_t *rows) {
         continue;
     } else {
       const lx_matrix *matrix = b->build->matrix;
-      for (int32_t e = matrix->starts[row]; e < matrix->starts[row + 1]; e++) b->crowd[matrix->columns[e]]--;
+      for (int32_t e = matrix->starts[row]; e < matrix->starts[row + 1]; e++)
+        b->crowd[matrix->columns[e]]--;
     }
     status = try_row(b, row);
   }
@@ -243,12 +251,14 @@ static lx_status border_create(border *b, int32_t count, const int32_t *rows) {
   for (int32_t t = 0; t < count; t++) {
     if (is_unit(b, rows[t]))
       continue;
-    for (int32_t e = matrix->starts[rows[t]]; e < matrix->starts[rows[t] + 1]; e++) b->crowd[matrix->columns[e]]++;
+    for (int32_t e = matrix->starts[rows[t]]; e < matrix->starts[rows[t] + 1]; e++)
+      b->crowd[matrix->columns[e]]++;
   }
   for (int32_t k = 0; k < sparse->rank; k++) {
     const int64_t start = sparse->upper_rows.starts[k];
     const int64_t end = sparse->upper_rows.starts[k + 1];
-    for (int64_t t = start; t < end; t++) b->crowd[sparse->upper_rows.index[t]]++;
+    for (int64_t t = start; t < end; t++)
+      b->crowd[sparse->upper_rows.index[t]]++;
     b->is_settled[sparse->column_of[k]] = start == end;
   }
   return LX_OK;

@@ -26,6 +26,19 @@ typedef struct {
   int64_t value_capacity;
 } lx_lines;
 
+/* An update: E is the identity but for its row at `position`. */
+typedef struct {
+  int32_t position;
+  double pivot;
+  double sum; /* FTRAN's: what the entries come to; 0 between calls */
+} lx_eta;
+
+/* An entry's way to the others at its position, from newer etas to older ones. */
+typedef struct {
+  int32_t eta;   /* the one it belongs to */
+  int32_t older; /* entry, or -1 */
+} lx_eta_link;
+
 struct lx_sparse {
   lx_allocator allocator;
   int32_t size;
@@ -40,13 +53,14 @@ struct lx_sparse {
   lx_lines lower_columns; /* per stage */
 
   lx_lines etas;        /* per update: the btran of the new row, without its pivot */
-  int32_t *eta_position; /* LX_UPDATE_LIMIT at first, then eta_position_capacity */
-  double *eta_pivot;
-  int64_t eta_position_capacity;
-  int64_t eta_pivot_capacity;
+  lx_eta *eta;          /* eta_capacity, used eta_count */
+  lx_eta_link *link;    /* link_capacity, per entry of etas */
+  int32_t *newest_link; /* size, per position: its entry in the newest eta that has one, or -1 */
   int64_t eta_starts_capacity;
+  int64_t eta_capacity;
+  int64_t link_capacity;
   int32_t eta_count;
-  int64_t eta_work; /* entries of all etas, summed over the updates since the build */
+  int64_t eta_work; /* entries of etas that solves went through since the build */
 
   int32_t singletons;
   int32_t kernel;

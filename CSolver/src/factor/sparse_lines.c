@@ -22,7 +22,8 @@ lx_status lx_lines_reserve(const lx_allocator *allocator, lx_lines *lines, int64
   void *index = lines->index;
   void *value = lines->value;
   lx_status status = lx_reserve(allocator, &index, &lines->index_capacity, entries, sizeof *lines->index);
-  if (status == LX_OK) status = lx_reserve(allocator, &value, &lines->value_capacity, entries, sizeof *lines->value);
+  if (status == LX_OK)
+    status = lx_reserve(allocator, &value, &lines->value_capacity, entries, sizeof *lines->value);
   lines->index = index;
   lines->value = value;
   return status;
@@ -35,8 +36,10 @@ lx_status lx_lines_transpose(const lx_allocator *allocator, const lx_lines *from
     return status;
   int64_t *starts = to->starts;
   memset(starts, 0, (size_t)(count + 1) * sizeof *starts);
-  for (int64_t t = 0; t < entries; t++) starts[from->index[t] + 1]++;
-  for (int32_t i = 0; i < count; i++) starts[i + 1] += starts[i];
+  for (int64_t t = 0; t < entries; t++)
+    starts[from->index[t] + 1]++;
+  for (int32_t i = 0; i < count; i++)
+    starts[i + 1] += starts[i];
   for (int32_t i = 0; i < count; i++) {
     for (int64_t t = from->starts[i]; t < from->starts[i + 1]; t++) {
       const int64_t place = starts[from->index[t]]++;

@@ -11,8 +11,9 @@
  * A row that is long, or fills up, would be walked through at each of the many pivots that touch it. It is put off
  * instead, with all that was done to it forgotten, and left to the border, which pays for it once.
  *
- * Reference: Duff, Erisman and Reid, sections 5.2 (threshold), 5.3 and 10.2 (search); Zlatev, "On some pivotal
- * strategies in Gaussian elimination by sparse technique", SIAM J. Numer. Anal. 17 (1980), for the few lines searched. */
+ * Reference: Markowitz, "The elimination form of the inverse", Management Science 3 (1957); Duff, Erisman and Reid,
+ * section 5.2 (threshold); Zlatev, "On some pivotal strategies in Gaussian elimination by sparse technique", SIAM J.
+ * Numer. Anal. 17 (1980), for the few lines searched. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -109,7 +110,8 @@ static lx_status pool_grow(const lx_allocator *allocator, list_pool *pool, int32
   const size_t length = (size_t)pool->length[i];
   if (length > 0) {
     memcpy(pool->index + pool->used, pool->index + pool->start[i], length * sizeof *pool->index);
-    if (values) memcpy(pool->value + pool->used, pool->value + pool->start[i], length * sizeof *pool->value);
+    if (values)
+      memcpy(pool->value + pool->used, pool->value + pool->start[i], length * sizeof *pool->value);
   }
   pool->start[i] = pool->used;
   pool->room[i] = (int32_t)room;
@@ -127,8 +129,10 @@ static lx_status chain_create(const lx_allocator *allocator, int32_t lines, int3
   chain->at = lx_allocate(allocator, lines, sizeof *chain->at);
   if (!chain->first || !chain->next || !chain->previous || !chain->at)
     return LX_ERROR_MEMORY;
-  for (int32_t l = 0; l <= bound; l++) chain->first[l] = -1;
-  for (int32_t i = 0; i < lines; i++) chain->previous[i] = i;
+  for (int32_t l = 0; l <= bound; l++)
+    chain->first[l] = -1;
+  for (int32_t i = 0; i < lines; i++)
+    chain->previous[i] = i;
   return LX_OK;
 }
 
@@ -149,7 +153,8 @@ static void chain_unlink(length_chain *chain, int32_t i) {
   } else {
     chain->first[chain->at[i]] = after;
   }
-  if (after >= 0) chain->previous[after] = before;
+  if (after >= 0)
+    chain->previous[after] = before;
   chain->previous[i] = i;
 }
 
@@ -162,7 +167,8 @@ static void chain_link(length_chain *chain, int32_t i, int32_t length) {
   chain->at[i] = length;
   chain->previous[i] = -1;
   chain->next[i] = after;
-  if (after >= 0) chain->previous[after] = i;
+  if (after >= 0)
+    chain->previous[after] = i;
   chain->first[length] = i;
 }
 
@@ -184,16 +190,21 @@ static lx_status kernel_create(kernel *k) {
   const lx_allocator *allocator = &k->sparse->allocator;
   const int32_t size = k->sparse->size;
   k->long_row = LONG_ROW;
-  while ((int64_t)k->long_row * k->long_row < size) k->long_row *= 2;
+  while ((int64_t)k->long_row * k->long_row < size)
+    k->long_row *= 2;
   k->slot = lx_allocate_zeroed(allocator, size, sizeof *k->slot);
   k->seen = lx_allocate_zeroed(allocator, size, sizeof *k->seen);
   k->affected = lx_allocate(allocator, size, sizeof *k->affected);
   k->is_affected = lx_allocate_zeroed(allocator, size, sizeof *k->is_affected);
   lx_status status = k->slot && k->seen && k->affected && k->is_affected ? LX_OK : LX_ERROR_MEMORY;
-  if (status == LX_OK) status = pool_create(allocator, k->build->row_count, &k->rows);
-  if (status == LX_OK) status = pool_create(allocator, size, &k->columns);
-  if (status == LX_OK) status = chain_create(allocator, k->build->row_count, k->long_row, &k->by_row);
-  if (status == LX_OK) status = chain_create(allocator, size, k->long_row, &k->by_column);
+  if (status == LX_OK)
+    status = pool_create(allocator, k->build->row_count, &k->rows);
+  if (status == LX_OK)
+    status = pool_create(allocator, size, &k->columns);
+  if (status == LX_OK)
+    status = chain_create(allocator, k->build->row_count, k->long_row, &k->by_row);
+  if (status == LX_OK)
+    status = chain_create(allocator, size, k->long_row, &k->by_column);
   return status;
 }
 
@@ -461,7 +472,8 @@ static void end_pivot(kernel *k) {
     const int32_t column = k->affected[t];
     k->is_affected[column] = 0;
     k->slot[column] = 0;
-    if (k->sparse->stage_of[column] < 0) chain_link(&k->by_column, column, k->build->column_length[column]);
+    if (k->sparse->stage_of[column] < 0)
+      chain_link(&k->by_column, column, k->build->column_length[column]);
   }
   k->affected_count = 0;
 }
@@ -488,19 +500,22 @@ static lx_status eliminate(kernel *k, const pivot_choice *choice) {
     early->value[multipliers++] = multiplier;
     status = combine(k, row, multiplier, line, count);
   }
-  if (status == LX_OK) early->starts[stage + 1] = multipliers;
+  if (status == LX_OK)
+    early->starts[stage + 1] = multipliers;
   end_pivot(k);
   return status;
 }
 
 lx_status lx_sparse_markowitz(lx_sparse *sparse, lx_build *build) {
   bool is_empty = true;
-  for (int32_t i = 0; i < build->row_count && is_empty; i++) is_empty = build->row_stage[i] != LX_ROW_ACTIVE;
+  for (int32_t i = 0; i < build->row_count && is_empty; i++)
+    is_empty = build->row_stage[i] != LX_ROW_ACTIVE;
   if (is_empty)
     return LX_OK;
   kernel k = {.sparse = sparse, .build = build};
   lx_status status = kernel_create(&k);
-  if (status == LX_OK) status = kernel_load(&k);
+  if (status == LX_OK)
+    status = kernel_load(&k);
   while (status == LX_OK && k.active > 0) {
     const pivot_choice choice = search(&k);
     assert(choice.row >= 0);

@@ -20,9 +20,11 @@ static lx_status gather_lower_rows(lx_sparse *sparse, const lx_build *build) {
   memset(starts, 0, ((size_t)sparse->size + 1) * sizeof *starts);
   for (int64_t t = 0; t < early_entries; t++) {
     const int32_t stage = build->row_stage[early->index[t]];
-    if (stage >= 0) starts[stage + 1]++;
+    if (stage >= 0)
+      starts[stage + 1]++;
   }
-  for (int32_t k = 0; k < first; k++) starts[k + 1] += starts[k];
+  for (int32_t k = 0; k < first; k++)
+    starts[k + 1] += starts[k];
   /* Fill, which moves starts[k] to the end of row k, then move them back by one. */
   for (int32_t k = 0; k < first; k++) {
     for (int64_t t = early->starts[k]; t < early->starts[k + 1]; t++) {
@@ -40,7 +42,8 @@ static lx_status gather_lower_rows(lx_sparse *sparse, const lx_build *build) {
     memcpy(rows->index + kept, late->index, (size_t)late_entries * sizeof *rows->index);
     memcpy(rows->value + kept, late->value, (size_t)late_entries * sizeof *rows->value);
   }
-  for (int32_t k = first; k < sparse->size; k++) starts[k + 1] = kept + late->starts[k - first + 1];
+  for (int32_t k = first; k < sparse->size; k++)
+    starts[k + 1] = kept + late->starts[k - first + 1];
   return LX_OK;
 }
 
@@ -51,7 +54,9 @@ lx_status lx_sparse_pack(lx_sparse *sparse, lx_build *build) {
   }
   const lx_allocator *allocator = &sparse->allocator;
   lx_status status = lx_lines_transpose(allocator, &sparse->upper_rows, sparse->size, &sparse->upper_columns);
-  if (status == LX_OK) status = gather_lower_rows(sparse, build);
-  if (status == LX_OK) status = lx_lines_transpose(allocator, &sparse->lower_rows, sparse->size, &sparse->lower_columns);
+  if (status == LX_OK)
+    status = gather_lower_rows(sparse, build);
+  if (status == LX_OK)
+    status = lx_lines_transpose(allocator, &sparse->lower_rows, sparse->size, &sparse->lower_columns);
   return status;
 }

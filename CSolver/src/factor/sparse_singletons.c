@@ -1,10 +1,10 @@
 /* sparse_singletons.c: the first step of a build, and for most layout bases nearly the whole of it.
  *
- * A row with one entry in active columns is a pivot that leaves no line in U: what other rows have in its column becomes
- * their multiplier, and nothing is added anywhere. When no such row is left, a column with one entry in active rows is
- * a pivot that leaves no line in L. Both queues are first in, first out: a column singleton that was one from the start
- * comes before those that others made, which keeps the lines of U from hanging in long chains when rows of later tiers
- * are reduced by them. Linear in the entries of tier 0.
+ * A row with one entry in active columns is a pivot that leaves no line in U: what other rows have in its column
+ * becomes their multiplier, and nothing is added anywhere. When no such row is left, a column with one entry in active
+ * rows is a pivot that leaves no line in L. Both queues are first in, first out: a column singleton that was one
+ * from the start comes before those that others made, which keeps the lines of U from hanging in long chains when rows
+ * of later tiers are reduced by them. Linear in the entries of tier 0.
  *
  * Reference: Suhl and Suhl (1990), section 3.1. */
 #include <assert.h>
@@ -34,7 +34,8 @@ static lx_status read_columns(lx_sparse *sparse, lx_build *build) {
   const lx_status status = lx_lines_reserve(&sparse->allocator, columns, entries);
   if (status != LX_OK)
     return status;
-  for (int32_t j = 0; j < sparse->size; j++) starts[j + 1] += starts[j];
+  for (int32_t j = 0; j < sparse->size; j++)
+    starts[j + 1] += starts[j];
   for (int32_t i = build->row_count - 1; i >= 0; i--) {
     int32_t unit;
     const lx_entries row = lx_matrix_row(build->matrix, build->candidates[i], &unit);
@@ -45,7 +46,8 @@ static lx_status read_columns(lx_sparse *sparse, lx_build *build) {
     }
   }
   /* Each starts[j + 1] now is the start of column j. */
-  for (int32_t j = 0; j < sparse->size; j++) starts[j] = starts[j + 1];
+  for (int32_t j = 0; j < sparse->size; j++)
+    starts[j] = starts[j + 1];
   starts[sparse->size] = entries;
   return LX_OK;
 }
@@ -70,7 +72,8 @@ static lx_status row_singletons(lx_sparse *sparse, lx_build *build) {
   int32_t head = 0;
   int32_t tail = 0;
   for (int32_t i = 0; i < build->row_count; i++) {
-    if (build->row_length[i] == 1) build->queue[tail++] = i;
+    if (build->row_length[i] == 1)
+      build->queue[tail++] = i;
   }
   while (head < tail) {
     const int32_t row = build->queue[head++];
@@ -97,8 +100,10 @@ static lx_status row_singletons(lx_sparse *sparse, lx_build *build) {
       early->index[place] = other;
       early->value[place++] = columns->value[t] / pivot;
       const int32_t length = --build->row_length[other];
-      if (length == 1) build->queue[tail++] = other;
-      if (length == 0) build->row_stage[other] = LX_ROW_REJECTED;
+      if (length == 1)
+        build->queue[tail++] = other;
+      if (length == 0)
+        build->row_stage[other] = LX_ROW_REJECTED;
     }
     early->starts[stage + 1] = place;
     sparse->upper_rows.starts[stage + 1] = sparse->upper_rows.starts[stage];
@@ -131,14 +136,16 @@ static lx_status column_singletons(lx_sparse *sparse, lx_build *build) {
   int32_t head = 0;
   int32_t tail = 0;
   for (int32_t j = 0; j < sparse->size; j++) {
-    if (sparse->stage_of[j] < 0 && build->column_length[j] == 1) build->queue[tail++] = j;
+    if (sparse->stage_of[j] < 0 && build->column_length[j] == 1)
+      build->queue[tail++] = j;
   }
   while (head < tail) {
     const int32_t column = build->queue[head++];
     if (build->column_length[column] != 1)
       continue;
     int64_t t = columns->starts[column];
-    while (build->row_stage[columns->index[t]] != LX_ROW_ACTIVE) t++;
+    while (build->row_stage[columns->index[t]] != LX_ROW_ACTIVE)
+      t++;
     assert(t < columns->starts[column + 1]);
     const int32_t row = columns->index[t];
     const double pivot = columns->value[t];
@@ -161,7 +168,8 @@ static lx_status column_singletons(lx_sparse *sparse, lx_build *build) {
         continue;
       upper->index[place] = other;
       upper->value[place++] = entries.values[e];
-      if (--build->column_length[other] == 1) build->queue[tail++] = other;
+      if (--build->column_length[other] == 1)
+        build->queue[tail++] = other;
     }
     upper->starts[stage + 1] = place;
     build->early.starts[stage + 1] = build->early.starts[stage];
@@ -174,7 +182,8 @@ static lx_status column_singletons(lx_sparse *sparse, lx_build *build) {
 
 lx_status lx_sparse_singletons(lx_sparse *sparse, lx_build *build) {
   lx_status status = read_columns(sparse, build);
-  if (status == LX_OK) status = row_singletons(sparse, build);
+  if (status == LX_OK)
+    status = row_singletons(sparse, build);
   if (status == LX_OK) {
     measure_active(sparse, build);
     status = column_singletons(sparse, build);

@@ -38,7 +38,8 @@ static int32_t reach(lx_sparse *sparse, const lx_lines *lines, const stage_vecto
       const int32_t stage = sparse->stack[depth - 1];
       const int64_t end = lines->starts[stage + 1];
       int64_t t = sparse->next[depth - 1];
-      while (t < end && sparse->mark[lines->index[t]]) t++;
+      while (t < end && sparse->mark[lines->index[t]])
+        t++;
       if (t == end) {
         depth--;
         sparse->order[--top] = stage;
@@ -51,8 +52,10 @@ static int32_t reach(lx_sparse *sparse, const lx_lines *lines, const stage_vecto
       found++;
     }
   }
-  for (int32_t t = top; t < sparse->size; t++) sparse->mark[sparse->order[t]] = 0;
-  for (int32_t t = 0; t < depth; t++) sparse->mark[sparse->stack[t]] = 0;
+  for (int32_t t = top; t < sparse->size; t++)
+    sparse->mark[sparse->order[t]] = 0;
+  for (int32_t t = 0; t < depth; t++)
+    sparse->mark[sparse->stack[t]] = 0;
   return found <= limit ? top : -1;
 }
 
@@ -60,7 +63,8 @@ static int32_t reach(lx_sparse *sparse, const lx_lines *lines, const stage_vecto
 static inline void scatter(const lx_lines *lines, const double *pivot, double *value, int32_t stage) {
   if (value[stage] == 0)
     return;
-  if (pivot != NULL) value[stage] /= pivot[stage];
+  if (pivot != NULL)
+    value[stage] /= pivot[stage];
   const double factor = value[stage];
   for (int64_t t = lines->starts[stage]; t < lines->starts[stage + 1]; t++) {
     value[lines->index[t]] -= lines->value[t] * factor;
@@ -83,9 +87,11 @@ static void solve_triangle(lx_sparse *sparse, const lx_lines *lines, const doubl
   }
   vector->count = -1;
   if (ascends) {
-    for (int32_t k = 0; k < size; k++) scatter(lines, pivot, vector->value, k);
+    for (int32_t k = 0; k < size; k++)
+      scatter(lines, pivot, vector->value, k);
   } else {
-    for (int32_t k = size - 1; k >= 0; k--) scatter(lines, pivot, vector->value, k);
+    for (int32_t k = size - 1; k >= 0; k--)
+      scatter(lines, pivot, vector->value, k);
   }
 }
 
@@ -95,11 +101,13 @@ static void finish(lx_vector *vector, int32_t count) {
   if (count < 0) {
     count = 0;
     for (int32_t j = 0; j < vector->size; j++) {
-      if (value[j] != 0) vector->index[count++] = j;
+      if (value[j] != 0)
+        vector->index[count++] = j;
     }
   }
   double largest = 0;
-  for (int32_t t = 0; t < count; t++) largest = fmax(largest, fabs(value[vector->index[t]]));
+  for (int32_t t = 0; t < count; t++)
+    largest = fmax(largest, fabs(value[vector->index[t]]));
   vector->count = 0;
   for (int32_t t = 0; t < count; t++) {
     const int32_t j = vector->index[t];
@@ -116,7 +124,8 @@ static void permute(lx_sparse *sparse, const int32_t *to, stage_vector *vector) 
   double *value = vector->value;
   double *work = sparse->work;
   if (vector->count < 0) {
-    for (int32_t k = 0; k < sparse->size; k++) work[to[k]] = value[k];
+    for (int32_t k = 0; k < sparse->size; k++)
+      work[to[k]] = value[k];
     for (int32_t k = 0; k < sparse->size; k++) {
       value[k] = work[k];
       work[k] = 0;
@@ -144,22 +153,55 @@ static inline void mention(lx_sparse *sparse, stage_vector *vector, int32_t plac
 }
 
 static void mark_all(lx_sparse *sparse, const stage_vector *vector, uint8_t mark) {
-  for (int32_t t = 0; t < vector->count; t++) sparse->mark[vector->index[t]] = mark;
+  for (int32_t t = 0; t < vector->count; t++)
+    sparse->mark[vector->index[t]] = mark;
 }
 
 /* b_p = (b_p - sum v_q b_q) / v_p, from the newest eta to the oldest. */
-static void ftran_etas(lx_sparse *sparse, stage_vector *vector) {
+static void ftran_etas_by_eta(lx_sparse *sparse, double *value) {
   const lx_lines *etas = &sparse->etas;
+  for (int32_t e = sparse->eta_count - 1; e >= 0; e--) {
+    const lx_eta *eta = &sparse->eta[e];
+    double sum = value[eta->position];
+    for (int64_t t = etas->starts[e]; t < etas->starts[e + 1]; t++)
+      sum -= etas->value[t] * value[etas->index[t]];
+    value[eta->position] = sum / eta->pivot;
+  }
+  sparse->eta_work += etas->starts[sparse->eta_count];
+}
+
+/* Adds to the sums of all etas older than `eta` what a change of one value means for them. */
+static void spread(lx_sparse *sparse, int32_t place, double change, int32_t eta) {
+  int32_t t = sparse->newest_link[place];
+  while (t >= 0 && sparse->link[t].eta >= eta) {
+    t = sparse->link[t].older;
+    sparse->eta_work++;
+  }
+  for (; t >= 0; t = sparse->link[t].older) {
+    sparse->eta[sparse->link[t].eta].sum += sparse->etas.value[t] * change;
+    sparse->eta_work++;
+  }
+}
+
+/* The same for a vector with few entries: these go to the sums of the etas that have them, and each place that an eta
+ * changes goes on from there. FTRAN mostly starts from a unit vector, and few etas have its place. */
+static void ftran_etas_by_place(lx_sparse *sparse, stage_vector *vector) {
   double *value = vector->value;
   mark_all(sparse, vector, 1);
+  for (int32_t t = 0; t < vector->count; t++) {
+    spread(sparse, vector->index[t], value[vector->index[t]], sparse->eta_count);
+  }
   for (int32_t e = sparse->eta_count - 1; e >= 0; e--) {
-    const int32_t position = sparse->eta_position[e];
-    double sum = value[position];
-    for (int64_t t = etas->starts[e]; t < etas->starts[e + 1]; t++) sum -= etas->value[t] * value[etas->index[t]];
-    if (sum == 0 && value[position] == 0)
+    lx_eta *eta = &sparse->eta[e];
+    const double before = value[eta->position];
+    if (eta->sum == 0 && before == 0)
       continue;
-    mention(sparse, vector, position);
-    value[position] = sum / sparse->eta_pivot[e];
+    const double after = (before - eta->sum) / eta->pivot;
+    eta->sum = 0;
+    mention(sparse, vector, eta->position);
+    value[eta->position] = after;
+    if (after != before)
+      spread(sparse, eta->position, after - before, e);
   }
   mark_all(sparse, vector, 0);
 }
@@ -170,14 +212,15 @@ static void btran_etas(lx_sparse *sparse, stage_vector *vector) {
   double *value = vector->value;
   mark_all(sparse, vector, 1);
   for (int32_t e = 0; e < sparse->eta_count; e++) {
-    const int32_t position = sparse->eta_position[e];
-    if (value[position] == 0)
+    const lx_eta *eta = &sparse->eta[e];
+    if (value[eta->position] == 0)
       continue;
-    value[position] /= sparse->eta_pivot[e];
+    value[eta->position] /= eta->pivot;
     for (int64_t t = etas->starts[e]; t < etas->starts[e + 1]; t++) {
       mention(sparse, vector, etas->index[t]);
-      value[etas->index[t]] -= etas->value[t] * value[position];
+      value[etas->index[t]] -= etas->value[t] * value[eta->position];
     }
+    sparse->eta_work += etas->starts[e + 1] - etas->starts[e];
   }
   mark_all(sparse, vector, 0);
 }
@@ -185,7 +228,12 @@ static void btran_etas(lx_sparse *sparse, stage_vector *vector) {
 void lx_sparse_ftran(lx_sparse *sparse, lx_vector *vector) {
   assert(sparse->rank == sparse->size);
   stage_vector stages = {vector->count, vector->index, vector->value};
-  if (sparse->eta_count > 0) ftran_etas(sparse, &stages);
+  if (sparse->eta_count > 0 && stages.count <= sparse->size / SPARSE_PART) {
+    ftran_etas_by_place(sparse, &stages);
+  } else if (sparse->eta_count > 0) {
+    ftran_etas_by_eta(sparse, stages.value);
+    stages.count = -1;
+  }
   solve_triangle(sparse, &sparse->lower_columns, NULL, true, &stages);
   solve_triangle(sparse, &sparse->upper_columns, sparse->pivot, false, &stages);
   permute(sparse, sparse->column_of, &stages);
@@ -198,6 +246,7 @@ void lx_sparse_btran(lx_sparse *sparse, lx_vector *vector) {
   permute(sparse, sparse->stage_of, &stages);
   solve_triangle(sparse, &sparse->upper_rows, sparse->pivot, true, &stages);
   solve_triangle(sparse, &sparse->lower_rows, NULL, false, &stages);
-  if (sparse->eta_count > 0) btran_etas(sparse, &stages);
+  if (sparse->eta_count > 0)
+    btran_etas(sparse, &stages);
   finish(vector, stages.count);
 }

@@ -7,16 +7,20 @@
 
 #include <stdint.h>
 
-/* A random matrix of about `size` columns with dependent, repeated, empty and long rows, in random tiers. The rank that
- * each tier reaches must be that of a dense elimination; solves must leave no residual, before and after up to `updates`
- * changes of rows, and solves of sparse vectors must keep the rules of vector.h. */
+/* A random matrix of at most `size` columns with dependent, repeated, empty and long rows, in random tiers. The rank
+ * that each tier reaches must be that of a dense elimination; solves must leave no residual, before and after up to
+ * `updates` changes of rows, and solves of sparse vectors must keep the rules of vector.h. */
 int32_t factor_check_random(uint64_t seed, int32_t size, int32_t updates, char *message, int32_t capacity);
 
 /* Tier 0 is a basis made singular; unit rows follow. As many rows as its rank must stay, and solves must work. */
 int32_t factor_check_repair(uint64_t seed, int32_t size, char *message, int32_t capacity);
 
-/* Chains of `size` steps, in the shape numbered 0 ..< factor_chain_shapes(). Factors must hold a few entries per row and
- * solves must give the closed form. */
+/* A row that is the sum of others but for `excess` in one entry. It must be taken when `independent` is not zero, and
+ * else not: by the kernel when `later` is zero, by the border when it is not. */
+int32_t factor_check_dependence(double excess, int32_t later, int32_t independent, char *message, int32_t capacity);
+
+/* Chains of `size` steps, in the shape numbered 0 ..< factor_chain_shapes(). Factors must hold a few entries per row
+ * and solves must give the closed form. */
 int32_t factor_chain_shapes(void);
 int32_t factor_check_chain(int32_t shape, int32_t size, char *message, int32_t capacity);
 
