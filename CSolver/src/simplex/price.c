@@ -21,42 +21,108 @@ int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
   return 0;
 }
 
-/* The first level on which moving the row gains or loses, not looked at beyond `last`; its slope in *slope_out. */
-static int32_t first_level(const lx_work *work, int32_t position, int8_t direction, int32_t last, double *slope_out) {
-  for (int32_t level = 0; level <= last; level++) {
-    *slope_out = lx_slope_at(work, position, direction, level);
-    if (fabs(*slope_out) > work->tolerance[level])
-      return level;
-  }
-  *slope_out = 0;
-  return last + 1;
+/* The better direction of the tight row at a position; slope >= 0 where neither gains. */
+static lx_offer look(const lx_work *work, int32_t position) {
+  const int32_t levels = work->core->levels;
+  lx_offer best = {.level = levels, .row = work->vertex->basis[position], .position = position};
+  for (int8_t direction = 1; direction >= -1; direction -= 2)
+    for (int32_t level = 0; level <= best.level && level < levels; level++) {
+      const double slope = lx_slope_at(work, position, direction, level);
+      if (fabs(slope) <= work->tolerance[level])
+        continue;
+      if (slope < 0 && (level < best.level || slope < best.slope)) {
+        best.level = level;
+        best.slope = slope;
+        best.direction = direction;
+      }
+      break;
+    }
+  return best;
 }
 
-/* Dantzig's rule within the highest level that can gain; ties go to the smaller row. Under Bland's rule the smallest
- * row that gains anywhere. */
-lx_candidate lx_price(const lx_work *work) {
-  const lx_core *core = work->core;
-  lx_candidate best = {-1, core->levels, 0};
-  double best_slope = 0;
-  for (int32_t p = 0; p < core->variables; p++) {
-    const int32_t row = work->vertex->basis[p];
-    if (work->banned[row])
+/* Dantzig's rule within the highest level that can gain; ties go to the smaller row. */
+static int better(const lx_offer *a, const lx_offer *b) {
+  if (a->level != b->level)
+    return a->level < b->level;
+  if (a->slope != b->slope)
+    return a->slope < b->slope;
+  return a->row < b->row;
+}
+
+static void sift_down(lx_offer *heap, int32_t count, int32_t place) {
+  const lx_offer moving = heap[place];
+  for (;;) {
+    int32_t child = 2 * place + 1;
+    if (child >= count)
+      break;
+    if (child + 1 < count && better(&heap[child + 1], &heap[child]))
+      child++;
+    if (!better(&heap[child], &moving))
+      break;
+    heap[place] = heap[child];
+    place = child;
+  }
+  heap[place] = moving;
+}
+
+static int is_current(const lx_work *work, const lx_offer *offer) {
+  return offer->stamp == work->stamps[offer->position] && !work->banned[offer->row];
+}
+
+/* Drops void offers, so that the heap holds one per position at most, and makes a heap of the rest. */
+static void tidy(lx_work *work) {
+  int32_t kept = 0;
+  for (int32_t k = 0; k < work->offer_count; k++)
+    if (is_current(work, &work->offers[k]))
+      work->offers[kept++] = work->offers[k];
+  work->offer_count = kept;
+  for (int32_t place = kept / 2 - 1; place >= 0; place--)
+    sift_down(work->offers, kept, place);
+}
+
+void lx_offer_position(lx_work *work, int32_t position) {
+  work->stamps[position]++;
+  lx_offer offer = look(work, position);
+  if (offer.slope >= 0 || work->banned[offer.row])
+    return;
+  offer.stamp = work->stamps[position];
+  if (work->offer_count > 2 * work->core->variables)
+    tidy(work);
+  lx_offer *heap = work->offers;
+  int32_t hole = work->offer_count++;
+  for (; hole > 0 && better(&offer, &heap[(hole - 1) / 2]); hole = (hole - 1) / 2)
+    heap[hole] = heap[(hole - 1) / 2];
+  heap[hole] = offer;
+}
+
+void lx_offer_all(lx_work *work) {
+  work->offer_count = 0;
+  for (int32_t p = 0; p < work->core->variables; p++)
+    lx_offer_position(work, p);
+}
+
+/* Bland's rule: the smallest row that gains anywhere. */
+static lx_candidate smallest(const lx_work *work) {
+  lx_candidate best = {-1, work->core->levels, 0};
+  for (int32_t p = 0; p < work->core->variables; p++) {
+    const lx_offer offer = look(work, p);
+    if (offer.slope >= 0 || work->banned[offer.row])
       continue;
-    for (int8_t direction = 1; direction >= -1; direction -= 2) {
-      double slope;
-      const int32_t last = work->bland || best.position < 0 ? core->levels - 1 : best.level;
-      const int32_t level = first_level(work, p, direction, last, &slope);
-      if (slope >= 0)
-        continue;
-      const int32_t rival = best.position < 0 ? row + 1 : work->vertex->basis[best.position];
-      const int better = work->bland          ? best.position < 0 || row < rival
-                         : level < best.level ? 1
-                                              : slope < best_slope || (slope == best_slope && row < rival);
-      if (better) {
-        best = (lx_candidate){p, level, direction};
-        best_slope = slope;
-      }
-    }
+    if (best.position < 0 || offer.row < work->vertex->basis[best.position])
+      best = (lx_candidate){p, offer.level, offer.direction};
   }
   return best;
+}
+
+lx_candidate lx_price(lx_work *work) {
+  if (work->bland)
+    return smallest(work);
+  while (work->offer_count > 0) {
+    const lx_offer top = work->offers[0];
+    work->offers[0] = work->offers[--work->offer_count];
+    sift_down(work->offers, work->offer_count, 0);
+    if (is_current(work, &top))
+      return (lx_candidate){top.position, top.level, top.direction};
+  }
+  return (lx_candidate){-1, work->core->levels, 0};
 }

@@ -150,6 +150,7 @@ lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out) {
   *sound_out = compute_values(work);
   measure_distances(work);
   compute_duals(work);
+  lx_offer_all(work);
   work->since_refresh = 0;
   return LX_OK;
 }

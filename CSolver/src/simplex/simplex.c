@@ -17,8 +17,12 @@ static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *fa
       .statistics = statistics,
       .touch = lx_arena_take(arena, total, sizeof(double)),
       .tolerance = lx_arena_take(arena, levels, sizeof(double)),
-      .gradients = lx_arena_take_zeroed(arena, n * levels, sizeof(double)),
       .product = lx_arena_take(arena, n * levels, sizeof(double)),
+      .offers = lx_arena_take(arena, 2 * n + 2, sizeof(lx_offer)),
+      .stamps = lx_arena_take_zeroed(arena, n, sizeof(uint32_t)),
+      .changed = lx_arena_take(arena, n, sizeof(int32_t)),
+      .is_changed = lx_arena_take_zeroed(arena, n, sizeof(uint8_t)),
+      .is_listed = lx_arena_take_zeroed(arena, n, sizeof(uint8_t)),
       .direction = {.size = core->variables,
                     .index = lx_arena_take(arena, n, sizeof(int32_t)),
                     .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
@@ -35,14 +39,17 @@ static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *fa
       .passed = lx_arena_take(arena, total, sizeof(int32_t)),
       .slopes = lx_arena_take(arena, levels, sizeof(double)),
       .banned = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
+      .banned_rows = lx_arena_take(arena, total, sizeof(int32_t)),
       .tier_starts = lx_arena_take(arena, 3 * levels + 5, sizeof(int32_t)),
       .candidates = lx_arena_take(arena, total, sizeof(int32_t)),
   };
-  if (out->touch == NULL || out->tolerance == NULL || out->gradients == NULL || out->product == NULL ||
-      out->direction.index == NULL || out->direction.value == NULL || out->entering.index == NULL ||
-      out->entering.value == NULL || out->scratch.index == NULL || out->scratch.value == NULL || out->change == NULL ||
-      out->touched == NULL || out->is_touched == NULL || out->breakpoints == NULL || out->passed == NULL ||
-      out->slopes == NULL || out->banned == NULL || out->tier_starts == NULL || out->candidates == NULL)
+  if (out->touch == NULL || out->tolerance == NULL || out->product == NULL || out->offers == NULL ||
+      out->stamps == NULL || out->is_listed == NULL || out->changed == NULL || out->is_changed == NULL ||
+      out->banned_rows == NULL || out->direction.index == NULL || out->direction.value == NULL ||
+      out->entering.index == NULL || out->entering.value == NULL || out->scratch.index == NULL ||
+      out->scratch.value == NULL || out->change == NULL || out->touched == NULL || out->is_touched == NULL ||
+      out->breakpoints == NULL || out->passed == NULL || out->slopes == NULL || out->banned == NULL ||
+      out->tier_starts == NULL || out->candidates == NULL)
     return LX_ERROR_MEMORY;
   return LX_OK;
 }
@@ -70,64 +77,89 @@ static void express(lx_work *work, int32_t row, lx_vector *out) {
   lx_factor_btran(work->factor, out);
 }
 
-/* Adds `factor` times the row to the gradient of a level. */
-static void add_gradient(lx_work *work, int32_t level, int32_t row, double factor) {
-  if (level < 0)
+/* Notes a position whose duals changed in this step. */
+static void note_change(lx_work *work, int32_t position) {
+  if (work->is_changed[position])
     return;
+  work->is_changed[position] = 1;
+  work->changed[work->changed_count++] = position;
+}
+
+/* Looks anew at all positions noted. */
+static void offer_changes(lx_work *work) {
+  for (int32_t k = 0; k < work->changed_count; k++) {
+    work->is_changed[work->changed[k]] = 0;
+    lx_offer_position(work, work->changed[k]);
+  }
+  work->changed_count = 0;
+}
+
+/* Adds `factor` times the row to the scratch vector, by column. */
+static void add_gradient(lx_work *work, int32_t row, double factor) {
   int32_t unit;
   const lx_entries entries = lx_core_row(work->core, row, &unit);
-  double *gradient = work->gradients + (int64_t)level * work->core->variables;
-  for (int32_t e = 0; e < entries.count; e++)
-    gradient[entries.columns[e]] += factor * entries.values[e];
-}
-
-/* Moves the duals of the levels whose gradients changed along, in the old basis. */
-static void update_duals(lx_work *work, const uint8_t *changed) {
-  const int32_t n = work->core->variables;
-  for (int32_t level = 0; level < work->core->levels; level++) {
-    if (!changed[level])
-      continue;
-    double *gradient = work->gradients + (int64_t)level * n;
-    lx_vector *scratch = &work->scratch;
-    for (int32_t j = 0; j < n; j++)
-      if (gradient[j] != 0) {
-        scratch->value[j] = gradient[j];
-        scratch->index[scratch->count++] = j;
-        gradient[j] = 0;
-      }
-    lx_factor_btran(work->factor, scratch);
-    double *duals = work->vertex->duals + (int64_t)level * n;
-    for (int32_t k = 0; k < scratch->count; k++)
-      duals[scratch->index[k]] += scratch->value[scratch->index[k]];
-    lx_vector_clear(scratch);
+  lx_vector *scratch = &work->scratch;
+  for (int32_t e = 0; e < entries.count; e++) {
+    const int32_t j = entries.columns[e];
+    if (!work->is_listed[j]) {
+      work->is_listed[j] = 1;
+      scratch->index[scratch->count++] = j;
+    }
+    scratch->value[j] += factor * entries.values[e];
   }
 }
 
-static void mark(uint8_t *changed, int32_t level) {
-  if (level >= 0)
-    changed[level] = 1;
-}
-
-/* The gradients that the step changes: of the rows it passes, of the row let go, of the row that becomes tight. */
-static void change_gradients(lx_work *work, lx_candidate candidate, int32_t entering, uint8_t *changed) {
+/* The change of the gradient of one level that a step makes, into scratch: rows it passes change sides, the row let go
+ * joins the loose ones, the row that becomes tight leaves them. Returns whether there is any. */
+static int change_gradient(lx_work *work, lx_candidate candidate, int32_t entering, int32_t level) {
   const lx_core *core = work->core;
   const lx_vertex *vertex = work->vertex;
-  memset(changed, 0, (size_t)core->levels);
   for (int32_t k = 0; k < work->passed_count; k++) {
     const int32_t row = work->passed[k];
-    const double turn = -vertex->side[row] * core->weight[row];
-    add_gradient(work, core->above[row], row, turn);
-    add_gradient(work, core->below[row], row, turn);
-    mark(changed, core->above[row]);
-    mark(changed, core->below[row]);
+    const int32_t kinks = (core->above[row] == level) + (core->below[row] == level);
+    if (kinks > 0)
+      add_gradient(work, row, -kinks * vertex->side[row] * core->weight[row]);
   }
   const int32_t leaving = vertex->basis[candidate.position];
-  const int32_t joined = candidate.direction > 0 ? core->above[leaving] : core->below[leaving];
-  add_gradient(work, joined, leaving, candidate.direction * core->weight[leaving]);
-  mark(changed, joined);
-  const int32_t left = vertex->side[entering] > 0 ? core->above[entering] : core->below[entering];
-  add_gradient(work, left, entering, -vertex->side[entering] * core->weight[entering]);
-  mark(changed, left);
+  if ((candidate.direction > 0 ? core->above[leaving] : core->below[leaving]) == level)
+    add_gradient(work, leaving, candidate.direction * core->weight[leaving]);
+  if ((vertex->side[entering] > 0 ? core->above[entering] : core->below[entering]) == level)
+    add_gradient(work, entering, -vertex->side[entering] * core->weight[entering]);
+  for (int32_t k = 0; k < work->scratch.count; k++)
+    work->is_listed[work->scratch.index[k]] = 0;
+  return work->scratch.count > 0;
+}
+
+/* Which levels a step changes the gradient of. */
+static void mark_levels(const lx_work *work, lx_candidate candidate, int32_t entering, uint8_t *changed) {
+  const lx_core *core = work->core;
+  const int32_t leaving = work->vertex->basis[candidate.position];
+  memset(changed, 0, (size_t)core->levels);
+  for (int32_t k = -2; k < work->passed_count; k++) {
+    const int32_t row = k == -2 ? leaving : k == -1 ? entering : work->passed[k];
+    if (core->above[row] >= 0)
+      changed[core->above[row]] = 1;
+    if (core->below[row] >= 0)
+      changed[core->below[row]] = 1;
+  }
+}
+
+/* Moves the duals along with the gradients, in the old basis. */
+static void update_duals(lx_work *work, lx_candidate candidate, int32_t entering, uint8_t *changed) {
+  const int32_t n = work->core->variables;
+  mark_levels(work, candidate, entering, changed);
+  for (int32_t level = 0; level < work->core->levels; level++) {
+    if (!changed[level] || !change_gradient(work, candidate, entering, level))
+      continue;
+    lx_vector *scratch = &work->scratch;
+    lx_factor_btran(work->factor, scratch);
+    double *duals = work->vertex->duals + (int64_t)level * n;
+    for (int32_t k = 0; k < scratch->count; k++) {
+      duals[scratch->index[k]] += scratch->value[scratch->index[k]];
+      note_change(work, scratch->index[k]);
+    }
+    lx_vector_clear(scratch);
+  }
 }
 
 /* The duals in the new basis: what multiplied the old row at the position now goes through the new one. */
@@ -135,6 +167,8 @@ static void exchange_duals(lx_work *work, int32_t position) {
   const int32_t n = work->core->variables;
   const lx_vector *entering = &work->entering;
   const double pivot = entering->value[position];
+  for (int32_t k = 0; k < entering->count; k++)
+    note_change(work, entering->index[k]);
   for (int32_t level = 0; level < work->core->levels; level++) {
     double *duals = work->vertex->duals + (int64_t)level * n;
     const double moved = duals[position] / pivot;
@@ -169,14 +203,19 @@ static void move(lx_work *work, lx_candidate candidate, int32_t entering, double
 }
 
 static void lift_bans(lx_work *work) {
-  if (work->banned_count > 0)
-    memset(work->banned, 0, (size_t)work->core->total);
+  for (int32_t k = 0; k < work->banned_count; k++) {
+    const int32_t row = work->banned_rows[k];
+    work->banned[row] = 0;
+    if (work->vertex->position[row] >= 0)
+      lx_offer_position(work, work->vertex->position[row]);
+  }
   work->banned_count = 0;
 }
 
 static void ban(lx_work *work, lx_candidate candidate) {
-  work->banned[work->vertex->basis[candidate.position]] = 1;
-  work->banned_count++;
+  const int32_t row = work->vertex->basis[candidate.position];
+  work->banned[row] = 1;
+  work->banned_rows[work->banned_count++] = row;
 }
 
 /* Notes a step, and changes to Bland's rule after a long stall and back after progress. */
@@ -214,12 +253,12 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, uint8_t *changed, 
               fabs(by_row) > LX_TOL_PIVOT * fmax(1, largest) * (work->since_refresh > 0 ? 1 : 0.01);
   }
   if (trusted) {
-    change_gradients(work, candidate, entering, changed);
-    update_duals(work, changed);
+    update_duals(work, candidate, entering, changed);
     exchange_duals(work, candidate.position);
     status = lx_factor_update(work->factor, candidate.position, &work->entering, refresh_out);
     if (status == LX_OK) {
       move(work, candidate, entering, step);
+      offer_changes(work);
       note_progress(work, step);
     }
   } else if (work->since_refresh > 0) {

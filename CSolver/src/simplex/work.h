@@ -11,6 +11,16 @@ typedef struct {
   int8_t direction; /* 1 up, -1 down */
 } lx_candidate;
 
+/* A candidate waiting in the price heap, as it was when its duals last changed. */
+typedef struct {
+  double slope; /* < 0, at its level */
+  int32_t level;
+  int32_t row; /* tight at `position` then */
+  int32_t position;
+  uint32_t stamp; /* of the position then; an entry with an older stamp is void */
+  int8_t direction;
+} lx_offer;
+
 /* Where a loose row's kink lies along the direction of a step. */
 typedef struct {
   double step;  /* distance along the direction, >= 0 */
@@ -23,10 +33,16 @@ typedef struct {
   lx_vertex *vertex;
   lx_factor *factor;
   lx_statistics *statistics;
-  double *touch;       /* total: distance within which a row touches its constant */
-  double *tolerance;   /* levels: slopes up to this are none */
-  double *gradients;   /* n x levels, scratch of the duals */
-  double *product;     /* n x levels, likewise */
+  double *touch;     /* total: distance within which a row touches its constant */
+  double *tolerance; /* levels: slopes up to this are none */
+  double *product;   /* n x levels, scratch of the duals */
+  lx_offer *offers;  /* 2 n + 2: a heap, best first */
+  int32_t offer_count;
+  uint32_t *stamps; /* n: changes of the duals at each position */
+  int32_t *changed; /* n: positions whose duals the step at hand changes */
+  int32_t changed_count;
+  uint8_t *is_changed; /* n */
+  uint8_t *is_listed;  /* n: columns in the index of `scratch` while it is filled */
   lx_vector direction; /* n, by column: change of x per unit of step */
   lx_vector entering;  /* n, by position: btran of the row that becomes tight */
   lx_vector scratch;   /* n, empty between uses */
@@ -38,8 +54,9 @@ typedef struct {
   int32_t breakpoint_count;
   int32_t *passed; /* total: rows whose kink the step passes */
   int32_t passed_count;
-  double *slopes;  /* levels: change of cost per unit of step */
-  uint8_t *banned; /* total: tight rows whose pivots are too small to trust, until the next real step */
+  double *slopes;       /* levels: change of cost per unit of step */
+  uint8_t *banned;      /* total: tight rows whose pivots are too small to trust, until the next real step */
+  int32_t *banned_rows; /* total: the same as a list */
   int32_t banned_count;
   int32_t *tier_starts;  /* 3 x levels + 5 */
   int32_t *candidates;   /* total */
@@ -55,8 +72,15 @@ lx_status lx_start(lx_work *work);
  * *sound_out is 0 when tight rows keep a residual even so. */
 lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out);
 
-/* price.c: the tight row to move, position -1 at an optimum. */
-lx_candidate lx_price(const lx_work *work);
+/* price.c: the tight row to move, position -1 at an optimum. It is taken out of the heap: whoever does not move it must
+ * offer it again. */
+lx_candidate lx_price(lx_work *work);
+
+/* price.c: looks at the tight row at a position anew, after its duals changed. */
+void lx_offer_position(lx_work *work, int32_t position);
+
+/* price.c: the same for all positions. */
+void lx_offer_all(lx_work *work);
 
 /* price.c: -1, 0 or 1 as the first slope that is not zero; `scale` widens the tolerance. */
 int lx_slope_sign(const lx_work *work, const double *slopes, double scale);
