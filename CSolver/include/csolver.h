@@ -52,7 +52,7 @@ typedef enum LX_CLOSED {
   LX_ERROR_VALUE = -2,     /* NaN, infinite, beyond LX_VALUE_LIMIT, priority outside (0, 1000], weight <= 0 */
   LX_ERROR_INDEX = -3,     /* a variable, row or conflict that does not exist */
   LX_ERROR_IN_USE = -4,    /* removing a variable that a row still mentions */
-  LX_ERROR_DUPLICATE = -5, /* one variable twice in one row, or one row twice in one call */
+  LX_ERROR_DUPLICATE = -5, /* one variable twice in one row, or one index twice in a removal */
   LX_ERROR_MEMORY = -6,    /* an allocation failed */
   LX_ERROR_SIZE = -7,      /* more than LX_SIZE_LIMIT of something */
   LX_ERROR_UNSOLVED = -8   /* an answer was asked for that the last solve does not have */
@@ -132,7 +132,7 @@ lx_status lx_add_rows(lx_solver *solver, const lx_rows *rows, int32_t *out);
 /* Removes rows. */
 lx_status lx_remove_rows(lx_solver *solver, int32_t count, const int32_t *rows);
 
-/* Edits in place; arrays have length count. */
+/* Edits in place; arrays have length count. A row that is named twice keeps the later value. */
 lx_status lx_set_constants(lx_solver *solver, int32_t count, const int32_t *rows, const double *constants);
 lx_status lx_set_weights(lx_solver *solver, int32_t count, const int32_t *rows, const double *weights);
 /* `priorities_below` as in lx_rows; NULL sets both to `priorities`. */
@@ -149,7 +149,8 @@ void lx_options_init(lx_options *options);
 lx_status lx_solve(lx_solver *solver, const lx_options *options, lx_outcome *out);
 
 /* The outcome of the last solve, or LX_UNSOLVED after an edit. Values, errors, levels and basis of the last solve
- * that ended LX_OPTIMAL stay readable through edits and failed solves; what was added since reads as 0. */
+ * that ended LX_OPTIMAL stay readable through edits and failed solves; the value of a variable added since reads as 0.
+ */
 lx_status lx_get_outcome(const lx_solver *solver, lx_outcome *out);
 
 /* Values of variables. out: length count. */

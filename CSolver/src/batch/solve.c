@@ -27,8 +27,8 @@ typedef struct {
   lx_statistics statistics;
   lx_outcome outcome;
   double *value;           /* per variable slot */
-  uint8_t *variable_tight; /* per variable slot */
-  uint8_t *row_tight;      /* per row slot */
+  int8_t *variable_place;  /* per variable slot, an lx_place */
+  int8_t *row_place;       /* per row slot, an lx_place */
   int32_t *local_variable; /* per variable slot: index in the core at hand */
   int32_t *local_level;    /* per level: index in the core at hand, -1 when it has none */
   uint8_t *marks;          /* per variable slot, when ambiguity is asked for */
@@ -54,17 +54,17 @@ static lx_status open_session(lx_session *session, lx_program *program, const lx
     return status;
   session->statistics.fixed_variables = session->fixing.fixed_count;
   session->value = session->fixing.value;
-  session->variable_tight = lx_arena_take_zeroed(arena, program->variable_count, sizeof(uint8_t));
-  session->row_tight = lx_arena_take_zeroed(arena, program->row_count, sizeof(uint8_t));
+  session->variable_place = lx_arena_take_zeroed(arena, program->variable_count, sizeof(int8_t));
+  session->row_place = lx_arena_take_zeroed(arena, program->row_count, sizeof(int8_t));
   session->local_variable = lx_arena_take(arena, program->variable_count, sizeof(int32_t));
   session->local_level = lx_arena_take(arena, session->levels.count, sizeof(int32_t));
-  if (session->variable_tight == NULL || session->row_tight == NULL || session->local_variable == NULL ||
+  if (session->variable_place == NULL || session->row_place == NULL || session->local_variable == NULL ||
       session->local_level == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t level = 0; level < session->levels.count; level++)
     session->local_level[level] = -1;
   for (int32_t k = 0; k < session->fixing.fixed_count; k++)
-    session->row_tight[session->fixing.fixing_rows[k]] = 1;
+    session->row_place[session->fixing.fixing_rows[k]] = LX_PLACE_TIGHT;
   return LX_OK;
 }
 
@@ -94,7 +94,7 @@ static lx_status check_fixed(lx_session *session) {
   lx_status status = LX_OK;
   for (int32_t r = 0; r < program->row_count && status == LX_OK; r++) {
     const lx_program_row *row = &program->rows[r];
-    if (session->fixing.open[r] != 0 || session->row_tight[r])
+    if (session->fixing.open[r] != 0 || session->row_place[r] == LX_PLACE_TIGHT)
       continue;
     const double error = error_of(row, activity(program, row, session->value));
     if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->above : row->below) == LX_REQUIRED)
@@ -183,13 +183,13 @@ static lx_status build_core(lx_session *session, int32_t component, lx_core *out
       out->weight[k] = row->weight;
       out->above[k] = above < 0 ? -1 : session->local_level[above];
       out->below[k] = below < 0 ? -1 : session->local_level[below];
-      out->first[k] = !cold && row->tight;
+      out->place[k] = cold ? LX_PLACE_UNKNOWN : row->place;
     }
     for (int32_t j = 0; j < variable_count; j++) {
       const lx_program_variable *variable = &program->variables[variables[j]];
       if (variable->nonnegative)
         out->below[row_count + j] = session->local_level[LX_LEVEL_NONNEGATIVE];
-      out->first[row_count + j] = !cold && variable->tight;
+      out->place[row_count + j] = cold ? LX_PLACE_UNKNOWN : variable->place;
     }
     out->binding_levels = binding;
   }
@@ -200,15 +200,19 @@ static lx_status build_core(lx_session *session, int32_t component, lx_core *out
   return status;
 }
 
+static int8_t place_of(const lx_vertex *vertex, int32_t row) {
+  return vertex->position[row] >= 0 ? LX_PLACE_TIGHT : vertex->side[row];
+}
+
 static void keep_core(lx_session *session, int32_t component, const lx_core *core, const lx_vertex *vertex) {
   const int32_t *rows = session->components.rows + session->components.row_starts[component];
   const int32_t *variables = session->components.variables + session->components.variable_starts[component];
   for (int32_t j = 0; j < core->variables; j++) {
     session->value[variables[j]] = vertex->x[j];
-    session->variable_tight[variables[j]] = vertex->position[core->rows + j] >= 0;
+    session->variable_place[variables[j]] = place_of(vertex, core->rows + j);
   }
   for (int32_t r = 0; r < core->rows; r++)
-    session->row_tight[rows[r]] = vertex->position[r] >= 0;
+    session->row_place[rows[r]] = place_of(vertex, r);
 }
 
 /* Solves one core with one kind of linear algebra, and takes what it says about conflicts and ambiguity. */
@@ -257,7 +261,7 @@ static lx_status solve_component(lx_session *session, int32_t component) {
   const int32_t size = parts->variable_starts[component + 1] - first;
   if (parts->row_starts[component] == parts->row_starts[component + 1]) {
     for (int32_t k = first; k < first + size; k++) { /* nothing decides these */
-      session->variable_tight[parts->variables[k]] = 1;
+      session->variable_place[parts->variables[k]] = LX_PLACE_TIGHT;
       if (session->marks != NULL)
         session->marks[parts->variables[k]] = 1;
     }
@@ -309,10 +313,10 @@ static void keep_values(lx_session *session) {
   lx_program *program = session->program;
   for (int32_t j = 0; j < program->variable_count; j++) {
     program->variables[j].value = session->value[j];
-    program->variables[j].tight = session->variable_tight[j];
+    program->variables[j].place = session->variable_place[j];
   }
   for (int32_t r = 0; r < program->row_count; r++)
-    program->rows[r].tight = session->row_tight[r];
+    program->rows[r].place = session->row_place[r];
 }
 
 void lx_answer_destroy(const lx_allocator *allocator, lx_answer *answer) {

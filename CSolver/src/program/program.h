@@ -7,6 +7,7 @@
 #define LX_PROGRAM_H
 
 #include "base/memory.h"
+#include "base/place.h"
 
 typedef struct {
   int32_t start; /* first entry in the pool */
@@ -17,7 +18,8 @@ typedef struct {
   double below;    /* priority of falling short; 0: no cost */
   int8_t relation; /* lx_relation */
   uint8_t live;
-  uint8_t tight; /* in the basis of the last solve */
+  int8_t place; /* where the last solve left it, an lx_place */
+  int8_t side;  /* else: where the last solve left it, 1 above its constant, -1 below, 0 unknown */
 } lx_program_row;
 
 typedef struct {
@@ -25,7 +27,8 @@ typedef struct {
   int32_t uses; /* rows that mention the variable */
   uint8_t live;
   uint8_t nonnegative;
-  uint8_t tight; /* its unit row is in the basis of the last solve */
+  int8_t place; /* where the last solve left its unit row, an lx_place */
+  int8_t side;  /* else: of the unit row */
 } lx_program_variable;
 
 typedef struct {

@@ -7,6 +7,7 @@
 #define LX_CORE_H
 
 #include "base/arena.h"
+#include "base/place.h"
 #include "factor/factor.h"
 
 typedef struct {
@@ -26,7 +27,7 @@ typedef struct {
   double *weight;          /* total; 1 for unit rows */
   int32_t *above;          /* total */
   int32_t *below;          /* total */
-  uint8_t *first;          /* total; nonzero: wanted in the starting basis before all others */
+  int8_t *place;           /* total, an lx_place: where to start. Tight ones come first in the starting basis */
   double *slope_tolerance; /* levels: slopes up to this count as zero */
 } lx_core;
 
