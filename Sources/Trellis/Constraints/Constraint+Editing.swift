@@ -20,6 +20,12 @@ extension Constraint {
     set { postponing { () throws(LayoutError) in try setMultiplier(newValue) } }
   }
 
+  /// What the constraint's error counts for among those of its priority; 1 by default. Means nothing at required.
+  public var weight: Double {
+    get { storedWeight }
+    set { postponing { () throws(LayoutError) in try setWeight(newValue) } }
+  }
+
   /// Sets ``constant``.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/systemConstraint``.
@@ -66,6 +72,21 @@ extension Constraint {
     engine?.journal?.record(.multiplier(self, storedMultiplier))
     storedMultiplier = multiplier
     engine?.markDirty(self, .terms)
+  }
+
+  /// Sets ``weight``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange`` unless 0 < weight ≤ 1e8, ``LayoutError/Kind/systemConstraint``.
+  public func setWeight(_ weight: Double) throws(LayoutError) {
+    try checkEditable("weight")
+    guard weight > 0, weight <= valueLimit else {
+      throw LayoutError(
+        .valueOutOfRange, "The weight \(formatted(weight)) is not usable.  It must be above 0 and at most 1e8.", self)
+    }
+    guard weight != storedWeight else { return }
+    engine?.journal?.record(.weight(self, storedWeight))
+    storedWeight = weight
+    engine?.markDirty(self, .priority)
   }
 
   private func checkEditable(_ property: String) throws(LayoutError) {

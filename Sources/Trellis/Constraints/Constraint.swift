@@ -47,6 +47,7 @@ public final class Constraint {
   var storedMultiplier: Double
   var storedConstant: Double
   var storedPriority: Priority
+  var storedWeight = 1.0
 
   /// A name of your own, printed in quotes in descriptions. Prefixes `NS` and `UI` are the system's.
   public var identifier: String?

@@ -18,6 +18,8 @@ private struct Changes {
   var priorityRows: [Row] = []
   var priorities: [Double] = []
   var prioritiesBelow: [Double] = []
+  var weightRows: [Row] = []
+  var weights: [Double] = []
   var removals: [Row] = []
 }
 
@@ -110,6 +112,7 @@ extension Engine {
     if !changes.priorityRows.isEmpty {
       try solver.setPriorities(changes.priorityRows, changes.priorities, below: changes.prioritiesBelow)
     }
+    if !changes.weightRows.isEmpty { try solver.setWeights(changes.weightRows, changes.weights) }
     guard !incoming.tags.isEmpty else { return }
     let rows = try solver.add(incoming.batch)
     let highest = rows.reduce(0) { max($0, Int($1.index)) }
@@ -305,6 +308,8 @@ extension Engine {
         changes.priorityRows.append(row)
         changes.priorities.append(priority)
         changes.prioritiesBelow.append(priority)
+        changes.weightRows.append(row)
+        changes.weights.append(constraint.storedWeight)
       }
       return
     }
@@ -313,7 +318,8 @@ extension Engine {
       incoming.batch.append(lowered.variables[index], lowered.coefficients[index])
     }
     incoming.batch.end(
-      lowered.relation.simplex, constant: lowered.constant, priority: Double(constraint.storedPriority.rawValue))
+      lowered.relation.simplex, constant: lowered.constant, priority: Double(constraint.storedPriority.rawValue),
+      weight: constraint.storedWeight)
     incoming.tags.append(.constraint(constraint))
   }
 }

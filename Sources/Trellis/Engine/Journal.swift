@@ -8,6 +8,7 @@ final class Journal {
     case constant(Constraint, Double)
     case priority(Constraint, Priority)
     case multiplier(Constraint, Double)
+    case weight(Constraint, Double)
     case activated(Constraint)
     case deactivated(Constraint, ItemNode, UInt64)
     case addedSubview(View)
@@ -62,6 +63,9 @@ extension Engine {
     case .multiplier(let constraint, let value):
       constraint.storedMultiplier = value
       if constraint.engine === self { markDirty(constraint, .terms) }
+    case .weight(let constraint, let value):
+      constraint.storedWeight = value
+      if constraint.engine === self { markDirty(constraint, .priority) }
     case .activated(let constraint):
       constraint.deactivate()
     case .deactivated(let constraint, let owner, let sequence):
