@@ -32,7 +32,7 @@ let package = Package(
       ]),
     .target(name: "Simplex", dependencies: ["CSolver"]),
     .target(name: "Trellis", dependencies: ["Simplex"]),
-    .target(name: "TrellisFiles", dependencies: ["Trellis"]),
+    .target(name: "TrellisFiles", dependencies: ["Trellis", "Simplex"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11
@@ -53,6 +53,9 @@ if !isEmbedded {
     .target(name: "TestSupport", dependencies: ["Simplex"], path: "Tests/TestSupport"),
     .target(name: "Judge", dependencies: ["CGLPK", "Simplex", "TestSupport"], path: "Tests/Judge"),
     .testTarget(name: "TestSupportTests", dependencies: ["Judge", "Simplex", "TestSupport"]),
+    .testTarget(
+      name: "TrellisFilesTests", dependencies: ["TestSupport", "TrellisFiles"],
+      exclude: ["Documents", "Goldens", "Malformed"]),
   ]
   // The target is not called `trellis`: its module would differ from the library's in case only, which file systems
   // that fold case cannot keep apart.

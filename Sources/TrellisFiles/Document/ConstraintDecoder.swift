@@ -1,0 +1,291 @@
+// Constraints and edits of a document, read after all names are known. Edits are followed as they are read (which ids
+// exist when, which are in force), so that an edit of what is not there is a mistake with a line, not a surprise in a run.
+
+struct ConstraintDecoder {
+  private static let constraintKeys = ["equation", "vfl", "options", "id", "label", "priority", "weight", "active"]
+  private static let editKeys = ["set", "activate", "deactivate", "size", "intrinsic", "add", "remove"]
+  private static let changeKeys = ["constant", "multiplier", "priority", "weight"]
+
+  private(set) var constraints: [ConstraintNode] = []
+  private(set) var initialCount = 0
+  private(set) var edits: [Edit] = []
+  /// Whether the document speaks extended VFL.
+  var isExtended = false
+
+  private let names: NameTable
+  private let reader: ValueReader
+  /// The constraint of each id that exists at this point of the edits.
+  private var identified: [String: Int] = [:]
+
+  init(names: NameTable) {
+    self.names = names
+    reader = ValueReader(names: names)
+  }
+
+  mutating func decode(constraints: JSONValue?, edits: JSONValue?) throws(Fault) {
+    if let constraints {
+      let elements = Array(try reader.array(constraints, "\"constraints\""))
+      for element in elements { try decodeConstraint(element) }
+    }
+    initialCount = self.constraints.count
+    if let edits {
+      for element in try reader.array(edits, "\"edits\"") { self.edits.append(try decodeEdit(element)) }
+    }
+  }
+
+  // MARK: - Constraints
+
+  /// Reads a constraint into the table.
+  private mutating func decodeConstraint(_ value: JSONValue) throws(Fault) {
+    var equation: JSONValue? = value
+    var node = ConstraintNode(
+      id: "c\(constraints.count + 1)", body: .attributes([]), priority: 1000, weight: 1, isActive: true,
+      offset: value.offset)
+    var id: JSONValue?
+    var priority: JSONValue?
+    if value.kind == .object {
+      equation = nil
+      for (key, value) in value.members {
+        switch key.text {
+        case "equation": equation = value
+        case "vfl": throw Self.visualFormat(at: value.offset)
+        case "id":
+          node.id = try reader.string(value, "the id")
+          if node.id.isEmpty { throw Fault(value.offset, "the id is empty; write a name, or leave it out") }
+          id = value
+        case "label": node.label = try reader.string(value, "the label")
+        case "priority": priority = value
+        case "weight": node.weight = try reader.weight(value)
+        case "active": node.isActive = try reader.flag(value, "\"active\"")
+        case "options" where value.kind == .array:
+          throw Fault(key.offset, "'options' belong to VFL, which this version does not read yet; write equations")
+        default: throw reader.unknownKey(key, among: Self.constraintKeys)
+        }
+      }
+    } else if !value.isString {
+      throw Fault(
+        value.offset, "a constraint is \(value.kind.noun); write a string such as \"head.width >= 44\", or an object")
+    }
+    guard let equation else {
+      throw Fault(value.offset, "this constraint has no equation; add \"equation\": \"head.width >= 44\"")
+    }
+    guard equation.isString else {
+      throw Fault(equation.offset, "the equation is \(equation.kind.noun); write a string such as \"head.width >= 44\"")
+    }
+    try parse(equation, into: &node, priority: priority)
+    if let taken = identified[node.id] {
+      let (line, column) = SourcePosition.lineAndColumn(of: constraints[taken].offset, in: value.tree.bytes)
+      throw Fault(
+        (id ?? value).offset,
+        "the id \(quoted(node.id)) is taken by the constraint at \(line):\(column); choose another")
+    }
+    identified[node.id] = constraints.count
+    constraints.append(node)
+  }
+
+  private func parse(
+    _ value: JSONValue, into node: inout ConstraintNode, priority: JSONValue?
+  ) throws(Fault) {
+    let text = value.utf8
+    if isVisualFormat(text) { throw Self.visualFormat(at: value.offset) }
+    if let priority { node.priority = try reader.priority(priority) }
+    do throws(Fault) {
+      let equation = try EquationParser.parse(text, names: names)
+      if let written = equation.priority {
+        if let priority {
+          throw Fault(written.offset, "the priority is given twice, here and at \(place(of: priority)); keep one")
+        }
+        node.priority = written.value
+      }
+      node.body =
+        names.isProgram
+        ? .linear(try Self.checked(equation)) : .attributes(try AttributeEquation.make(from: equation))
+    } catch {
+      throw Fault(value.documentOffset(ofContent: error.offset), error.message)
+    }
+  }
+
+  private func place(of value: JSONValue) -> String {
+    let (line, column) = SourcePosition.lineAndColumn(of: value.offset, in: value.tree.bytes)
+    return "\(line):\(column)"
+  }
+
+  /// The equation of a bare program, its numbers within the solver's limits.
+  private static func checked(_ equation: LinearEquation) throws(Fault) -> LinearEquation {
+    if equation.left.terms.isEmpty, equation.right.terms.isEmpty {
+      throw Fault(equation.leftOffset, "this constraint names no variable; write one, as in 'x >= 3'")
+    }
+    for term in equation.left.terms + equation.right.terms {
+      try NumberLimits.program.checkFactor(term.coefficient, "the coefficient", at: term.offset)
+    }
+    let constants = [
+      (equation.left.constant, equation.leftOffset), (equation.right.constant, equation.rightOffset),
+      (equation.right.constant - equation.left.constant, equation.rightOffset),
+    ]
+    for (constant, offset) in constants {
+      try NumberLimits.program.checkValue(constant, "the constant", at: offset)
+    }
+    return equation
+  }
+
+  /// Whether a string is VFL rather than an equation.
+  private func isVisualFormat(_ text: ArraySlice<UInt8>) -> Bool {
+    if names.isProgram { return false }
+    let starts = ["H:", "V:", "|", "["] + (isExtended ? ["HV:", "C:", "Z:", "//"] : [])
+    return starts.contains { text.starts(with: $0.utf8) }
+  }
+
+  private static func visualFormat(at offset: Int) -> Fault {
+    Fault(
+      offset, "VFL is not read by this version yet; write equations, as in \"head.leading = root.leading + 50\"")
+  }
+
+  // MARK: - Edits
+
+  private mutating func decodeEdit(_ value: JSONValue) throws(Fault) -> Edit {
+    var action: (key: JSONValue, value: JSONValue)?
+    var details: [(key: JSONValue, value: JSONValue)] = []
+    for (key, value) in try reader.object(value, "this edit") {
+      let word = key.text ?? ""
+      if Self.editKeys.contains(word) {
+        if let action {
+          throw Fault(
+            key.offset,
+            "an edit does one thing, and this one does \(quoted(action.key.text ?? "")) already; "
+              + "make two edits of it")
+        }
+        action = (key, value)
+      } else if Self.changeKeys.contains(word) || word == "value" {
+        details.append((key, value))
+      } else {
+        throw reader.unknownKey(key, among: Self.editKeys + Self.changeKeys + ["value"])
+      }
+    }
+    guard let action else {
+      throw Fault(value.offset, "this edit does nothing; it needs one of \(Self.editKeys.joined(separator: ", "))")
+    }
+    let word = action.key.text ?? ""
+    for detail in details {
+      let isValue = detail.key.text == "value"
+      if word == (isValue ? "intrinsic" : "set") { continue }
+      throw Fault(detail.key.offset, "\(quoted(detail.key.text ?? "")) does not belong to \(quoted(word)); remove it")
+    }
+    return Edit(action: try decodeAction(word, action.value, details, edit: value), offset: value.offset)
+  }
+
+  private mutating func decodeAction(
+    _ word: String, _ value: JSONValue, _ details: [(key: JSONValue, value: JSONValue)], edit: JSONValue
+  ) throws(Fault) -> Edit.Action {
+    switch word {
+    case "set":
+      let index = try constraint(value)
+      return .set(index, try decodeChange(details, of: index, edit: edit))
+    case "activate":
+      return .activate(try list(value))
+    case "deactivate":
+      return .deactivate(try list(value))
+    case "size":
+      if names.isProgram { throw Fault(value.offset, "a bare program has no size; remove this edit") }
+      return .resize(try reader.size(value, "the size"))
+    case "intrinsic":
+      return try decodeIntrinsic(value, details.first?.value, edit: edit)
+    case "add":
+      try decodeConstraint(value)
+      return .add(constraints.count - 1)
+    default:
+      let indices = try list(value)
+      for index in indices { identified[constraints[index].id] = nil }
+      return .remove(indices)
+    }
+  }
+
+  private func decodeChange(
+    _ details: [(key: JSONValue, value: JSONValue)], of index: Int, edit: JSONValue
+  ) throws(Fault) -> Edit.Change {
+    var change = Edit.Change()
+    if details.isEmpty {
+      throw Fault(edit.offset, "'set' changes nothing; add one of \(Self.changeKeys.joined(separator: ", "))")
+    }
+    for (key, value) in details {
+      switch key.text {
+      case "constant":
+        change.constant = try reader.number(value, "the constant")
+      case "multiplier":
+        let multiplier = try reader.number(value, "the multiplier")
+        try check(multiplier, of: constraints[index], at: value)
+        change.multiplier = multiplier
+      case "priority":
+        change.priority = try reader.priority(value)
+      default:
+        change.weight = try reader.weight(value)
+      }
+    }
+    return change
+  }
+
+  /// Checks that a constraint can have a multiplier.
+  private func check(_ multiplier: Double, of node: ConstraintNode, at value: JSONValue) throws(Fault) {
+    try names.limits.checkFactor(multiplier, "the multiplier", at: value.offset)
+    switch node.body {
+    case .attributes(let equations):
+      for var equation in equations {
+        guard equation.second != nil else {
+          throw Fault(
+            value.offset, "\(quoted(node.id)) compares with a constant and has no multiplier; change its constant")
+        }
+        equation.multiplier = multiplier
+        try equation.check(at: value.offset)
+      }
+    case .linear(let equation):
+      guard equation.right.terms.count == 1 else {
+        throw Fault(
+          value.offset,
+          "\(quoted(node.id)) has no multiplier, because its right side is not one multiple of a variable; "
+            + "remove it and add another")
+      }
+    }
+  }
+
+  private func decodeIntrinsic(_ value: JSONValue, _ size: JSONValue?, edit: JSONValue) throws(Fault) -> Edit.Action {
+    if names.isProgram { throw Fault(value.offset, "a bare program has no views; remove this edit") }
+    let name = try reader.string(value, "the view")
+    guard case .item(.view(let view), _)? = names.subject(name) else {
+      throw Fault(value.offset, "unknown view \(quoted(name)); \(names.cureForSubject(name))")
+    }
+    guard view > 0 else {
+      throw Fault(value.offset, "the root view has a size and no intrinsic size; edit \"size\"")
+    }
+    guard let size else {
+      throw Fault(edit.offset, "the new intrinsic size is missing; add \"value\": [120, 120]")
+    }
+    let (width, height) = try reader.intrinsic(size)
+    return .intrinsic(view: view, width: width, height: height)
+  }
+
+  /// One id or an array of ids.
+  private func list(_ value: JSONValue) throws(Fault) -> [Int] {
+    if value.isString { return [try constraint(value)] }
+    guard value.kind == .array else {
+      throw Fault(value.offset, "expected ids but found \(value.kind.noun); write an array, as in [\"tap\"]")
+    }
+    var indices: [Int] = []
+    var seen = Set<Int>()
+    for element in value.elements {
+      let index = try constraint(element)
+      if seen.insert(index).inserted { indices.append(index) }
+    }
+    return indices
+  }
+
+  private func constraint(_ value: JSONValue) throws(Fault) -> Int {
+    let id = try reader.string(value, "the id")
+    guard let index = identified[id] else {
+      let known = constraints.lazy.map(\.id).filter { identified[$0] != nil }
+      throw Fault(
+        value.offset,
+        "no constraint has the id \(quoted(id)) here; "
+          + Suggestion.cure(for: id, among: known, otherwise: "give one an \"id\", or count: the first is 'c1'"))
+    }
+    return index
+  }
+}

@@ -1,0 +1,83 @@
+// Running a document, and what is worth telling its author about the answer.
+
+extension LayoutDocument {
+  /// Lays the document out: the state before any edit, and the state after each.
+  ///
+  /// - Parameter findAmbiguity: Whether to look for what the constraints do not decide. It costs about another solve per
+  ///   state.
+  /// - Throws: What only running can find: the solver refuses a program or gives up on it. Conflicts between required
+  ///   constraints are no errors but part of the result.
+  public func run(findAmbiguity: Bool = true) throws(DocumentError) -> DocumentResult {
+    do throws(Fault) {
+      switch content {
+      case .tree(let tree): return try TreeRunner.run(tree, findAmbiguity: findAmbiguity)
+      case .program(let program): return try ProgramRunner.run(program, findAmbiguity: findAmbiguity)
+      }
+    } catch {
+      throw self.error(error)
+    }
+  }
+}
+
+/// Something that the author of a document should look at.
+public struct DocumentFinding: Sendable, Equatable, CustomStringConvertible {
+  /// What it is about.
+  public enum Kind: String, Sendable {
+    /// Required constraints that cannot hold together.
+    case conflict
+    /// A number that the constraints do not decide.
+    case ambiguity
+    /// A view smaller than its content.
+    case truncation
+  }
+
+  /// What it is about.
+  public var kind: Kind
+  /// The state it was found in: 0 before any edit.
+  public var state: Int
+  /// The place in the file, with the finding in one line as its message.
+  public var place: DocumentError
+
+  /// `FILE:LINE:COLUMN: MESSAGE`, in one line.
+  public var description: String { place.description }
+}
+
+extension LayoutDocument {
+  /// Conflicts, ambiguity and truncation in a result of this document: state by state, each in document order.
+  ///
+  /// - Complexity: Linear in the text and in the number of findings, but for sorting them by place.
+  public func findings(in result: DocumentResult) -> [DocumentFinding] {
+    let offsets = itemOffsets()
+    var found: [(kind: DocumentFinding.Kind, state: Int, offset: Int, message: String)] = []
+    for (number, state) in result.states.enumerated() {
+      let suffix = number == 0 ? "" : " (after edit \(number))"
+      for conflict in state.conflicts {
+        let others = conflict.constraints.map(quoted).joined(separator: ", ")
+        let message =
+          "required constraints cannot hold together: \(others); the layout went on without "
+          + "\(quoted(conflict.broken)), so remove it or give one of them a priority below 1000"
+        found.append((.conflict, number, conflict.offset ?? 0, message + suffix))
+      }
+      for ambiguity in state.ambiguous {
+        let message = "\(ambiguity.subject) is not determined; add a constraint that decides it"
+        found.append((.ambiguity, number, offsets[ambiguity.item] ?? 0, message + suffix))
+      }
+      for truncation in state.truncations {
+        let message = "truncated: \(truncation.message); make room, or lower its compression on purpose"
+        found.append((.truncation, number, offsets[truncation.item] ?? 0, message + suffix))
+      }
+    }
+    let places = SourcePosition.linesAndColumns(of: found.map(\.offset), in: source)
+    return zip(found, places).map { finding, place in
+      DocumentFinding(
+        kind: finding.kind, state: finding.state,
+        place: DocumentError(file: file, line: place.line, column: place.column, message: finding.message))
+    }
+  }
+
+  private func itemOffsets() -> [String: Int] {
+    guard case .tree(let tree) = content else { return [:] }
+    let items = tree.views.map { ($0.name, $0.offset) } + tree.guides.map { ($0.name, $0.offset) }
+    return Dictionary(items) { first, _ in first }
+  }
+}

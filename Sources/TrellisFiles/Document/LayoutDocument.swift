@@ -1,0 +1,188 @@
+// A layout document as a value: what the file says, names resolved, every rule of the format checked. Made by
+// DocumentDecoder, run by TreeRunner and ProgramRunner. The format is described in the documentation of the package
+// ("layout documents"); in short: a tree of views, constraints over it (or a bare program of variables), and edits.
+
+/// A layout as data: views, constraints and edits, or a bare program of variables.
+///
+/// ```swift
+/// let document = try LayoutDocument(parsing: text, file: "login.json")
+/// let result = try document.run()
+/// print(result.json())
+/// ```
+///
+/// Parsing checks everything that can be checked without solving, and reports the first mistake with its line and
+/// column. A document is a value; running it does not change it.
+public struct LayoutDocument: Sendable {
+  /// The file's name, as it appears in errors.
+  public let file: String
+  /// The text, kept to give places to errors that only running finds.
+  let source: [UInt8]
+  var content: Content
+
+  enum Content: Sendable {
+    case tree(TreeDocument)
+    case program(ProgramDocument)
+  }
+
+  /// Parses a document from UTF-8.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text; a byte order mark is accepted.
+  ///   - file: The name to use in errors.
+  /// - Throws: The first mistake, with its place and its cure.
+  /// - Complexity: Linear in the length of the text.
+  public init(parsing bytes: [UInt8], file: String) throws(DocumentError) {
+    self.file = file
+    source = bytes
+    do {
+      content = try DocumentDecoder.decode(JSONReader.read(bytes))
+    } catch {
+      throw error.located(in: bytes, file: file)
+    }
+  }
+
+  /// Parses a document from a string. See ``init(parsing:file:)-([UInt8],_)``.
+  public init(parsing text: String, file: String) throws(DocumentError) {
+    try self.init(parsing: Array(text.utf8), file: file)
+  }
+
+  /// Whether this is a bare program: variables instead of views.
+  public var isProgram: Bool {
+    if case .program = content { true } else { false }
+  }
+
+  /// Width and height of the root view in points; nil for a bare program. Setting it lays the same document out at
+  /// another size; setting it on a bare program, or to nil, does nothing.
+  public var size: (width: Double, height: Double)? {
+    get {
+      guard case .tree(let tree) = content else { return nil }
+      return (tree.size.width, tree.size.height)
+    }
+    set {
+      guard case .tree(var tree) = content, let newValue else { return }
+      tree.size = DocumentSize(width: newValue.width, height: newValue.height)
+      content = .tree(tree)
+    }
+  }
+
+  /// The number of views besides the root, and guides; 0 for a bare program.
+  public var itemCount: Int {
+    guard case .tree(let tree) = content else { return 0 }
+    return tree.views.count - 1 + tree.guides.count
+  }
+
+  /// The number of edits; a result has one state more.
+  public var editCount: Int {
+    switch content {
+    case .tree(let tree): return tree.edits.count
+    case .program(let program): return program.edits.count
+    }
+  }
+
+  func error(_ fault: Fault) -> DocumentError { fault.located(in: source, file: file) }
+}
+
+/// A size in points.
+struct DocumentSize: Equatable, Sendable {
+  var width: Double
+  var height: Double
+}
+
+/// A document of views.
+struct TreeDocument: Sendable {
+  var size: DocumentSize
+  var isRightToLeft = false
+  /// Device pixels per point to round to; nil: frames are not rounded.
+  var scale: Double?
+  /// Standard spacing for VFL.
+  var spacing = (sibling: 8.0, superview: 20.0)
+  /// All views, the root first, every view behind its superview, in document order.
+  var views: [ViewNode]
+  var guides: [GuideNode] = []
+  /// Those of `constraints` first, those that edits add behind them.
+  var constraints: [ConstraintNode] = []
+  /// How many of `constraints` there are before any edit.
+  var initialCount = 0
+  var edits: [Edit] = []
+}
+
+struct ViewNode: Sendable {
+  enum Kind: Sendable { case view, scroll }
+
+  var name: String
+  var kind = Kind.view
+  /// Position of the superview in the table; nil for the root.
+  var superview: Int?
+  /// Nil on an axis without intrinsic size.
+  var intrinsic: (width: Double?, height: Double?) = (nil, nil)
+  /// Horizontal and vertical; nil: the default.
+  var hugging: (Double, Double)?
+  var compression: (Double, Double)?
+  /// First baseline from the top, last baseline from the bottom.
+  var baseline: (Double, Double)?
+  /// Top, leading, bottom, trailing.
+  var margins: [Double]?
+  var alignmentInsets: [Double]?
+  var isHidden = false
+  /// x, y, width, height in the superview, held by required constraints.
+  var frame: [Double]?
+  /// Where the view stands in the text.
+  var offset: Int
+}
+
+struct GuideNode: Sendable {
+  var name: String
+  /// Position of the owning view in the table.
+  var owner: Int
+  var offset: Int
+}
+
+/// A document of variables.
+struct ProgramDocument: Sendable {
+  var variables: [String]
+  var isNonnegative: [Bool]
+  var constraints: [ConstraintNode] = []
+  var initialCount = 0
+  var edits: [Edit] = []
+}
+
+struct ConstraintNode: Sendable {
+  enum Body: Sendable {
+    /// Several for a composite.
+    case attributes([AttributeEquation])
+    case linear(LinearEquation)
+  }
+
+  var id: String
+  var label: String?
+  var body: Body
+  var priority: Double
+  var weight: Double
+  var isActive: Bool
+  /// Where the constraint stands in the text.
+  var offset: Int
+}
+
+/// One step of `edits`. Numbers are positions in the tables.
+struct Edit: Sendable {
+  struct Change: Sendable {
+    var constant: Double?
+    var multiplier: Double?
+    var priority: Double?
+    var weight: Double?
+  }
+
+  enum Action: Sendable {
+    case set(Int, Change)
+    case activate([Int])
+    case deactivate([Int])
+    case resize(DocumentSize)
+    case intrinsic(view: Int, width: Double?, height: Double?)
+    /// Adds the constraint, and activates it unless it says otherwise.
+    case add(Int)
+    case remove([Int])
+  }
+
+  var action: Action
+  var offset: Int
+}

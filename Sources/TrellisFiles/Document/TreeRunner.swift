@@ -1,0 +1,290 @@
+// Running a document of views: the tree is built with the façade, edits are the façade's edits, and what the façade
+// reports is said in the document's names.
+
+import Simplex
+import Trellis
+
+struct TreeRunner {
+  private let document: TreeDocument
+  private let scene: Scene
+  private var views: [View] = []
+  private var guides: [LayoutGuide] = []
+  /// The constraints of each entry of the document's table: several for a composite, none before an edit adds it.
+  private var constraints: [[Constraint]]
+  /// What stands for a façade constraint in results.
+  private var origins: [ObjectIdentifier: (id: String, order: Int, offset: Int)] = [:]
+  /// Constraints that hold views with a `frame`; kept alive here as the document's are in `constraints`.
+  private var frameConstraints: [Constraint] = []
+  /// The intrinsic sizes as edited.
+  private var intrinsic: [(width: Double?, height: Double?)]
+
+  static func run(_ document: TreeDocument, findAmbiguity: Bool) throws(Fault) -> DocumentResult {
+    var runner = try TreeRunner(document)
+    var states = [try runner.solve(findAmbiguity: findAmbiguity, at: 0)]
+    for edit in document.edits {
+      do throws(LayoutError) {
+        try runner.apply(edit)
+      } catch {
+        throw Fault(edit.offset, oneLine(error.description))
+      }
+      states.append(try runner.solve(findAmbiguity: findAmbiguity, at: edit.offset))
+    }
+    return DocumentResult(states: states)
+  }
+
+  // MARK: - Building
+
+  private init(_ document: TreeDocument) throws(Fault) {
+    self.document = document
+    constraints = Array(repeating: [], count: document.constraints.count)
+    intrinsic = document.views.map(\.intrinsic)
+    views.reserveCapacity(document.views.count)
+    for node in document.views {
+      do throws(LayoutError) {
+        try views.append(Self.view(node, isRightToLeft: document.isRightToLeft))
+        if let superview = node.superview { try views[superview].addSubview(views[views.count - 1]) }
+      } catch {
+        throw Fault(node.offset, oneLine(error.description))
+      }
+    }
+    let size = Size(width: document.size.width, height: document.size.height)
+    do throws(LayoutError) {
+      scene = try Scene(root: views[0], size: size)
+    } catch {
+      throw Fault(document.views[0].offset, oneLine(error.description))
+    }
+    scene.scale = document.scale
+    for node in document.guides {
+      let guide = LayoutGuide(node.name)
+      do throws(LayoutError) {
+        try views[node.owner].addLayoutGuide(guide)
+      } catch {
+        throw Fault(node.offset, oneLine(error.description))
+      }
+      guides.append(guide)
+    }
+    for (index, node) in document.views.enumerated() {
+      if let frame = node.frame { try hold(index, at: frame) }
+    }
+    for index in 0..<document.initialCount {
+      do throws(LayoutError) {
+        try add(index)
+      } catch {
+        throw Fault(document.constraints[index].offset, oneLine(error.description))
+      }
+    }
+  }
+
+  private static func view(_ node: ViewNode, isRightToLeft: Bool) throws(LayoutError) -> View {
+    let view = node.kind == .scroll ? ScrollView(node.name) : View(node.name)
+    if node.superview == nil { view.layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight }
+    view.intrinsicSize = size(node.intrinsic)
+    if let hugging = node.hugging {
+      try view.setContentHuggingPriority(Priority(Float(hugging.0)), for: .horizontal)
+      try view.setContentHuggingPriority(Priority(Float(hugging.1)), for: .vertical)
+    }
+    if let compression = node.compression {
+      try view.setContentCompressionResistancePriority(Priority(Float(compression.0)), for: .horizontal)
+      try view.setContentCompressionResistancePriority(Priority(Float(compression.1)), for: .vertical)
+    }
+    if let baseline = node.baseline { try view.setBaselines(first: baseline.0, last: baseline.1) }
+    if let margins = node.margins { try view.setLayoutMargins(insets(margins)) }
+    if let alignment = node.alignmentInsets { try view.setAlignmentRectInsets(insets(alignment)) }
+    view.isHidden = node.isHidden
+    return view
+  }
+
+  private static func insets(_ sides: [Double]) -> EdgeInsets {
+    EdgeInsets(top: sides[0], leading: sides[1], bottom: sides[2], trailing: sides[3])
+  }
+
+  private static func size(_ intrinsic: (width: Double?, height: Double?)) -> Size {
+    Size(width: intrinsic.width ?? View.noIntrinsicMetric, height: intrinsic.height ?? View.noIntrinsicMetric)
+  }
+
+  /// Fixes a view at a frame in its superview.
+  private mutating func hold(_ index: Int, at frame: [Double]) throws(Fault) {
+    let node = document.views[index]
+    guard let superview = node.superview else { return }
+    let view = views[index]
+    let rect = view.alignmentRect(forFrame: Rect(x: frame[0], y: frame[1], width: frame[2], height: frame[3]))
+    do throws(LayoutError) {
+      let sides = [
+        try Constraint(
+          item: view, attribute: .left, toItem: views[superview], attribute: .left, constant: rect.minX),
+        try Constraint(item: view, attribute: .top, toItem: views[superview], attribute: .top, constant: rect.minY),
+        try Constraint(item: view, attribute: .width, constant: rect.width),
+        try Constraint(item: view, attribute: .height, constant: rect.height),
+      ]
+      for side in sides {
+        side.identifier = "\(node.name).frame"
+        origins[ObjectIdentifier(side)] = ("\(node.name).frame", -1, node.offset)
+      }
+      try Constraint.activate(sides)
+      frameConstraints += sides
+    } catch {
+      throw Fault(node.offset, oneLine(error.description))
+    }
+  }
+
+  private func item(_ item: Item) -> any LayoutItem {
+    switch item {
+    case .view(let index): return views[index]
+    case .guide(let index): return guides[index]
+    case .content(let index): return (views[index] as? ScrollView)?.contentLayoutGuide ?? views[index]
+    case .frame(let index): return (views[index] as? ScrollView)?.frameLayoutGuide ?? views[index]
+    }
+  }
+
+  /// Makes the constraints of an entry, and activates them unless it says otherwise.
+  private mutating func add(_ index: Int) throws(LayoutError) {
+    let node = document.constraints[index]
+    guard case .attributes(let equations) = node.body else { return }
+    for equation in equations {
+      let constraint = try Constraint(
+        item: item(equation.first), attribute: Self.attribute(equation.firstAttribute),
+        relatedBy: Self.relation(equation.relation),
+        toItem: equation.second.map { item($0) }, attribute: Self.attribute(equation.secondAttribute),
+        multiplier: equation.second == nil ? 1 : equation.multiplier, constant: equation.constant,
+        priority: Priority(Float(node.priority)))
+      if node.weight != 1 { try constraint.setWeight(node.weight) }
+      constraint.identifier = node.id
+      constraint.label = node.label
+      origins[ObjectIdentifier(constraint)] = (node.id, index, node.offset)
+      constraints[index].append(constraint)
+    }
+    if node.isActive { try Constraint.activate(constraints[index]) }
+  }
+
+  private static func attribute(_ name: AttributeName?) -> Attribute {
+    name.flatMap { Attribute(rawValue: $0.rawValue) } ?? .notAnAttribute
+  }
+
+  private static func relation(_ relation: EquationRelation) -> Trellis.Relation {
+    switch relation {
+    case .lessOrEqual: return .lessThanOrEqual
+    case .equal: return .equal
+    case .greaterOrEqual: return .greaterThanOrEqual
+    }
+  }
+
+  // MARK: - Edits
+
+  private mutating func apply(_ edit: Edit) throws(LayoutError) {
+    switch edit.action {
+    case .set(let index, let change):
+      for constraint in constraints[index] {
+        if let constant = change.constant { try constraint.setConstant(constant) }
+        if let multiplier = change.multiplier { try constraint.setMultiplier(multiplier) }
+        if let priority = change.priority { try constraint.setPriority(Priority(Float(priority))) }
+        if let weight = change.weight { try constraint.setWeight(weight) }
+      }
+    case .activate(let indices):
+      try Constraint.activate(indices.flatMap { constraints[$0] })
+    case .deactivate(let indices), .remove(let indices):
+      Constraint.deactivate(indices.flatMap { constraints[$0] })
+    case .resize(let size):
+      scene.size = Size(width: size.width, height: size.height)
+    case .intrinsic(let view, let width, let height):
+      intrinsic[view] = (width, height)
+      views[view].intrinsicSize = Self.size((width, height))
+    case .add(let index):
+      try add(index)
+    }
+  }
+
+  // MARK: - Results
+
+  private func solve(findAmbiguity: Bool, at offset: Int) throws(Fault) -> LayoutState {
+    var state = LayoutState()
+    do throws(LayoutError) {
+      let report = try scene.layout()
+      state.levels = report.levels.map { LayoutState.LevelError(priority: $0.priority, error: $0.error) }
+      state.conflicts = report.conflicts.map(conflict)
+      if findAmbiguity { state.ambiguous = try ambiguities() }
+    } catch {
+      throw Fault(offset, oneLine(error.description))
+    }
+    for (view, node) in zip(views, document.views) {
+      let frame = view.frame
+      state.items.append(
+        LayoutState.Item(
+          name: node.name, role: node.kind == .scroll ? .scroll : .view, superview: node.superview,
+          isHidden: node.isHidden, x: frame.minX, y: frame.minY, width: frame.width, height: frame.height))
+      if let scroll = view as? ScrollView {
+        let size = scroll.contentSize
+        state.contentSizes.append(
+          LayoutState.ContentSize(name: node.name, width: size.width, height: size.height))
+      }
+    }
+    for (guide, node) in zip(guides, document.guides) {
+      let frame = guide.frame
+      state.items.append(
+        LayoutState.Item(
+          name: node.name, role: .guide, superview: node.owner, isHidden: false, x: frame.minX, y: frame.minY,
+          width: frame.width, height: frame.height))
+    }
+    state.truncations = truncations()
+    return state
+  }
+
+  private func conflict(_ report: ConflictReport) -> LayoutState.Conflict {
+    var members: [(id: String, order: Int)] = []
+    for constraint in report.constraints {
+      let origin = origin(of: constraint)
+      if !members.contains(where: { $0.id == origin.id }) { members.append((origin.id, origin.order)) }
+    }
+    members.sort { $0.order < $1.order }
+    let broken = origin(of: report.broken)
+    return LayoutState.Conflict(
+      constraints: members.map(\.id), broken: broken.id, message: report.message, offset: broken.offset)
+  }
+
+  /// The id of a constraint in results, its place in the document's order and in its text. What the façade makes by
+  /// itself is named after the view.
+  private func origin(of constraint: Constraint) -> (id: String, order: Int, offset: Int?) {
+    if let origin = origins[ObjectIdentifier(constraint)] { return origin }
+    let name = (constraint.firstItem as? View)?.name ?? "root"
+    return (constraint.isContentSize ? "\(name).intrinsic" : "\(name).size", -2, nil)
+  }
+
+  private func ambiguities() throws(LayoutError) -> [LayoutState.Ambiguity] {
+    try scene.ambiguities().map { ambiguity in
+      LayoutState.Ambiguity(
+        item: name(of: ambiguity.item), axis: ambiguity.axis == .horizontal ? "horizontal" : "vertical",
+        attribute: AttributeName(rawValue: ambiguity.attribute.rawValue)?.word)
+    }
+  }
+
+  private func name(of item: any LayoutItem) -> String {
+    if let guide = item as? LayoutGuide, let scroll = guide.owningView as? ScrollView {
+      if guide === scroll.contentLayoutGuide { return "\(scroll.name ?? "").content" }
+      if guide === scroll.frameLayoutGuide { return "\(scroll.name ?? "").frame" }
+    }
+    return (item as? LayoutGuide)?.identifier ?? (item as? View)?.name ?? ""
+  }
+
+  private func truncations() -> [LayoutState.Truncation] {
+    // Rounding to device pixels moves each edge by up to half of one.
+    let tolerance = document.scale.map { 1 / $0 + 1e-6 } ?? 1e-6
+    var found: [LayoutState.Truncation] = []
+    for (index, node) in document.views.enumerated() where index > 0 && !node.isHidden {
+      guard intrinsic[index].width != nil || intrinsic[index].height != nil else { continue }
+      let given = views[index].alignmentRect(forFrame: views[index].frame)
+      if let wanted = intrinsic[index].width, given.width < wanted - tolerance {
+        found.append(
+          LayoutState.Truncation(item: node.name, axis: "horizontal", wanted: wanted, given: given.width))
+      }
+      if let wanted = intrinsic[index].height, given.height < wanted - tolerance {
+        found.append(
+          LayoutState.Truncation(item: node.name, axis: "vertical", wanted: wanted, given: given.height))
+      }
+    }
+    return found
+  }
+}
+
+/// A text of several lines on one.
+private func oneLine(_ text: String) -> String {
+  text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.joined(separator: " ")
+}

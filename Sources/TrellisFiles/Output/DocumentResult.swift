@@ -1,0 +1,123 @@
+// What a document's run gives back: one state per edit and one before them, each with everything a reader of the result
+// may ask for. Plain values; the writers beside this file turn them into JSON, a table or a picture.
+
+/// The answer to a document: its layout before any edit, and after each.
+public struct DocumentResult: Sendable {
+  /// The unedited state first, then one per edit.
+  public var states: [LayoutState]
+}
+
+/// One solved state of a document.
+public struct LayoutState: Sendable {
+  /// A view or guide with its frame.
+  public struct Item: Sendable, Equatable {
+    /// What is drawn or listed.
+    public enum Role: Sendable, Equatable {
+      /// A view.
+      case view
+      /// A scroll view.
+      case scroll
+      /// A layout guide.
+      case guide
+    }
+
+    /// The name in the document; `root` for the root view.
+    public var name: String
+    /// View, scroll view or guide.
+    public var role: Role
+    /// Position of the superview (of the owning view, for a guide) in the list of items; nil for the root.
+    public var superview: Int?
+    /// Whether the document says `"hidden": true`. Hidden views take part in the layout.
+    public var isHidden: Bool
+    /// Left edge in points, in the superview's coordinates.
+    public var x: Double
+    /// Top edge in points, in the superview's coordinates, growing downwards.
+    public var y: Double
+    /// Width in points.
+    public var width: Double
+    /// Height in points.
+    public var height: Double
+  }
+
+  /// A named number.
+  public struct Value: Sendable, Equatable {
+    /// The variable.
+    public var name: String
+    /// Its value.
+    public var value: Double
+  }
+
+  /// The size of what a scroll view scrolls over.
+  public struct ContentSize: Sendable, Equatable {
+    /// The scroll view.
+    public var name: String
+    /// Width in points.
+    public var width: Double
+    /// Height in points.
+    public var height: Double
+  }
+
+  /// The error that is left at a priority.
+  public struct LevelError: Sendable, Equatable {
+    /// The priority, less than 1000.
+    public var priority: Double
+    /// The weighted sum of the absolute errors of its constraints, in points.
+    public var error: Double
+  }
+
+  /// A number that the constraints do not decide.
+  public struct Ambiguity: Sendable, Equatable {
+    /// The view, guide or variable.
+    public var item: String
+    /// `horizontal` or `vertical`; nil for a variable.
+    public var axis: String?
+    /// The attribute, as documents spell it; nil for a variable.
+    public var attribute: String?
+  }
+
+  /// Required constraints that cannot hold together.
+  public struct Conflict: Sendable, Equatable {
+    /// The ids of a smallest conflicting set, in document order.
+    public var constraints: [String]
+    /// The id of the constraint that the layout went on without.
+    public var broken: String
+    /// The conflict in the words of Auto Layout; several lines.
+    public var message: String
+    /// Where the broken constraint stands in the text; nil where it is not the document's.
+    var offset: Int?
+  }
+
+  /// A view that is smaller than its content.
+  public struct Truncation: Sendable, Equatable {
+    /// The view.
+    public var item: String
+    /// `horizontal` or `vertical`.
+    public var axis: String
+    /// The intrinsic length in points.
+    public var wanted: Double
+    /// The length that the layout gives in points.
+    public var given: Double
+  }
+
+  /// Views in document order, the root first, then guides. Empty for a bare program.
+  public var items: [Item] = []
+  /// The variables of a bare program, in document order.
+  public var values: [Value] = []
+  /// Scroll views in document order.
+  public var contentSizes: [ContentSize] = []
+  /// Optional levels from high to low.
+  public var levels: [LevelError] = []
+  /// What is not determined, in document order.
+  public var ambiguous: [Ambiguity] = []
+  /// Conflicts in the order in which they were met.
+  public var conflicts: [Conflict] = []
+  /// Views that are smaller than their intrinsic size, in document order.
+  public var truncations: [Truncation] = []
+  /// Whether this is the state of a bare program.
+  public var isProgram = false
+
+  /// The frame of the first item with a name, as `[x, y, width, height]`. O(items).
+  public func frame(of name: String) -> [Double]? {
+    items.first { $0.name == name }.map { [$0.x, $0.y, $0.width, $0.height] }
+  }
+}

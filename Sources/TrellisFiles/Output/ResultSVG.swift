@@ -1,0 +1,224 @@
+// Results as a picture: every view a rectangle in its place, coloured by what it is, named where the name fits.
+//
+// Coordinates are multiplied so that a keyboard of 30 units and a page of 3,000 points both come out at a readable
+// size. A long page is cut below `maximumHeight` and what lies beyond is counted instead of drawn, so that a list of
+// 5,000 rows stays a picture that one can look at. What a scroll view scrolls over is drawn beyond its frame, on purpose.
+
+extension DocumentResult {
+  /// Pictures taller than this many pixels are cut.
+  static let maximumPictureHeight = 1_600.0
+  /// States drawn side by side; later ones are counted.
+  static let maximumPictureStates = 6
+
+  /// The result as an SVG 1.1 document, the states side by side. Ends with a newline.
+  public func svg() -> String {
+    var pictures: [SVGPicture] = []
+    for (index, state) in states.prefix(Self.maximumPictureStates).enumerated() {
+      let caption = states.count == 1 ? nil : index == 0 ? "before the edits" : "after edit \(index)"
+      pictures.append(SVGPicture(state: state, caption: caption))
+    }
+    var notes: [String] = []
+    if states.count > pictures.count { notes.append("\(states.count - pictures.count) more states") }
+    return SVGPicture.document(pictures, notes: notes)
+  }
+}
+
+/// One state, drawn.
+struct SVGPicture {
+  private static let padding = 16.0
+  private static let lineHeight = 18.0
+
+  private(set) var body = ""
+  private(set) var width = 0.0
+  private(set) var height = 0.0
+  private let state: LayoutState
+
+  init(state: LayoutState, caption: String?) {
+    self.state = state
+    var top = 0.0
+    if let caption {
+      text(caption, x: 0, y: 13, size: 13, style: "caption")
+      top = 24
+      width = 120
+    }
+    if state.isProgram { drawValues(top: top) } else { drawItems(top: top) }
+    for conflict in state.conflicts.prefix(4) {
+      height += Self.lineHeight
+      text("conflict: went on without \(conflict.broken)", x: 0, y: height - 4, size: 11, style: "trouble")
+      width = max(width, 240)
+    }
+  }
+
+  static func document(_ pictures: [SVGPicture], notes: [String]) -> String {
+    let widths = pictures.map { $0.width + 2 * padding }
+    let width = max(widths.reduce(0, +), 40)
+    let noteHeight = Double(notes.count) * lineHeight
+    let height = (pictures.map(\.height).max() ?? 0) + 2 * padding + noteHeight
+    var text = """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(pixels(width))" height="\(pixels(height))" \
+      viewBox="0 0 \(pixels(width)) \(pixels(height))">
+      <style>
+      text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; fill: #1e293b }
+      rect { stroke-width: 1 }
+      .root { fill: #ffffff; stroke: #64748b }
+      .box { fill: #f1f5f9; stroke: #94a3b8 }
+      .view { fill: #dbeafe; stroke: #3b82f6 }
+      .scroll { fill: #fef3c7; stroke: #d97706; stroke-width: 2 }
+      .guide { fill: none; stroke: #94a3b8; stroke-dasharray: 4 3 }
+      .doubt { stroke: #dc2626; stroke-dasharray: 6 3 }
+      .caption { fill: #475569; font-weight: 600 }
+      .note { fill: #64748b; font-style: italic }
+      .trouble { fill: #dc2626 }
+      </style>
+      <rect x="0" y="0" width="100%" height="100%" fill="#f8fafc"/>
+
+      """
+    var x = padding
+    for (picture, advance) in zip(pictures, widths) {
+      text += "<g transform=\"translate(\(pixels(x)) \(pixels(padding)))\">\n\(picture.body)</g>\n"
+      x += advance
+    }
+    for (index, note) in notes.enumerated() {
+      let y = height - padding - noteHeight + Double(index + 1) * lineHeight
+      text += "<text class=\"note\" x=\"\(pixels(padding))\" y=\"\(pixels(y))\" font-size=\"12\">"
+      text += "\(escaped(note))</text>\n"
+    }
+    return text + "</svg>\n"
+  }
+
+  // MARK: - Drawing
+
+  private mutating func drawValues(top: Double) {
+    let shown = state.values.prefix(100)
+    var y = top
+    for value in shown {
+      y += Self.lineHeight
+      text("\(value.name) = \(rounded(value.value))", x: 0, y: y, size: 13, style: nil)
+      width = max(width, Double(value.name.count + 20) * 8)
+    }
+    if state.values.count > shown.count {
+      y += Self.lineHeight
+      text("\(state.values.count - shown.count) more variables", x: 0, y: y, size: 12, style: "note")
+    }
+    height = y
+  }
+
+  private mutating func drawItems(top: Double) {
+    let origins = absoluteOrigins()
+    var extent = (left: 0.0, top: 0.0, right: 1e-3, bottom: 1e-3)
+    for (item, origin) in zip(state.items, origins) where !item.isHidden {
+      extent.left = min(extent.left, origin.x)
+      extent.top = min(extent.top, origin.y)
+      extent.right = max(extent.right, origin.x + item.width)
+      extent.bottom = max(extent.bottom, origin.y + item.height)
+    }
+    let factor = Self.factor(width: extent.right - extent.left, height: extent.bottom - extent.top)
+    let limit = DocumentResult.maximumPictureHeight
+    let hasChildren = parents()
+    let doubtful = Set(state.ambiguous.map(\.item))
+    var hiddenBelow = 0
+    for (index, item) in state.items.enumerated() where !item.isHidden {
+      let x = (origins[index].x - extent.left) * factor
+      let y = (origins[index].y - extent.top) * factor
+      if y > limit {
+        hiddenBelow += 1
+        continue
+      }
+      let style = style(of: item, hasChildren: hasChildren[index]) + (doubtful.contains(item.name) ? " doubt" : "")
+      draw(
+        item, style: style, x: x, y: top + y, width: item.width * factor,
+        height: min(item.height * factor, limit - y + 1), labelAtTop: hasChildren[index])
+    }
+    width = max(width, (extent.right - extent.left) * factor)
+    height = top + min((extent.bottom - extent.top) * factor, limit)
+    if hiddenBelow > 0 {
+      height += Self.lineHeight
+      text("\(hiddenBelow) more below", x: 0, y: height - 3, size: 12, style: "note")
+    }
+  }
+
+  private mutating func draw(
+    _ item: LayoutState.Item, style: String, x: Double, y: Double, width: Double, height: Double, labelAtTop: Bool
+  ) {
+    let numbers = [item.x, item.y, item.width, item.height].map(rounded).joined(separator: ", ")
+    let corner = min(3, width / 4, height / 4)
+    body += "<rect class=\"\(style)\" x=\"\(pixels(x))\" y=\"\(pixels(y))\" width=\"\(pixels(width))\" "
+    body += "height=\"\(pixels(height))\" rx=\"\(pixels(corner))\">"
+    body += "<title>\(escaped(item.name)) (\(numbers))</title></rect>\n"
+    if item.role == .guide || item.superview == nil { return }
+    // 0.6 em is the mean width of a letter in common sans-serif faces.
+    let size = min(12, height * 0.7, (width - 4) / (0.6 * Double(max(item.name.count, 1))))
+    guard size >= 5 else { return }
+    let baseline = labelAtTop ? y + size + 2 : y + height / 2 + size * 0.35
+    let anchor = labelAtTop ? "" : " text-anchor=\"middle\""
+    let position = labelAtTop ? x + 4 : x + width / 2
+    body += "<text x=\"\(pixels(position))\" y=\"\(pixels(baseline))\" font-size=\"\(pixels(size))\"\(anchor)>"
+    body += "\(escaped(item.name))</text>\n"
+  }
+
+  private mutating func text(_ string: String, x: Double, y: Double, size: Double, style: String?) {
+    let style = style.map { " class=\"\($0)\"" } ?? ""
+    body += "<text\(style) x=\"\(pixels(x))\" y=\"\(pixels(y))\" font-size=\"\(pixels(size))\">"
+    body += "\(escaped(string))</text>\n"
+  }
+
+  private func style(of item: LayoutState.Item, hasChildren: Bool) -> String {
+    if item.superview == nil { return "root" }
+    switch item.role {
+    case .scroll: return "scroll"
+    case .guide: return "guide"
+    case .view: return hasChildren ? "box" : "view"
+    }
+  }
+
+  // MARK: - Geometry
+
+  private func absoluteOrigins() -> [(x: Double, y: Double)] {
+    var origins: [(x: Double, y: Double)] = []
+    origins.reserveCapacity(state.items.count)
+    for item in state.items {
+      let base = item.superview.map { origins[$0] } ?? (x: 0, y: 0)
+      origins.append((base.x + item.x, base.y + item.y))
+    }
+    return origins
+  }
+
+  private func parents() -> [Bool] {
+    var result = [Bool](repeating: false, count: state.items.count)
+    for item in state.items where item.role != .guide && !item.isHidden {
+      if let superview = item.superview { result[superview] = true }
+    }
+    return result
+  }
+
+  /// Pixels per point: 1 for what has the size of a screen; smaller and larger things are brought to that size.
+  private static func factor(width: Double, height: Double) -> Double {
+    if width > 1_600 { return 1_600 / width }
+    let larger = max(width, height)
+    return larger < 160 ? 480 / larger : 1
+  }
+
+  /// A coordinate with at most two decimals.
+  private static func pixels(_ number: Double) -> String {
+    formatted((number * 100).rounded() / 100)
+  }
+
+  private func pixels(_ number: Double) -> String { Self.pixels(number) }
+
+  private func escaped(_ string: String) -> String { Self.escaped(string) }
+
+  private static func escaped(_ string: String) -> String {
+    var result = ""
+    for character in string.unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\u{00}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += " "
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}
