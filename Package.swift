@@ -56,6 +56,7 @@ if !isEmbedded {
     .testTarget(
       name: "TrellisFilesTests", dependencies: ["TestSupport", "TrellisFiles"],
       exclude: ["Documents", "Goldens", "Malformed"]),
+    .testTarget(name: "TrellisTests", dependencies: ["Judge", "Simplex", "TestSupport", "Trellis"]),
   ]
   // The target is not called `trellis`: its module would differ from the library's in case only, which file systems
   // that fold case cannot keep apart.

@@ -86,7 +86,8 @@ extension Constraint {
       throw LayoutError(
         .noCommonAncestor,
         "Unable to activate constraint with anchors \(anchorDescription(first, firstAttribute)) and "
-          + "\(second.map { anchorDescription($0, secondAttribute) } ?? "(null)") because they have no common ancestor.  "
+          + "\(second.map { anchorDescription($0, secondAttribute) } ?? "(null)") because they have no common "
+          + "ancestor.  "
           + "Does the constraint or its anchors reference items in different view hierarchies?  That's illegal.", self)
     }
     return view
@@ -230,17 +231,17 @@ extension View {
     guard constraint.first.isDescendant(of: node), constraint.second?.isDescendant(of: node) ?? true else {
       throw LayoutError(
         .wrongOwner,
-        "Unable to install constraint on view.  Does the constraint reference something from outside the subtree of the "
-          + "view?  That's illegal. constraint:\(constraint.description) view:\(itemDescription(node))", constraint)
+        "Unable to install constraint on view.  Does the constraint reference something from outside the subtree of "
+          + "the view?  That's illegal. constraint:\(constraint.description) view:\(itemDescription(node))", constraint)
     }
   }
 }
 
 // MARK: - The order of activation
 
-/// Numbers activations, so that the most recent of a conflict is known even if the scene came later. One counter for all
-/// trees, because trees are joined; only numbers within one tree are ever compared, so threads that build trees of their
-/// own do not change each other's layouts.
+/// Numbers activations, so that the most recent of a conflict is known even if the scene came later. One counter for
+/// all trees, because trees are joined; only numbers within one tree are ever compared, so threads that build trees of
+/// their own do not change each other's layouts.
 final class ActivationCounter: @unchecked Sendable {
   static let shared = ActivationCounter()
 

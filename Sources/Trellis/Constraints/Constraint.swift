@@ -7,8 +7,8 @@ import Simplex
 
 /// A relation between an attribute of one item and an attribute of another, or a number.
 ///
-/// `first.firstAttribute {==, <=, >=} multiplier × second.secondAttribute + constant`, with a priority. Make one with an
-/// anchor (`a.leadingAnchor.constraint(equalTo: b.leadingAnchor)`), where mixing axes does not compile, or with the
+/// `first.firstAttribute {==, <=, >=} multiplier × second.secondAttribute + constant`, with a priority. Make one with
+/// an anchor (`a.leadingAnchor.constraint(equalTo: b.leadingAnchor)`), where mixing axes does not compile, or with the
 /// untyped initializer. It takes effect while it is active, at the next ``Scene/layout()``.
 ///
 /// An active constraint is held by its ``owner``. An inactive one is held by nobody but you.
@@ -104,8 +104,8 @@ public final class Constraint {
   ///   - relation: How the sides compare.
   ///   - secondItem: The second item; nil for a constant alone.
   ///   - secondAttribute: The attribute on the second side.
-  ///   - multiplier: What the second attribute is multiplied by. Other than 1 on a position, both sides are measured from
-  ///     the origin of the constraint's owner.
+  ///   - multiplier: What the second attribute is multiplied by. Other than 1 on a position, both sides are measured
+  ///     from the origin of the constraint's owner.
   ///   - constant: What is added to the second side, in points.
   ///   - priority: How firmly it holds.
   ///   - fileID: Where it is made; the default is right.

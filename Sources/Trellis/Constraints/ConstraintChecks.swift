@@ -50,7 +50,8 @@ extension Constraint {
     guard second == nil || multiplier == 0 || (multiplierMinimum...multiplierLimit).contains(abs(multiplier)) else {
       throw LayoutError(
         .multiplierOutOfRange,
-        "Multiplier is out of range.  multiplier:\(formatted(multiplier)).  It must be 0 or between 4e-7 and 1e6 in size.",
+        "Multiplier is out of range.  multiplier:\(formatted(multiplier)).  "
+          + "It must be 0 or between 4e-7 and 1e6 in size.",
         self)
     }
   }

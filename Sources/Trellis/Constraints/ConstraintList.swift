@@ -1,7 +1,7 @@
 // The constraints that a view owns, in the order of activation.
 //
-// A constraint knows its place, and removal leaves a hole, so that activating and deactivating cost the same however many
-// a view owns; holes are squeezed out when they outnumber what is left.
+// A constraint knows its place, and removal leaves a hole, so that activating and deactivating cost the same however
+// many a view owns; holes are squeezed out when they outnumber what is left.
 
 struct ConstraintList {
   private var places: [Constraint?] = []

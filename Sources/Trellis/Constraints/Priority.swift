@@ -2,8 +2,8 @@
 //
 // Every distinct float is a level of its own, and a higher level is met strictly before a lower one (semantics 2.4).
 
-/// The priority of a constraint: 0 < p ≤ 1000. 1000 is required and must hold; anything below is optional, and as nearly
-/// met as higher priorities allow.
+/// The priority of a constraint: 0 < p ≤ 1000. 1000 is required and must hold; anything below is optional, and as
+/// nearly met as higher priorities allow.
 ///
 /// A priority outside the range can be written down, so that arithmetic needs no error handling; using it on a
 /// constraint or view is an error (``LayoutError/Kind/priorityOutOfRange``).

@@ -13,8 +13,8 @@ public struct Ambiguity {
 }
 
 extension Engine {
-  /// What is ambiguous in the last layout. An item that no constraint mentions is not: nobody asked for anything. Computed
-  /// once per layout.
+  /// What is ambiguous in the last layout. An item that no constraint mentions is not: nobody asked for anything.
+  /// Computed once per layout.
   func ambiguities() throws(LayoutError) -> [Ambiguity] {
     if let ambiguity { return ambiguity }
     guard let solver, solver.outcome == .optimal else { return [] }
@@ -44,9 +44,9 @@ extension Engine {
 }
 
 extension View {
-  /// Whether another layout, with other numbers for this view, would satisfy the constraints as well as the last one did.
-  /// False for a view that no constraint mentions, and for one in no scene or not laid out yet. Edits since the last
-  /// layout are not looked at.
+  /// Whether another layout, with other numbers for this view, would satisfy the constraints as well as the last one
+  /// did. False for a view that no constraint mentions, and for one in no scene or not laid out yet. Edits since the
+  /// last layout are not looked at.
   ///
   /// The first question after a layout examines the whole scene; see ``Scene/ambiguities()``.
   public var hasAmbiguousLayout: Bool {

@@ -1,5 +1,5 @@
-// Constraints in Auto Layout's words (semantics 2.9): the classic form of iOS 9 and before, which most of what is written
-// about Auto Layout quotes, and the modern one.
+// Constraints in Auto Layout's words (semantics 2.9): the classic form of iOS 9 and before, which most of what is
+// written about Auto Layout quotes, and the modern one.
 
 /// Which of Auto Layout's two ways of printing a constraint.
 public enum DescriptionStyle: Hashable, Sendable, CaseIterable {
@@ -96,6 +96,7 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
 /// The names that a description has used, to be explained at its end.
 private struct Names {
   private var entries: [String] = []
+  private var superview: String?
 
   mutating func name(_ node: ItemNode) -> String {
     guard let name = node.item?.itemName else { return anonymousName(node) }
@@ -106,10 +107,11 @@ private struct Names {
 
   /// `'|':UIView:0x…`
   mutating func bar(_ node: ItemNode) {
-    entries.append("'|':\(node.item?.itemName.map { "\($0):\(nodeAddress(node))" } ?? anonymousName(node))")
+    superview = "'|':\(node.item?.itemName.map { "\($0):\(nodeAddress(node))" } ?? anonymousName(node))"
   }
 
   func suffix(_ style: DescriptionStyle, isActive: Bool) -> String {
+    let entries = self.entries + [superview].compactMap(\.self)
     let list = entries.joined(separator: ", ")
     switch style {
     case .classic: return entries.isEmpty ? "" : "   (Names: \(list) )"

@@ -1,7 +1,7 @@
 // From the queue of edits to the solver's rows, as whole arrays, each row edited in place where the solver can.
 //
-// Order: intrinsic sizes are asked for (subviews first), rows and variables go, variables come, rows come, and what is left
-// is changed in place. Should a call fail half way, the solver is filled anew at the next pass.
+// Order: intrinsic sizes are asked for (subviews first), rows and variables go, variables come, rows come, and what is
+// left is changed in place. Should a call fail half way, the solver is filled anew at the next pass.
 
 import Simplex
 
@@ -113,6 +113,8 @@ extension Engine {
       try solver.setPriorities(changes.priorityRows, changes.priorities, below: changes.prioritiesBelow)
     }
     if !changes.weightRows.isEmpty { try solver.setWeights(changes.weightRows, changes.weights) }
+    passStatistics.constantsSet += changes.constantRows.count
+    passStatistics.prioritiesSet += changes.priorityRows.count
     guard !incoming.tags.isEmpty else { return }
     let rows = try solver.add(incoming.batch)
     let highest = rows.reduce(0) { max($0, Int($1.index)) }
@@ -130,8 +132,6 @@ extension Engine {
       }
     }
     passStatistics.rowsAdded += rows.count
-    passStatistics.constantsSet += changes.constantRows.count
-    passStatistics.prioritiesSet += changes.priorityRows.count
   }
 }
 
@@ -164,8 +164,8 @@ extension Engine {
     guard size.width.isFinite, size.height.isFinite, max(size.width, size.height) <= valueLimit else {
       throw LayoutError(
         .valueOutOfRange,
-        "The intrinsic content size \(formatted(size.width)) × \(formatted(size.height)) of \(itemDescription(node)) is not "
-          + "usable.  It must be finite and at most 1e8 points.")
+        "The intrinsic content size \(formatted(size.width)) × \(formatted(size.height)) of "
+          + "\(itemDescription(node)) is not usable.  It must be finite and at most 1e8 points.")
     }
     node.dirt.remove(.intrinsicSize)
     let place = 2 * Int(node.slot)

@@ -72,8 +72,8 @@ extension Engine {
       height: edges[base + 3] - edges[base + 1])
   }
 
-  /// Half up, also below zero, as the pixel grid of a window has it. A value that solving left a hair (1e-9 points times
-  /// the pixels per point, far above the solver's residuals) under the half is the half.
+  /// Half up, also below zero, as the pixel grid of a window has it. A value that solving left a hair (1e-9 points
+  /// times the pixels per point, far above the solver's residuals) under the half is the half.
   private func rounded(_ value: Double, _ scale: Double) -> Double {
     (value * scale + 0.5 + 1e-7).rounded(.down) / scale
   }

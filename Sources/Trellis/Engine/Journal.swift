@@ -1,7 +1,7 @@
 // Undo records, for strict mode: a layout that fails leaves the scene as it was after the last one that did not.
 //
-// Kept only in strict mode, from the first successful layout on; each edit appends one record, a successful layout forgets
-// them, a failed one plays them backwards.
+// Kept only in strict mode, from the first successful layout on; each edit appends one record, a successful layout
+// forgets them, a failed one plays them backwards.
 
 final class Journal {
   enum Record {

@@ -32,8 +32,8 @@ struct LoweredRow {
     coefficients.append(coefficient)
   }
 
-  /// Drops terms that cancel. What is left of a cancellation, such as (1 - 0.9) - 0.1, is below 1e-12 of the multiplier;
-  /// a genuine coefficient is at least half of `multiplierMinimum`.
+  /// Drops terms that cancel. What is left of a cancellation, such as (1 - 0.9) - 0.1, is below 1e-12 of the
+  /// multiplier; a genuine coefficient is at least half of `multiplierMinimum`.
   mutating func finish(scale: Double) {
     let threshold = 1e-12 * max(1, abs(scale))
     var kept = 0

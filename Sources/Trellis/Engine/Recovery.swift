@@ -1,17 +1,17 @@
 // What happens when required constraints cannot all hold (semantics 2.5).
 //
-// Every conflict that the solver reports is a minimal set. One of it is put out of force: one that the system made where
-// there is one, else the most recently activated. Then the rest is solved again.
+// Every conflict that the solver reports is a minimal set. One of it is put out of force: one that the system made
+// where there is one, else the most recently activated. Then the rest is solved again.
 //
-// A constraint that is out of force stays active, and stays out exactly as long as the reason holds: the other members of
-// its conflict are in force and unchanged, and so is the constraint. As soon as one of them is edited, goes, or is broken
-// itself, the constraint is tried again, in the same layout.
+// A constraint that is out of force stays active, and stays out exactly as long as the reason holds: the other members
+// of its conflict are in force and unchanged, and so is the constraint. As soon as one of them is edited, goes, or is
+// broken itself, the constraint is tried again, in the same layout.
 //
-// That makes the outcome a function of the tree and the order of activation, not of the edits that led there: when nothing
-// is left to be tried, each broken constraint is excluded by constraints activated before it that are in force. By
-// induction over the order of activation, the ones in force are those that a greedy pass would keep: each one, in
-// that order, that can hold together with those kept before. (A conflict handler that chooses otherwise is remembered as
-// long as its reason holds, so its choices do depend on the way.)
+// That makes the outcome a function of the tree and the order of activation, not of the edits that led there: when
+// nothing is left to be tried, each broken constraint is excluded by constraints activated before it that are in
+// force. By induction over the order of activation, the ones in force are those that a greedy pass would keep: each
+// one, in that order, that can hold together with those kept before. (A conflict handler that chooses otherwise is
+// remembered as long as its reason holds, so its choices do depend on the way.)
 
 import Simplex
 

@@ -4,9 +4,9 @@ import Simplex
 
 /// A tree of views that is laid out: the root, the size it is given, and the solver that remembers the last layout.
 ///
-/// Build the tree, make a scene of its root, and call ``layout()``. Then edit anything (constants, priorities, multipliers,
-/// activation, views in and out, the size, content sizes, directions) and call ``layout()`` again: it costs what the edits
-/// touch. Edits take effect at the next layout, never before.
+/// Build the tree, make a scene of its root, and call ``layout()``. Then edit anything (constants, priorities,
+/// multipliers, activation, views in and out, the size, content sizes, directions) and call ``layout()`` again: it
+/// costs what the edits touch. Edits take effect at the next layout, never before.
 ///
 /// A scene and its tree belong to one task at a time; different scenes can be laid out at the same time.
 public final class Scene {
@@ -14,8 +14,8 @@ public final class Scene {
   public enum Mode: Hashable, Sendable, CaseIterable {
     /// Report, break one of each conflict, and go on: what Auto Layout does.
     case recover
-    /// Throw ``LayoutError/Kind/unsatisfiable`` and take back the edits since the last layout: the tree, the constraints
-    /// and the frames are as they were. (A scene that has never been laid out stays as it was built.)
+    /// Throw ``LayoutError/Kind/unsatisfiable`` and take back the edits since the last layout: the tree, the
+    /// constraints and the frames are as they were. (A scene that has never been laid out stays as it was built.)
     case strict
   }
 
@@ -35,8 +35,8 @@ public final class Scene {
   public var descriptionStyle = DescriptionStyle.classic
   /// Called with the text of each new conflict. Nothing is printed otherwise.
   public var log: ((String) -> Void)?
-  /// Chooses which constraint of a conflict to break. Called with those that can be; nil, or one that is not among them,
-  /// leaves it to the default: one made by the system, else the most recently activated.
+  /// Chooses which constraint of a conflict to break. Called with those that can be; nil, or one that is not among
+  /// them, leaves it to the default: one made by the system, else the most recently activated.
   public var conflictHandler: (([Constraint]) -> Constraint?)?
   /// The result of the last layout that succeeded.
   public private(set) var report: LayoutReport?
@@ -103,7 +103,8 @@ public final class Scene {
     for length in [size.width, size.height] where !(0...valueLimit).contains(length) {
       throw LayoutError(
         .valueOutOfRange,
-        "The size \(formatted(size.width)) × \(formatted(size.height)) is not usable.  It must be between 0 and 1e8 points."
+        "The size \(formatted(size.width)) × \(formatted(size.height)) is not usable.  "
+          + "It must be between 0 and 1e8 points."
       )
     }
   }
@@ -118,9 +119,9 @@ extension Scene {
   /// Solves the constraints and writes the frames that changed. Costs next to nothing where nothing was edited.
   ///
   /// - Returns: What changed, how well each priority is met, and which conflicts stand.
-  /// - Throws: An error that a property setter kept; ``LayoutError/Kind/valueOutOfRange`` for an intrinsic content size;
-  ///   ``LayoutError/Kind/unsatisfiable`` in strict mode; ``LayoutError/Kind/noAnswer`` or ``LayoutError/Kind/solver(_:)``
-  ///   where the solver fails. The frames are those of the last layout then.
+  /// - Throws: An error that a property setter kept; ``LayoutError/Kind/valueOutOfRange`` for an intrinsic content
+  ///   size; ``LayoutError/Kind/unsatisfiable`` in strict mode; ``LayoutError/Kind/noAnswer`` or
+  ///   ``LayoutError/Kind/solver(_:)`` where the solver fails. The frames are those of the last layout then.
   @discardableResult
   public func layout() throws(LayoutError) -> LayoutReport {
     try layout(SolveOptions())

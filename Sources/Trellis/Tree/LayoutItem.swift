@@ -41,7 +41,7 @@ public final class ItemNode {
     static let geometry = Dirt(rawValue: 8)
   }
 
-  let kind: Kind
+  var kind: Kind
   /// The view, or the guide, that this is the record of.
   weak var view: View?
   weak var guide: LayoutGuide?

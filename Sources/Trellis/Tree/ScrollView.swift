@@ -3,8 +3,8 @@
 /// A view that shows part of its content.
 ///
 /// Between a scroll view and something inside it, a constraint on an edge or a margin of the scroll view means its
-/// content, and a constraint on its width, height or centre means its frame. Between a scroll view and anything else, all
-/// mean its frame. ``contentLayoutGuide`` and ``frameLayoutGuide`` name the two explicitly.
+/// content, and a constraint on its width, height or centre means its frame. Between a scroll view and anything else,
+/// all mean its frame. ``contentLayoutGuide`` and ``frameLayoutGuide`` name the two explicitly.
 ///
 /// The content offset is zero: content is laid out with the content area's origin at the scroll view's.
 open class ScrollView: View {
@@ -14,13 +14,9 @@ open class ScrollView: View {
   public let frameLayoutGuide = LayoutGuide(kind: .frameGuide, identifier: nil)
 
   /// Creates a scroll view in no tree.
-  public convenience init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
-    self.init(name: name, intrinsicSize: intrinsicSize)
-  }
-
-  /// For subclasses: the designated initializer.
-  public override init(name: String?, intrinsicSize: Size) {
-    super.init(kind: .scrollView, name: name, intrinsicSize: intrinsicSize)
+  public override init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
+    super.init(name, intrinsicSize: intrinsicSize)
+    node.kind = .scrollView
     contentLayoutGuide.node.parent = node
     frameLayoutGuide.node.parent = node
   }

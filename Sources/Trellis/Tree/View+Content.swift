@@ -4,7 +4,8 @@
 
 extension View {
   /// The size that ``intrinsicContentSize`` gives unless a subclass overrides it, in points. Setting it invalidates the
-  /// intrinsic content size. Checked by the next layout: NaN and more than 1e8 are errors, a negative number means none.
+  /// intrinsic content size. Checked by the next layout: NaN and more than 1e8 are errors, a negative number means
+  /// none.
   public var intrinsicSize: Size {
     get { storedIntrinsicSize }
     set {
@@ -73,8 +74,8 @@ extension View {
     changeMetrics { $0.margins = margins }
   }
 
-  /// How far the alignment rectangle, which is what constraints and the intrinsic size are about, lies inside the frame,
-  /// in points. Zero by default.
+  /// How far the alignment rectangle, which is what constraints and the intrinsic size are about, lies inside the
+  /// frame, in points. Zero by default.
   public var alignmentRectInsets: EdgeInsets {
     get { node.metrics?.alignmentInsets ?? .zero }
     set { postponing { () throws(LayoutError) in try setAlignmentRectInsets(newValue) } }
@@ -112,7 +113,8 @@ extension View {
     }
   }
 
-  /// How far the last baseline lies above the bottom of the alignment rectangle, in points; 0 (the bottom) without text.
+  /// How far the last baseline lies above the bottom of the alignment rectangle, in points; 0 (the bottom) without
+  /// text.
   public var lastBaselineOffsetFromBottom: Double {
     get { node.metrics?.lastBaseline ?? 0 }
     set { postponing { () throws(LayoutError) in try setBaselines(first: firstBaselineOffsetFromTop, last: newValue) } }

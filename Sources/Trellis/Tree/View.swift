@@ -33,20 +33,8 @@ open class View: LayoutItem {
   /// - Parameters:
   ///   - name: The name that descriptions print.
   ///   - intrinsicSize: The size of the view's content in points; ``noIntrinsicMetric`` on an axis that has none.
-  public convenience init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
-    self.init(kind: .view, name: name, intrinsicSize: intrinsicSize)
-  }
-
-  /// For subclasses: the designated initializer.
-  public init(name: String?, intrinsicSize: Size) {
+  public init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
     node = ItemNode(.view)
-    self.name = name
-    storedIntrinsicSize = intrinsicSize
-    node.view = self
-  }
-
-  init(kind: ItemNode.Kind, name: String?, intrinsicSize: Size) {
-    node = ItemNode(kind)
     self.name = name
     storedIntrinsicSize = intrinsicSize
     node.view = self
@@ -117,7 +105,8 @@ extension View {
     if view === self || (!view.subviews.isEmpty && node.isDescendant(of: view.node)) {
       throw LayoutError(
         .cyclicHierarchy,
-        "Can't add \(itemDescription(view.node)) as a subview of \(itemDescription(node)): it is that view or contains it."
+        "Can't add \(itemDescription(view.node)) as a subview of \(itemDescription(node)): "
+          + "it is that view or contains it."
       )
     }
     if let engine = view.node.engine, engine.root === view.node {
