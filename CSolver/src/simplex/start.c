@@ -39,9 +39,12 @@ lx_status lx_start(lx_work *work) {
     ends[t] += ends[t - 1];
   for (int32_t r = core->total - 1; r >= 0; r--)
     work->candidates[--ends[tier_of(core, r)]] = r;
+  /* Only tiers with rows count, so that the first of them, whichever it is, is factored as a whole. */
+  int32_t used = 0;
   for (int32_t t = 0; t < tiers; t++)
-    work->tier_starts[t] = ends[t];
-  work->tier_starts[tiers] = core->total;
+    if (ends[t] < (t + 1 < tiers ? ends[t + 1] : core->total))
+      work->tier_starts[used++] = ends[t];
+  work->tier_starts[used] = core->total;
   work->statistics->factorizations++;
-  return lx_factor_build(work->factor, &core->matrix, tiers, work->tier_starts, work->candidates, work->vertex->basis);
+  return lx_factor_build(work->factor, &core->matrix, used, work->tier_starts, work->candidates, work->vertex->basis);
 }
