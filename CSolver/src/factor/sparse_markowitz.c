@@ -8,8 +8,8 @@
  * Rows hold their values; columns hold only who may be in them. A column's list may name rows that have left it and
  * rows twice: lengths are exact, and a list is cleaned when it is read, so that leaving a long column costs nothing.
  *
- * A row that is long, or fills up, would be walked through at each of the many pivots that touch it. It is put off
- * instead, with all that was done to it forgotten, and left to the border, which pays for it once.
+ * A long row that short pivot rows touch again and again (the sum of all widths) would be walked through each time. It
+ * is put off instead, with all that was done to it forgotten, and left to the border, which pays for it once.
  *
  * Reference: Markowitz, "The elimination form of the inverse", Management Science 3 (1957); Duff, Erisman and Reid,
  * section 5.2 (threshold); Zlatev, "On some pivotal strategies in Gaussian elimination by sparse technique", SIAM J.
@@ -25,8 +25,12 @@
  * and Suhl, section 3.2). */
 #define SEARCH_LINES 4
 
-/* A row longer than the larger of this and about the square root of the size goes to the border. */
+/* A row that was longer than this, and than LONG_RATIO pivot rows, at LONG_PASSES pivots goes to the border. So walking
+ * through long rows costs at most LONG_PASSES times their entries, and rows that fill up along with their pivots, as at
+ * the end of a kernel without structure, stay: putting those off triples the time on a grid of 100 by 100. */
 #define LONG_ROW 64
+#define LONG_RATIO 8
+#define LONG_PASSES 64
 
 /* Lists that grow one by one: list i has length[i] items from start[i] and room for room[i]. One that outgrows its room
  * moves to the end of the pool with twice the room, so what is left behind sums to less than what is in use. */
@@ -47,7 +51,7 @@ typedef struct {
   int32_t *next;     /* per line */
   int32_t *previous; /* per line; -1 for the first; own index when not linked */
   int32_t *at;       /* per line: the length it is linked under */
-  int32_t bound;     /* longer lines are not linked */
+  int32_t bound;     /* longest line there can be */
 } length_chain;
 
 typedef struct {
@@ -63,7 +67,7 @@ typedef struct {
   uint8_t *is_affected; /* size */
   int32_t affected_count;
   int32_t active;       /* rows not yet decided */
-  int32_t long_row;
+  uint8_t *long_passes; /* row_count: pivots that found the row long, up to LONG_PASSES */
 } kernel;
 
 typedef struct {
@@ -161,7 +165,7 @@ static void chain_unlink(length_chain *chain, int32_t i) {
 /* Links line i under `length`, out of where it was. */
 static void chain_link(length_chain *chain, int32_t i, int32_t length) {
   chain_unlink(chain, i);
-  if (length < 1 || length > chain->bound)
+  if (length < 1)
     return;
   const int32_t after = chain->first[length];
   chain->at[i] = length;
@@ -184,33 +188,29 @@ static void kernel_destroy(kernel *k) {
   lx_release(allocator, k->seen);
   lx_release(allocator, k->affected);
   lx_release(allocator, k->is_affected);
+  lx_release(allocator, k->long_passes);
 }
 
 static lx_status kernel_create(kernel *k) {
   const lx_allocator *allocator = &k->sparse->allocator;
   const int32_t size = k->sparse->size;
-  k->long_row = LONG_ROW;
-  while ((int64_t)k->long_row * k->long_row < size)
-    k->long_row *= 2;
+  const int32_t longest = size > k->build->row_count ? size : k->build->row_count;
   k->slot = lx_allocate_zeroed(allocator, size, sizeof *k->slot);
   k->seen = lx_allocate_zeroed(allocator, size, sizeof *k->seen);
   k->affected = lx_allocate(allocator, size, sizeof *k->affected);
   k->is_affected = lx_allocate_zeroed(allocator, size, sizeof *k->is_affected);
-  lx_status status = k->slot && k->seen && k->affected && k->is_affected ? LX_OK : LX_ERROR_MEMORY;
+  k->long_passes = lx_allocate_zeroed(allocator, k->build->row_count, sizeof *k->long_passes);
+  const bool has_arrays = k->slot && k->seen && k->affected && k->is_affected && k->long_passes;
+  lx_status status = has_arrays ? LX_OK : LX_ERROR_MEMORY;
   if (status == LX_OK)
     status = pool_create(allocator, k->build->row_count, &k->rows);
   if (status == LX_OK)
     status = pool_create(allocator, size, &k->columns);
   if (status == LX_OK)
-    status = chain_create(allocator, k->build->row_count, k->long_row, &k->by_row);
+    status = chain_create(allocator, k->build->row_count, longest, &k->by_row);
   if (status == LX_OK)
-    status = chain_create(allocator, size, k->long_row, &k->by_column);
+    status = chain_create(allocator, size, longest, &k->by_column);
   return status;
-}
-
-static void defer_row(lx_build *build, int32_t row) {
-  build->row_stage[row] = LX_ROW_DEFERRED;
-  build->deferred[build->deferred_count++] = row;
 }
 
 /* Copies the active part of tier 0. */
@@ -225,10 +225,6 @@ static lx_status kernel_load(kernel *k) {
       continue;
     if (build->row_largest[i] <= LX_TOL_DEPENDENT * build->row_scale[i]) {
       build->row_stage[i] = LX_ROW_REJECTED;
-      continue;
-    }
-    if (build->row_length[i] > k->long_row) {
-      defer_row(build, i);
       continue;
     }
     status = pool_grow(allocator, &k->rows, i, build->row_length[i], true);
@@ -329,7 +325,7 @@ static pivot_choice search(kernel *k) {
   pivot_choice choice = {-1, -1, 0};
   int64_t best = INT64_MAX;
   int32_t lines = 0;
-  for (int32_t length = 1; length <= k->long_row && lines < SEARCH_LINES; length++) {
+  for (int32_t length = 1; length <= k->by_row.bound && lines < SEARCH_LINES; length++) {
     /* With all shorter lines searched, nothing can cost less. */
     const int64_t least = (int64_t)(length - 1) * (length - 1);
     int32_t next = -1;
@@ -370,6 +366,12 @@ static void leave(kernel *k, int32_t row) {
   }
   chain_unlink(&k->by_row, row);
   k->active--;
+}
+
+/* Counts a pivot with `count` other entries that the row was walked through for. Whether there were too many. */
+static bool is_worn(kernel *k, int32_t row, int32_t count) {
+  const int32_t length = k->rows.length[row];
+  return length > LONG_ROW && length / LONG_RATIO > count && ++k->long_passes[row] >= LONG_PASSES;
 }
 
 /* row -= multiplier * pivot row, the entry in the pivot column being out already. The pivot row is the U line that
@@ -424,8 +426,9 @@ static lx_status combine(kernel *k, int32_t row, double multiplier, int64_t line
   if (largest <= LX_TOL_DEPENDENT * scale) {
     build->row_stage[row] = LX_ROW_REJECTED;
     leave(k, row);
-  } else if (k->rows.length[row] > k->long_row) {
-    defer_row(build, row);
+  } else if (is_worn(k, row, count)) {
+    build->row_stage[row] = LX_ROW_DEFERRED;
+    build->deferred[build->deferred_count++] = row;
     leave(k, row);
   } else {
     chain_link(&k->by_row, row, k->rows.length[row]);
