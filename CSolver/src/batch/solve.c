@@ -11,9 +11,9 @@
 #include "presolve/reduce.h"
 #include "simplex/simplex.h"
 
-/* Cores up to this order use dense linear algebra when the caller leaves the choice. See Benchmarks for the
- * measurement. */
-#define LX_DENSE_AUTO 48
+/* Cores up to this order use dense linear algebra when the caller leaves the choice: the two break even between 16 and 24
+ * variables (Benchmarks/algebra). */
+#define LX_DENSE_AUTO 20
 
 typedef struct {
   lx_program *program;

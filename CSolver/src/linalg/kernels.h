@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-/* From this order on LAPACK factors faster than plain loops, and dger and dgemm beat them too (OpenBLAS 0.3.21, one
- * thread, x86-64: break-even of the dense build measured between 48 and 96; below, the call overhead dominates). */
-#define LX_BLAS_ORDER 64
+/* From this order on LAPACK and dgemm beat the plain loops. Layout matrices are mostly zeros, which the loops skip and
+ * BLAS does not: with OpenBLAS 0.3.21 on one thread the whole solve breaks even near 256 (Benchmarks/algebra). */
+#define LX_BLAS_ORDER 256
 
 /* Pins BLAS to one thread; layouts are solved side by side, not one with many. Safe to call from any thread. */
 void lx_kernels_init(void);
