@@ -62,8 +62,12 @@ if !isEmbedded {
   // that fold case cannot keep apart.
   package.products += [.executable(name: "trellis", targets: ["trellis-cli"])]
   package.targets += [
+    // The measured workloads serve the command line only, so they are no part of any product.
+    .target(name: "Workloads", dependencies: ["Trellis"]),
     .executableTarget(
       name: "trellis-cli",
-      dependencies: ["TrellisFiles", .product(name: "ArgumentParser", package: "swift-argument-parser")])
+      dependencies: [
+        "TrellisFiles", "Workloads", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
   ]
 }

@@ -1,0 +1,42 @@
+# make run    builds and lays out every document in Examples: a table here, pictures in out/
+# make test   builds and runs all tests (the long property runs: TRELLIS_LONG_TESTS=1 make test)
+# make bench  the measured workloads through both paths
+# make fuzz   the fuzzers, SECONDS each (default 60)
+# make lint   formatting, as in CI
+
+SWIFT ?= swift
+SECONDS ?= 60
+TRELLIS = .build/release/trellis
+
+.PHONY: run test bench fuzz lint consumer clean
+
+run:
+	@scripts/require.sh
+	$(SWIFT) build -c release --product trellis
+	@mkdir -p out
+	$(TRELLIS) layout Examples/*.json --format svg -o out
+	$(TRELLIS) layout Examples/*.json --format table --limit 12 --times
+	@echo "pictures: $$(ls out/*.svg | wc -l) SVG files in out/"
+
+test:
+	@scripts/require.sh test
+	$(SWIFT) test
+
+bench:
+	@scripts/require.sh
+	$(SWIFT) build -c release --product trellis
+	$(TRELLIS) bench --views 1000,10000
+
+fuzz:
+	@scripts/require.sh
+	@scripts/fuzz.sh $(SECONDS)
+
+lint:
+	@scripts/lint.sh
+
+consumer:
+	@scripts/require.sh
+	@Tests/Consumer/run.sh
+
+clean:
+	rm -rf .build .build-* out

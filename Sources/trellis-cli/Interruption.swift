@@ -1,0 +1,42 @@
+// Interrupts (Ctrl-C, a terminal that closes, kill): temporary files go, the terminal's line is cleared, and the
+// process ends with 128 + the signal's number as a shell expects.
+
+import Dispatch
+import Foundation
+
+enum Interruption {
+  private static let temporaries = Protected<Set<String>>([])
+  private static let sources = Protected<[any DispatchSourceSignal]>([])
+
+  /// Watches the signals on a queue of its own, where ordinary calls are allowed; a signal handler proper could not
+  /// even take a lock.
+  static func install() {
+    let queue = DispatchQueue(label: "interruption")
+    sources.withLock { sources in
+      for number in [SIGINT, SIGTERM, SIGHUP] {
+        // What a parent made deaf (nohup) stays deaf.
+        if signal(number, SIG_IGN) == SIG_IGN { continue }
+        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+        source.setEventHandler {
+          cleanUp()
+          _exit(128 + number)
+        }
+        source.resume()
+        sources.append(source)
+      }
+    }
+  }
+
+  static func addTemporary(_ path: String) { temporaries.withLock { _ = $0.insert(path) } }
+
+  static func removeTemporary(_ path: String) { temporaries.withLock { _ = $0.remove(path) } }
+
+  /// Removes what is half-written and clears the progress bar.
+  static func cleanUp() {
+    temporaries.withLock { paths in
+      for path in paths { unlink(path) }
+      paths.removeAll()
+    }
+    Progress.clearLine()
+  }
+}

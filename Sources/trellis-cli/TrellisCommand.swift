@@ -1,0 +1,62 @@
+// The command line: parses arguments, runs one command and turns what went wrong into one line and an exit status.
+//
+// 0 is success, 1 findings (`check`) or a difference (`stress`, `bench`), 2 unusable input or arguments, 130 and its
+// like an interrupt. ArgumentParser would leave with 64 for bad arguments; scripts are better off with one number.
+
+import ArgumentParser
+import Foundation
+
+@main
+struct TrellisCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trellis",
+    abstract: "Auto Layout in bulk: lays out documents of views and constraints.",
+    discussion: """
+      Exit status: 0 success, 1 findings or a difference, 2 unusable input.
+      Errors go to standard error as FILE:LINE:COLUMN: what is wrong, and what would be right.
+      """,
+    version: "0.1.0",
+    subcommands: [LayoutCommand.self, CheckCommand.self, BenchCommand.self, StressCommand.self])
+
+  static func main() {
+    Interruption.install()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let failure as Failure {
+      Interruption.cleanUp()
+      if let text = failure.text { StandardError.print(text) }
+      Foundation.exit(failure.status)
+    } catch {
+      Interruption.cleanUp()
+      let code = exitCode(for: error)
+      guard code != .success else { exit(withError: error) }
+      let text = fullMessage(for: error)
+      if !text.isEmpty { StandardError.print(text) }
+      Foundation.exit(code == .validationFailure ? Failure.unusableInput : code.rawValue)
+    }
+  }
+}
+
+/// A command that ends with another status than 0.
+struct Failure: Error {
+  /// Findings of `check`, a difference found by `bench` or `stress`.
+  static let findings: Int32 = 1
+  /// Input, arguments or an output that cannot be used.
+  static let unusableInput: Int32 = 2
+
+  var status: Int32
+  /// What to say on standard error; nil when all was said.
+  var text: String?
+
+  /// Unusable input or output, said in one line.
+  static func unusable(_ text: String) -> Failure { Failure(status: unusableInput, text: text) }
+}
+
+/// Standard error, a line at a time.
+enum StandardError {
+  static func print(_ text: String) {
+    Progress.clearLine()
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+  }
+}
