@@ -1,0 +1,234 @@
+// A workload as an app would write it: views, anchors and a scene.
+
+import Trellis
+
+/// The views of a workload with their constraints active, ready for a layout.
+public struct ViewProgram {
+  /// The scene around the views.
+  public let scene: Scene
+  /// The items in the order of the frame table, each with the place of the item that its frame is relative to.
+  private let items: [(item: any LayoutItem, superview: Int?)]
+
+  /// Builds a workload at the size `n`: makes the views and activates the constraints between them.
+  ///
+  /// - Throws: what the façade refuses; nothing, as the workloads are sound.
+  /// - Complexity: O(n).
+  public init(_ workload: Workload, size n: Int) throws(LayoutError) {
+    var builder: ViewBuilder
+    switch workload {
+    case .scrollList:
+      builder = ViewBuilder(root: ScrollView(), views: workload.viewCount(n))
+      try builder.addScrollList(n)
+    case .distributedSpacing:
+      builder = ViewBuilder(root: View(), views: workload.viewCount(n))
+      try builder.addDistributedSpacing(n)
+    case .cells:
+      builder = ViewBuilder(root: ScrollView(), views: workload.viewCount(n))
+      try builder.addCells(n / 8)
+    case .nesting:
+      builder = ViewBuilder(root: View(), views: workload.viewCount(n))
+      try builder.addNesting(n)
+    }
+    try Constraint.activate(builder.constraints)
+    items = builder.items
+    scene = try Scene(root: builder.root, size: workload.rootSize(n))
+  }
+
+  /// Lays the scene out.
+  public func solve() throws(LayoutError) { _ = try scene.layout() }
+
+  /// The frames of the last layout: x, y, width and height of every item in absolute coordinates, in points.
+  public func frames() -> [Double] {
+    var result: [Double] = []
+    result.reserveCapacity(4 * items.count)
+    for (item, superview) in items {
+      let frame = item.frame
+      let origin = superview.map { (result[4 * $0], result[4 * $0 + 1]) } ?? (0, 0)
+      result.append(origin.0 + frame.minX)
+      result.append(origin.1 + frame.minY)
+      result.append(frame.width)
+      result.append(frame.height)
+    }
+    return result
+  }
+}
+
+extension Workload {
+  /// The size of the outermost view.
+  fileprivate func rootSize(_ n: Int) -> Size {
+    switch self {
+    case .scrollList, .cells: Size(width: 375, height: 667)
+    case .distributedSpacing: Size(width: Numbers.spacedTotal(n), height: 100)
+    case .nesting: Size(width: 1000, height: 2000)
+    }
+  }
+}
+
+/// Makes the views of a workload and the constraints between them.
+private struct ViewBuilder {
+  let root: View
+  var items: [(item: any LayoutItem, superview: Int?)] = []
+  var constraints: [Constraint] = []
+
+  init(root: View, views: Int) {
+    self.root = root
+    items.reserveCapacity(views)
+    constraints.reserveCapacity(5 * views)
+    items.append((root, nil))
+  }
+
+  /// Adds a view to a superview whose place in the frame table is `place`.
+  private mutating func add(to superview: View, at place: Int, intrinsicSize: Size? = nil) throws(LayoutError) -> View {
+    let view = intrinsicSize.map { View(intrinsicSize: $0) } ?? View()
+    try superview.addSubview(view)
+    items.append((view, place))
+    return view
+  }
+
+  /// The container that fills the content of the scroll view and is as wide as its frame.
+  private mutating func addContainer() throws(LayoutError) -> View {
+    guard let scroll = root as? ScrollView else { return root }
+    items.append((scroll.contentLayoutGuide, 0))
+    let container = try add(to: scroll, at: 0)
+    let content = scroll.contentLayoutGuide
+    constraints += [
+      try container.leftAnchor.constraint(equalTo: content.leftAnchor),
+      try container.rightAnchor.constraint(equalTo: content.rightAnchor),
+      try container.topAnchor.constraint(equalTo: content.topAnchor),
+      try container.bottomAnchor.constraint(equalTo: content.bottomAnchor),
+      try container.widthAnchor.constraint(equalTo: scroll.frameLayoutGuide.widthAnchor),
+    ]
+    return container
+  }
+
+  mutating func addScrollList(_ n: Int) throws(LayoutError) {
+    let container = try addContainer()
+    var previous: View?
+    for i in 0..<n {
+      let row = try add(to: container, at: 2)
+      constraints += [
+        try row.leftAnchor.constraint(equalTo: container.leftAnchor),
+        try row.rightAnchor.constraint(equalTo: container.rightAnchor),
+        try row.heightAnchor.constraint(equalTo: Numbers.rowHeight(i)),
+        try row.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor),
+      ]
+      previous = row
+    }
+    if let previous { constraints.append(try container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)) }
+  }
+
+  mutating func addDistributedSpacing(_ n: Int) throws(LayoutError) {
+    var views: [View] = []
+    var spacers: [View] = []
+    for i in 0..<n {
+      let view = try add(to: root, at: 0)
+      constraints += [
+        try view.widthAnchor.constraint(equalTo: Numbers.spacedWidth(i)),
+        try view.heightAnchor.constraint(equalTo: Numbers.spacedHeight(i)),
+        try view.centerYAnchor.constraint(equalTo: root.centerYAnchor),
+      ]
+      views.append(view)
+    }
+    for _ in 0...n {
+      let spacer = try add(to: root, at: 0)
+      constraints += [
+        try spacer.heightAnchor.constraint(equalTo: 1),
+        try spacer.centerYAnchor.constraint(equalTo: root.centerYAnchor),
+      ]
+      if let first = spacers.first { constraints.append(try spacer.widthAnchor.constraint(equalTo: first.widthAnchor)) }
+      spacers.append(spacer)
+    }
+    constraints.append(try spacers[0].leftAnchor.constraint(equalTo: root.leftAnchor))
+    for i in 0..<n {
+      constraints += [
+        try views[i].leftAnchor.constraint(equalTo: spacers[i].rightAnchor),
+        try spacers[i + 1].leftAnchor.constraint(equalTo: views[i].rightAnchor),
+      ]
+    }
+    constraints.append(try spacers[n].rightAnchor.constraint(equalTo: root.rightAnchor))
+  }
+
+  mutating func addCells(_ count: Int) throws(LayoutError) {
+    let container = try addContainer()
+    var previous: View?
+    for c in 0..<count {
+      let place = items.count
+      let cell = try add(to: container, at: 2)
+      constraints += [
+        try cell.leftAnchor.constraint(equalTo: container.leftAnchor),
+        try cell.rightAnchor.constraint(equalTo: container.rightAnchor),
+        try cell.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor),
+      ]
+      try addParts(of: cell, at: place, c)
+      previous = cell
+    }
+    if let previous { constraints.append(try container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)) }
+  }
+
+  private mutating func addParts(of cell: View, at place: Int, _ c: Int) throws(LayoutError) {
+    let avatar = try add(to: cell, at: place)
+    constraints += [
+      try avatar.widthAnchor.constraint(equalTo: 40),
+      try avatar.heightAnchor.constraint(equalTo: 40),
+      try avatar.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
+      try avatar.topAnchor.constraint(equalTo: cell.topAnchor, constant: 10),
+    ]
+    let name = try add(to: cell, at: place, intrinsicSize: Size(width: Numbers.nameWidth(c), height: 20))
+    let time = try add(to: cell, at: place, intrinsicSize: Size(width: Numbers.timeWidth(c), height: 20))
+    try time.setContentCompressionResistancePriority(751, for: .horizontal)
+    constraints += [
+      try name.leftAnchor.constraint(equalTo: avatar.rightAnchor, constant: 8),
+      try name.topAnchor.constraint(equalTo: avatar.topAnchor),
+      try time.topAnchor.constraint(equalTo: name.topAnchor),
+      try time.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
+      try name.rightAnchor.constraint(lessThanOrEqualTo: time.leftAnchor, constant: -8),
+    ]
+    let bodySize = Size(width: View.noIntrinsicMetric, height: Numbers.bodyHeight(c))
+    let body = try add(to: cell, at: place, intrinsicSize: bodySize)
+    let image = try add(to: cell, at: place)
+    constraints += [
+      try body.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
+      try body.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
+      try body.topAnchor.constraint(equalTo: avatar.bottomAnchor, constant: 8),
+      try image.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
+      try image.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
+      try image.topAnchor.constraint(equalTo: body.bottomAnchor, constant: 8),
+      try image.heightAnchor.constraint(equalTo: image.widthAnchor, multiplier: 0.75),
+    ]
+    let first = try add(to: cell, at: place)
+    let second = try add(to: cell, at: place)
+    let third = try add(to: cell, at: place)
+    constraints += [
+      try first.topAnchor.constraint(equalTo: image.bottomAnchor, constant: 8),
+      try first.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
+      try first.heightAnchor.constraint(equalTo: 32),
+      try second.leftAnchor.constraint(equalTo: first.rightAnchor, constant: 8),
+      try third.leftAnchor.constraint(equalTo: second.rightAnchor, constant: 8),
+      try third.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
+    ]
+    for button in [second, third] {
+      constraints += [
+        try button.topAnchor.constraint(equalTo: first.topAnchor),
+        try button.widthAnchor.constraint(equalTo: first.widthAnchor),
+        try button.heightAnchor.constraint(equalTo: first.heightAnchor),
+      ]
+    }
+    constraints.append(try cell.bottomAnchor.constraint(equalTo: first.bottomAnchor, constant: 10))
+  }
+
+  mutating func addNesting(_ n: Int) throws(LayoutError) {
+    var views = [root]
+    for i in 1..<max(n, 1) {
+      let parent = (i - 1) / 4
+      let superview = views[parent]
+      let view = try add(to: superview, at: parent)
+      constraints += [
+        try view.leftAnchor.constraint(equalTo: superview.leftAnchor, constant: 1),
+        try view.topAnchor.constraint(equalTo: superview.topAnchor, constant: 1),
+        try view.rightAnchor.constraint(equalTo: superview.rightAnchor, constant: -1),
+        try view.bottomAnchor.constraint(equalTo: superview.bottomAnchor, constant: -1),
+      ]
+      views.append(view)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// `trellis bench`: the measured workloads, each checked against its closed form in the same run.
+
+import ArgumentParser
+import Foundation
+import Simplex
+import Workloads
+
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Measures the workloads W1 to W4: build, solve and read.",
+    discussion: """
+      Each case runs several times; the run with the median total is reported. Frames are compared with the workload's \
+      closed form in every run: exit 1 if one differs.
+      """)
+
+  @Option(help: ArgumentHelp("Workloads to run, of W1 to W4.", valueName: "W1,W3"))
+  var workload = "W1,W2,W3,W4"
+
+  @Option(help: ArgumentHelp("Sizes to run at.", valueName: "1000,10000"))
+  var views = "1000,10000"
+
+  @Option(help: ArgumentHelp("Ways to run: core, facade.", valueName: "core,facade"))
+  var path = "core,facade"
+
+  @Option(help: ArgumentHelp("What to measure: full (build, solve and read once).", valueName: "full"))
+  var mode = "full"
+
+  @Option(help: ArgumentHelp("Runs of each case.", valueName: "N"))
+  var repeats = 3
+
+  @Flag(help: "One JSON object a line instead of a table.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Also writes the frames to DIR/WORKLOAD-MODE-VIEWS.bin.", valueName: "DIR"))
+  var dump: String?
+
+  @Option(
+    parsing: .upToNextOption, help: ArgumentHelp("Measures these documents instead, through the core.", valueName: "FILE"))
+  var document: [String] = []
+
+  /// A case of the benchmark: a workload, a size and a way.
+  private struct Case {
+    var workload: Workload
+    var size: Int
+    var path: BenchPath
+  }
+
+  func run() throws {
+    guard mode == "full" else {
+      let known = ["edit", "resize", "template"].contains(mode)
+      throw Failure.unusable("--mode \(mode): \(known ? "is not measured yet" : "is no mode"); use full")
+    }
+    guard repeats >= 1 else { throw Failure.unusable("--repeats \(repeats): at least one run is needed") }
+    if let dump { try Output.makeDirectory(dump) }
+    let measurements = try document.isEmpty ? runWorkloads() : runDocuments()
+    if !json { try Output.standard(BenchTable(measurements).text) }
+    guard measurements.allSatisfy(\.checked) else {
+      throw Failure(status: Failure.findings, text: "some frames are wrong")
+    }
+  }
+
+  private func runWorkloads() throws -> [Measurement] {
+    let cases = try self.cases()
+    var progress = Progress("bench", total: cases.count * repeats)
+    var measurements: [Measurement] = []
+    for (index, item) in cases.enumerated() {
+      var runs: [Measurement] = []
+      let expected = item.workload.closedForm(item.size)
+      for run in 0..<repeats {
+        progress.update(index * repeats + run, "\(item.workload.rawValue) \(item.size) \(item.path.rawValue)")
+        runs.append(try measure(item, expected: expected, isLast: run == repeats - 1))
+      }
+      if let median = Measurement.median(of: runs) { try report(median, &measurements) }
+    }
+    progress.finish()
+    return measurements
+  }
+
+  private func report(_ measurement: Measurement, _ measurements: inout [Measurement]) throws {
+    measurements.append(measurement)
+    guard json else { return }
+    Progress.clearLine()
+    try Output.standard(measurement.json + "\n")
+  }
+
+  /// All cases asked for, small sizes first, so that a long run tells something early.
+  private func cases() throws -> [Case] {
+    let workloads = try list(workload, "--workload") { name in
+      if let workload = Workload(rawValue: name.uppercased()) { return workload }
+      if ["W5", "W6"].contains(name.uppercased()) {
+        throw Failure.unusable("--workload \(name): edits (W5) and resizing (W6) are not measured yet; use W1 to W4")
+      }
+      throw Failure.unusable("--workload \(name): is no workload; use W1 to W4")
+    }
+    let sizes = try list(views, "--views") { text in
+      guard let size = Int(text), (1...10_000_000).contains(size) else {
+        throw Failure.unusable("--views \(text): is no size; use whole numbers from 1 to 10000000")
+      }
+      return size
+    }
+    let paths = try list(path, "--path") { name in
+      guard let path = BenchPath(rawValue: name) else {
+        throw Failure.unusable("--path \(name): is no way through; use core or facade")
+      }
+      return path
+    }
+    return try sizes.flatMap { size in
+      try workloads.flatMap { workload in
+        guard size >= workload.smallestSize else {
+          let smallest = workload.smallestSize
+          throw Failure.unusable("--views \(size): too small for \(workload.rawValue); use at least \(smallest)")
+        }
+        return paths.map { Case(workload: workload, size: size, path: $0) }
+      }
+    }
+  }
+
+  private func list<Element>(
+    _ text: String, _ option: String, _ element: (String) throws -> Element
+  ) throws -> [Element] {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    return try parts.map { part in
+      guard !part.isEmpty else { throw Failure.unusable("\(option) \(text): an entry is empty; separate with commas") }
+      return try element(String(part))
+    }
+  }
+
+  private func measure(_ item: Case, expected: [Double], isLast: Bool) throws -> Measurement {
+    var result = Measurement(
+      workload: item.workload.rawValue, path: item.path, views: item.workload.viewCount(item.size), build: 0, solve: 0,
+      read: 0, peakKilobytes: 0, checked: false)
+    PeakMemory.reset()
+    let frames: [Double]
+    switch item.path {
+    case .core:
+      let built = try timed { try CoreProgram(item.workload, size: item.size) }
+      let solved = try timed { try built.result.solver.solve() }
+      guard solved.result == .optimal else {
+        StandardError.print("\(item.workload.rawValue) \(item.size) core: the solver ended \(solved.result)")
+        return result
+      }
+      let read = try timed { try built.result.frames() }
+      (result.build, result.solve, result.read) = (built.seconds, solved.seconds, read.seconds)
+      frames = read.result
+    case .facade:
+      let built = try timed { try ViewProgram(item.workload, size: item.size) }
+      let solved = try timed { try built.result.solve() }
+      let read = timed { built.result.frames() }
+      (result.build, result.solve, result.read) = (built.seconds, solved.seconds, read.seconds)
+      frames = read.result
+    }
+    result.peakKilobytes = PeakMemory.read()
+    if let difference = firstDifference(frames, expected) {
+      StandardError.print(
+        "\(item.workload.rawValue) \(item.size) \(item.path.rawValue): \(difference)")
+    } else {
+      result.checked = true
+    }
+    if isLast, let dump {
+      let bytes = frames.flatMap { value in withUnsafeBytes(of: value.bitPattern.littleEndian) { Array($0) } }
+      try Output.file(bytes, at: "\(dump)/\(result.workload)-full-\(result.views).bin")
+    }
+    return result
+  }
+
+  /// Where two frame tables differ by more than the tolerance on required constraints, 1e-6 points; nil where nowhere.
+  private func firstDifference(_ frames: [Double], _ expected: [Double]) -> String? {
+    guard frames.count == expected.count else {
+      return "\(frames.count / 4) frames, expected \(expected.count / 4)"
+    }
+    // Written so that NaN differs.
+    guard let place = frames.indices.first(where: { !(abs(frames[$0] - expected[$0]) <= 1e-6) }) else { return nil }
+    let name = ["x", "y", "width", "height"][place % 4]
+    return "view \(place / 4) has \(name) \(frames[place]), expected \(expected[place])"
+  }
+}

@@ -1,0 +1,57 @@
+// The benchmark's results for people: times, time per view, and how the time grew from one size to the next.
+
+import Foundation
+
+struct BenchTable {
+  private let measurements: [Measurement]
+
+  init(_ measurements: [Measurement]) { self.measurements = measurements }
+
+  /// A line per case. `growth` is the exponent e of total ~ viewsᵉ against the next smaller size of the same case.
+  var text: String {
+    var lines = [
+      row("workload", "path", "views", "build", "solve", "read", "total", "per view", "growth", "peak", "frames")
+    ]
+    for item in measurements {
+      lines.append(
+        row(
+          item.workload, item.path.rawValue, String(item.views), time(item.build), time(item.solve), time(item.read),
+          time(item.total), time(item.total / Double(max(item.views, 1))), growth(of: item),
+          "\(item.peakKilobytes / 1024) MB", item.checked ? "right" : "WRONG"))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func growth(of item: Measurement) -> String {
+    let smaller = measurements.filter {
+      $0.workload == item.workload && $0.path == item.path && $0.views < item.views
+    }.max { $0.views < $1.views }
+    guard let smaller, smaller.total > 0, item.total > 0 else { return "" }
+    let exponent = log(item.total / smaller.total) / log(Double(item.views) / Double(smaller.views))
+    return "N^" + fixed(exponent, 2)
+  }
+
+  private func row(_ cells: String...) -> String {
+    let widths = [10, 7, 8, 9, 9, 9, 9, 9, 7, 8, 6]
+    return zip(cells, widths).enumerated().map { column, cell in
+      let (text, width) = cell
+      let gap = String(repeating: " ", count: max(0, width - text.count))
+      return column < 2 ? text + gap : gap + text
+    }.joined(separator: " ")
+  }
+
+  private func time(_ seconds: Double) -> String { durationText(seconds) }
+}
+
+/// A duration with three digits or so, in the unit that suits it.
+func durationText(_ seconds: Double) -> String {
+  switch seconds {
+  case ..<1e-6: fixed(seconds * 1e9, 0) + " ns"
+  case ..<1e-3: fixed(seconds * 1e6, seconds < 1e-5 ? 2 : seconds < 1e-4 ? 1 : 0) + " µs"
+  case ..<1: fixed(seconds * 1e3, seconds < 1e-2 ? 2 : seconds < 1e-1 ? 1 : 0) + " ms"
+  default: fixed(seconds, 2) + " s"
+  }
+}
+
+/// A number with so many digits behind the point.
+func fixed(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }

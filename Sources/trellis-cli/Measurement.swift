@@ -1,0 +1,116 @@
+// One measured run: the three phases on the clock, the peak of memory, and whether the frames were right.
+
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The way a workload goes through: flat rows straight to the core, or a tree of views.
+enum BenchPath: String, CaseIterable, Sendable {
+  case core
+  case facade
+}
+
+/// What one case of the benchmark took; times in seconds.
+struct Measurement {
+  /// The workload's name (`W1`), or the file's name.
+  var workload: String
+  var path: BenchPath
+  /// Views in the tree; variables where a document has no views.
+  var views: Int
+  /// Handing over the constraints.
+  var build: Double
+  var solve: Double
+  /// Reading all frames.
+  var read: Double
+  /// The most memory the process held meanwhile.
+  var peakKilobytes: Int
+  /// Whether the frames were compared with the expected ones and agreed.
+  var checked: Bool
+
+  var total: Double { build + solve + read }
+
+  /// One line of JSON, keys in the order of the document that fixes them.
+  var json: String {
+    let name = jsonString(workload)
+    return """
+      {"workload": \(name), "mode": "full", "path": "\(path.rawValue)", "views": \(views), "build_s": \(build), \
+      "solve_s": \(solve), "read_s": \(read), "steps": 1, "peak_rss_kb": \(peakKilobytes), "checked": \(checked)}
+      """
+  }
+
+  /// The run whose total is in the middle.
+  static func median(of runs: [Measurement]) -> Measurement? {
+    guard !runs.isEmpty else { return nil }
+    var result = runs.sorted { $0.total < $1.total }[(runs.count - 1) / 2]
+    result.peakKilobytes = runs.map(\.peakKilobytes).max() ?? result.peakKilobytes
+    result.checked = runs.allSatisfy(\.checked)
+    return result
+  }
+}
+
+/// The seconds a piece of work takes, and its result.
+func timed<Result>(_ work: () throws -> Result) rethrows -> (seconds: Double, result: Result) {
+  let clock = ContinuousClock()
+  let start = clock.now
+  let result = try work()
+  return (seconds(clock.now - start), result)
+}
+
+/// A duration as a number.
+func seconds(_ duration: Duration) -> Double {
+  let (seconds, attoseconds) = duration.components
+  return Double(seconds) + Double(attoseconds) * 1e-18
+}
+
+/// A string as JSON writes it.
+func jsonString(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": result += "\\\""
+    case "\\": result += "\\\\"
+    case "\n": result += "\\n"
+    case "\t": result += "\\t"
+    case "\r": result += "\\r"
+    case _ where scalar.value < 0x20:
+      let hexadecimal = String(scalar.value, radix: 16)
+      result += "\\u" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result + "\""
+}
+
+/// The peak of the process's memory. Linux can be asked to forget the last peak (proc(5), clear_refs, 5), so that each
+/// case has its own; elsewhere the peak is that of the process so far.
+enum PeakMemory {
+  static func reset() {
+    #if canImport(Glibc)
+      malloc_trim(0)
+      guard let file = fopen("/proc/self/clear_refs", "w") else { return }
+      fputs("5", file)
+      fclose(file)
+    #endif
+  }
+
+  /// Kilobytes since the last reset.
+  static func read() -> Int {
+    #if os(Linux)
+      if let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+        let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+        let kilobytes = line.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Int($0) })
+      {
+        return kilobytes
+      }
+      var usage = rusage()
+      getrusage(RUSAGE_SELF, &usage)
+      return usage.ru_maxrss
+    #else
+      var usage = rusage()
+      getrusage(RUSAGE_SELF, &usage)
+      return usage.ru_maxrss / 1024
+    #endif
+  }
+}
