@@ -52,6 +52,7 @@ if !isEmbedded {
     .testTarget(name: "CSolverTests", dependencies: ["CSolverTestSupport", "TestSupport"]),
     .target(name: "TestSupport", dependencies: ["Simplex"], path: "Tests/TestSupport"),
     .target(name: "Judge", dependencies: ["CGLPK", "Simplex", "TestSupport"], path: "Tests/Judge"),
+    .testTarget(name: "CommandLineTests", dependencies: ["Workloads", "trellis-cli"]),
     .testTarget(name: "TestSupportTests", dependencies: ["Judge", "Simplex", "TestSupport"]),
     .testTarget(
       name: "TrellisFilesTests", dependencies: ["TestSupport", "TrellisFiles"],

@@ -1,0 +1,73 @@
+// `trellis bench`: every workload solved right through both paths, its lines and its dumps.
+
+import Foundation
+import Testing
+import Workloads
+
+@Suite struct BenchTests {
+  @Test func everyWorkloadIsRight() throws {
+    let run = try Workplace().run("bench", "--views", "8,120", "--repeats", "1", "--json")
+    #expect(run.status == 0, "\(run.err)")
+    #expect(run.err == "")
+    let lines = try run.out.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(lines.count == 4 * 2 * 2)
+    for line in lines {
+      #expect(
+        Set(line.keys) == [
+          "workload", "mode", "path", "views", "build_s", "solve_s", "read_s", "steps", "peak_rss_kb", "checked",
+        ])
+      #expect(line["mode"] as? String == "full")
+      #expect(line["steps"] as? Int == 1)
+      #expect(line["checked"] as? Bool == true)
+      for key in ["build_s", "solve_s", "read_s", "peak_rss_kb"] {
+        #expect(try #require(line[key] as? Double) > 0, "\(key)")
+      }
+    }
+    let views = lines.filter { $0["path"] as? String == "core" }.map { $0["views"] as? Int }
+    #expect(views == [11, 18, 12, 8, 123, 242, 138, 120])
+  }
+
+  @Test func writesFramesInTheWorkloadsOrder() throws {
+    let place = try Workplace()
+    let run = try place.run("bench", "--workload", "w3", "--views", "80", "--repeats", "1", "--dump", "frames")
+    #expect(run.status == 0)
+    #expect(run.out.contains("W3"))
+    #expect(try place.files() == ["frames", "frames/W3-full-93.bin"])
+    let data = try place.bytes("frames/W3-full-93.bin")
+    let numbers = stride(from: 0, to: data.count, by: 8).map { start in
+      Double(bitPattern: (0..<8).reduce(0) { $0 | UInt64(data[start + $1]) << (8 * UInt64($1)) })
+    }
+    let expected = Workload.cells.closedForm(80)
+    #expect(numbers.count == expected.count)
+    #expect(zip(numbers, expected).allSatisfy { abs($0 - $1) <= 1e-6 })
+  }
+
+  @Test func measuresDocuments() throws {
+    let place = try Workplace()
+    let file = try place.write("keys.json", Documents.keys)
+    let run = try place.run("bench", "--document", file, "--json", "--repeats", "2")
+    #expect(run.status == 0, "\(run.err)")
+    let line = try #require(try JSONSerialization.jsonObject(with: Data(run.out.utf8)) as? [String: Any])
+    #expect(line["workload"] as? String == "keys.json")
+    #expect(line["path"] as? String == "core")
+    #expect(line["checked"] as? Bool == true)
+  }
+
+  @Test(arguments: [
+    ["--workload", "W5"], ["--workload", "W6"], ["--workload", "W9"], ["--mode", "edit"], ["--mode", "template"],
+    ["--mode", "resize"], ["--mode", "sideways"], ["--views", "0"], ["--views", "many"], ["--views", "1000,"],
+    ["--path", "scenic"], ["--repeats", "0"], ["--workload", "W3", "--views", "7"],
+  ])
+  func refusesWhatItCannotMeasure(_ arguments: [String]) throws {
+    let place = try Workplace()
+    let process = try place.start(["bench"] + arguments)
+    process.waitUntilExit()
+    let run = try place.finish(process)
+    #expect(run.status == 2)
+    #expect(run.out == "")
+    #expect(run.errors.count == 1)
+    #expect(run.err.contains(arguments[0]) || run.err.contains("--views"))
+  }
+}
