@@ -67,6 +67,7 @@ extension Solver {
       try check(lx_add_variables(handle, int32(count), nil, &indices))
     }
     variableCount += count
+    ProgramRecorder.current?.added(indices, flags, to: self)
     return indices.map(Variable.init(index:))
   }
 
@@ -95,6 +96,7 @@ extension Solver {
       addRows(
         try int32(batch.count), try int32(batch.variables.count), batch.starts, batch.variables, batch.coefficients,
         batch.relations, batch.constants, batch.priorities, batch.prioritiesBelow, batch.weights, &indices))
+    ProgramRecorder.current?.added(batch, to: self)
     return indices.map(Row.init(index:))
   }
 
@@ -191,6 +193,7 @@ extension Solver {
     native.pivot_limit = Int64(options.pivotLimit)
     var outcome = lx_outcome.LX_UNSOLVED
     try check(lx_solve(handle, &native, &outcome))
+    ProgramRecorder.current?.solved(self, Outcome(outcome))
     return Outcome(outcome)
   }
 

@@ -109,7 +109,7 @@ private struct ViewBuilder {
       constraints += [
         try row.leftAnchor.constraint(equalTo: container.leftAnchor),
         try row.rightAnchor.constraint(equalTo: container.rightAnchor),
-        try row.heightAnchor.constraint(equalTo: Numbers.rowHeight(i)),
+        try row.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(i)),
         try row.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor),
       ]
       previous = row
@@ -123,8 +123,8 @@ private struct ViewBuilder {
     for i in 0..<n {
       let view = try add(to: root, at: 0)
       constraints += [
-        try view.widthAnchor.constraint(equalTo: Numbers.spacedWidth(i)),
-        try view.heightAnchor.constraint(equalTo: Numbers.spacedHeight(i)),
+        try view.widthAnchor.constraint(equalToConstant: Numbers.spacedWidth(i)),
+        try view.heightAnchor.constraint(equalToConstant: Numbers.spacedHeight(i)),
         try view.centerYAnchor.constraint(equalTo: root.centerYAnchor),
       ]
       views.append(view)
@@ -132,7 +132,7 @@ private struct ViewBuilder {
     for _ in 0...n {
       let spacer = try add(to: root, at: 0)
       constraints += [
-        try spacer.heightAnchor.constraint(equalTo: 1),
+        try spacer.heightAnchor.constraint(equalToConstant: 1),
         try spacer.centerYAnchor.constraint(equalTo: root.centerYAnchor),
       ]
       if let first = spacers.first { constraints.append(try spacer.widthAnchor.constraint(equalTo: first.widthAnchor)) }
@@ -168,8 +168,8 @@ private struct ViewBuilder {
   private mutating func addParts(of cell: View, at place: Int, _ c: Int) throws(LayoutError) {
     let avatar = try add(to: cell, at: place)
     constraints += [
-      try avatar.widthAnchor.constraint(equalTo: 40),
-      try avatar.heightAnchor.constraint(equalTo: 40),
+      try avatar.widthAnchor.constraint(equalToConstant: 40),
+      try avatar.heightAnchor.constraint(equalToConstant: 40),
       try avatar.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
       try avatar.topAnchor.constraint(equalTo: cell.topAnchor, constant: 10),
     ]
@@ -201,7 +201,7 @@ private struct ViewBuilder {
     constraints += [
       try first.topAnchor.constraint(equalTo: image.bottomAnchor, constant: 8),
       try first.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
-      try first.heightAnchor.constraint(equalTo: 32),
+      try first.heightAnchor.constraint(equalToConstant: 32),
       try second.leftAnchor.constraint(equalTo: first.rightAnchor, constant: 8),
       try third.leftAnchor.constraint(equalTo: second.rightAnchor, constant: 8),
       try third.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import Simplex
+import TrellisFiles
 import Workloads
 
 struct BenchCommand: ParsableCommand {
@@ -27,7 +28,7 @@ struct BenchCommand: ParsableCommand {
   var mode = "full"
 
   @Option(help: ArgumentHelp("Runs of each case.", valueName: "N"))
-  var repeats = 3
+  var repeats = 5
 
   @Flag(help: "One JSON object a line instead of a table.")
   var json = false
@@ -69,7 +70,7 @@ struct BenchCommand: ParsableCommand {
       let expected = item.workload.closedForm(item.size)
       for run in 0..<repeats {
         progress.update(index * repeats + run, "\(item.workload.rawValue) \(item.size) \(item.path.rawValue)")
-        runs.append(try measure(item, expected: expected, isLast: run == repeats - 1))
+        runs.append(try measure(item, expected: expected))
       }
       if let median = Measurement.median(of: runs) { try report(median, &measurements) }
     }
@@ -126,7 +127,7 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
-  private func measure(_ item: Case, expected: [Double], isLast: Bool) throws -> Measurement {
+  private func measure(_ item: Case, expected: [Double]) throws -> Measurement {
     var result = Measurement(
       workload: item.workload.rawValue, path: item.path, views: item.workload.viewCount(item.size), build: 0, solve: 0,
       read: 0, peakKilobytes: 0, checked: false)
@@ -157,20 +158,55 @@ struct BenchCommand: ParsableCommand {
     } else {
       result.checked = true
     }
-    if isLast, let dump {
+    if let dump {
       let bytes = frames.flatMap { value in withUnsafeBytes(of: value.bitPattern.littleEndian) { Array($0) } }
       try Output.file(bytes, at: "\(dump)/\(result.workload)-full-\(result.views).bin")
     }
     return result
   }
 
-  /// Where two frame tables differ by more than the tolerance on required constraints, 1e-6 points; nil where nowhere.
+  /// Documents through the core: lowered once by the library, then built, solved and read again and again. The values
+  /// must be those that the library's own first solve gave.
+  private func runDocuments() throws -> [Measurement] {
+    var measurements: [Measurement] = []
+    let allUsable = try Input.forEachDocument(document, "bench") { document in
+      let recorder = ProgramRecorder()
+      _ = try ProgramRecorder.$current.withValue(recorder) { try document.run(findAmbiguity: false) }
+      guard recorder.outcome == .optimal else {
+        throw Failure.unusable(
+          "\(document.file):1:1: its required constraints conflict; remove the conflict (trellis check tells which)")
+      }
+      let runs = try (0..<repeats).map { _ in try measure(recorder, of: document) }
+      if let median = Measurement.median(of: runs) { try report(median, &measurements) }
+    }
+    if !allUsable { throw Failure(status: Failure.unusableInput, text: nil) }
+    return measurements
+  }
+
+  private func measure(_ recorder: ProgramRecorder, of document: LayoutDocument) throws -> Measurement {
+    PeakMemory.reset()
+    let built = try timed { try recorder.makeSolver() }
+    let (solver, variables) = built.result
+    let solved = try timed { try solver.solve() }
+    let read = try timed { try solver.values(variables) }
+    let isRight = solved.result == .optimal && zip(read.result, recorder.values).allSatisfy { abs($0 - $1) <= 1e-6 }
+    if !isRight { StandardError.print("\(document.file): another answer than the first time") }
+    return Measurement(
+      workload: document.file == Input.standardInput
+        ? "stdin" : URL(fileURLWithPath: document.file).lastPathComponent,
+      path: .core, views: document.isProgram ? variables.count : document.itemCount + 1, build: built.seconds,
+      solve: solved.seconds, read: read.seconds, peakKilobytes: PeakMemory.read(), checked: isRight)
+  }
+
+  /// Where two frame tables differ by more than 1e-6 points, the tolerance on required constraints, or by more than 1e-12
+  /// of the largest coordinate where that is more: what adding up 100,000 lengths in doubles leaves. Nil where nowhere.
   private func firstDifference(_ frames: [Double], _ expected: [Double]) -> String? {
     guard frames.count == expected.count else {
       return "\(frames.count / 4) frames, expected \(expected.count / 4)"
     }
+    let tolerance = max(1e-6, 1e-12 * expected.reduce(0) { max($0, abs($1)) })
     // Written so that NaN differs.
-    guard let place = frames.indices.first(where: { !(abs(frames[$0] - expected[$0]) <= 1e-6) }) else { return nil }
+    guard let place = frames.indices.first(where: { !(abs(frames[$0] - expected[$0]) <= tolerance) }) else { return nil }
     let name = ["x", "y", "width", "height"][place % 4]
     return "view \(place / 4) has \(name) \(frames[place]), expected \(expected[place])"
   }

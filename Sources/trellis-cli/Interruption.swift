@@ -14,8 +14,7 @@ enum Interruption {
     let queue = DispatchQueue(label: "interruption")
     sources.withLock { sources in
       for number in [SIGINT, SIGTERM, SIGHUP] {
-        // What a parent made deaf (nohup) stays deaf.
-        if signal(number, SIG_IGN) == SIG_IGN { continue }
+        signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler {
           cleanUp()

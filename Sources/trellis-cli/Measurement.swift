@@ -2,10 +2,6 @@
 
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The way a workload goes through: flat rows straight to the core, or a tree of views.
 enum BenchPath: String, CaseIterable, Sendable {
   case core
@@ -87,8 +83,7 @@ func jsonString(_ text: String) -> String {
 /// case has its own; elsewhere the peak is that of the process so far.
 enum PeakMemory {
   static func reset() {
-    #if canImport(Glibc)
-      malloc_trim(0)
+    #if os(Linux)
       guard let file = fopen("/proc/self/clear_refs", "w") else { return }
       fputs("5", file)
       fclose(file)
@@ -104,9 +99,7 @@ enum PeakMemory {
       {
         return kilobytes
       }
-      var usage = rusage()
-      getrusage(RUSAGE_SELF, &usage)
-      return usage.ru_maxrss
+      return 0
     #else
       var usage = rusage()
       getrusage(RUSAGE_SELF, &usage)

@@ -171,8 +171,9 @@ struct StressGenerator {
 
   private mutating func intrinsic() -> Size {
     Size(
-      width: chance(4) ? View.noIntrinsicMetric : half(0...150),
-      height: chance(4) ? View.noIntrinsicMetric : half(0...150))
+      // Seldom none: what nothing decides cannot be compared.
+      width: chance(20) ? View.noIntrinsicMetric : half(0...150),
+      height: chance(20) ? View.noIntrinsicMetric : half(0...150))
   }
 
   private mutating func priority() -> Priority {
