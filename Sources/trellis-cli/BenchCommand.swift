@@ -37,7 +37,8 @@ struct BenchCommand: ParsableCommand {
   var dump: String?
 
   @Option(
-    parsing: .upToNextOption, help: ArgumentHelp("Measures these documents instead, through the core.", valueName: "FILE"))
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Measures these documents instead, through the core.", valueName: "FILE"))
   var document: [String] = []
 
   /// A case of the benchmark: a workload, a size and a way.
@@ -206,7 +207,9 @@ struct BenchCommand: ParsableCommand {
     }
     let tolerance = max(1e-6, 1e-12 * expected.reduce(0) { max($0, abs($1)) })
     // Written so that NaN differs.
-    guard let place = frames.indices.first(where: { !(abs(frames[$0] - expected[$0]) <= tolerance) }) else { return nil }
+    guard let place = frames.indices.first(where: { !(abs(frames[$0] - expected[$0]) <= tolerance) }) else {
+      return nil
+    }
     let name = ["x", "y", "width", "height"][place % 4]
     return "view \(place / 4) has \(name) \(frames[place]), expected \(expected[place])"
   }

@@ -164,7 +164,7 @@ extension View {
     for node in nodes {
       for constraint in node.references where constraint.ownerNode?.isLeaving == false {
         // A constraint with both items inside is met twice.
-        if constraint.second?.isLeaving == true, node !== constraint.first { continue }
+        if constraint.first.isLeaving, node !== constraint.first { continue }
         crossing.append(constraint)
       }
     }
