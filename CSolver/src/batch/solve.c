@@ -11,9 +11,12 @@
 #include "presolve/reduce.h"
 #include "simplex/simplex.h"
 
-/* Cores up to this order use dense linear algebra when the caller leaves the choice: the two break even between 16 and 24
- * variables (Benchmarks/algebra). */
+/* Cores up to this order use dense linear algebra when the caller leaves the choice: the two break even between 16 and
+ * 24 variables (Benchmarks/algebra). */
 #define LX_DENSE_AUTO 20
+
+/* Largest core that is tried again with the other algebra: the dense one then takes 16 MB. */
+#define LX_RETRY_LIMIT 1024
 
 typedef struct {
   lx_program *program;
@@ -140,8 +143,9 @@ static int32_t number_levels(lx_session *session, int32_t component, int32_t *us
   return count;
 }
 
-/* The core of a component: its rows over open variables, constants less what the fixed ones contribute. */
-static lx_status build_core(lx_session *session, int32_t component, lx_core *out) {
+/* The core of a component: its rows over open variables, constants less what the fixed ones contribute. With `cold` the
+ * last basis is forgotten. */
+static lx_status build_core(lx_session *session, int32_t component, int cold, lx_core *out) {
   const lx_program *program = session->program;
   const lx_components *parts = &session->components;
   const int32_t *rows = parts->rows + parts->row_starts[component];
@@ -162,7 +166,6 @@ static lx_status build_core(lx_session *session, int32_t component, lx_core *out
   for (int32_t j = 0; j < variable_count; j++)
     session->local_variable[variables[j]] = j;
   if (status == LX_OK) {
-    const int cold = session->options->cold != 0;
     int32_t end = 0;
     out->starts[0] = 0;
     for (int32_t k = 0; k < row_count; k++) {
@@ -216,12 +219,12 @@ static void keep_core(lx_session *session, int32_t component, const lx_core *cor
 }
 
 /* Solves one core with one kind of linear algebra, and takes what it says about conflicts and ambiguity. */
-static lx_status solve_core(lx_session *session, int32_t component, lx_algebra algebra, lx_outcome *out) {
+static lx_status solve_core(lx_session *session, int32_t component, lx_algebra algebra, int cold, lx_outcome *out) {
   lx_core core;
   lx_vertex vertex;
   lx_factor *factor = NULL;
   lx_arena_reset(&session->local);
-  lx_status status = build_core(session, component, &core);
+  lx_status status = build_core(session, component, cold, &core);
   if (status == LX_OK)
     status = lx_vertex_create(&session->local, &core, &vertex);
   if (status == LX_OK)
@@ -267,14 +270,20 @@ static lx_status solve_component(lx_session *session, int32_t component) {
     }
     return LX_OK;
   }
-  lx_algebra algebra = session->options->algebra;
-  if (algebra == LX_ALGEBRA_AUTO)
-    algebra = size <= LX_DENSE_AUTO ? LX_ALGEBRA_DENSE : LX_ALGEBRA_SPARSE;
+  const int chosen = session->options->algebra != LX_ALGEBRA_AUTO;
+  const lx_algebra algebra = chosen                  ? session->options->algebra
+                             : size <= LX_DENSE_AUTO ? LX_ALGEBRA_DENSE
+                                                     : LX_ALGEBRA_SPARSE;
   session->statistics.cores++;
   if (size > session->statistics.largest_core)
     session->statistics.largest_core = size;
   lx_outcome outcome = LX_UNSOLVED;
-  const lx_status status = solve_core(session, component, algebra, &outcome);
+  lx_status status = solve_core(session, component, algebra, session->options->cold, &outcome);
+  /* What one algebra could not finish the other may, from another start. */
+  const int unfinished = outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT;
+  if (status == LX_OK && unfinished && !chosen && session->options->pivot_limit == 0 && size <= LX_RETRY_LIMIT)
+    status =
+        solve_core(session, component, algebra == LX_ALGEBRA_DENSE ? LX_ALGEBRA_SPARSE : LX_ALGEBRA_DENSE, 1, &outcome);
   session->outcome = worse(session->outcome, outcome);
   return status;
 }

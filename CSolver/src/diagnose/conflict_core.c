@@ -73,9 +73,13 @@ static lx_status add_set(lx_tracer *tracer, const lx_vertex *vertex, const lx_ve
   return lx_conflicts_add(tracer->conflicts, count, tracer->members, tracer->multipliers);
 }
 
-/* The part of the core with the rows in `held` at level 0 and `tested` at level 1, nothing else. map_out leads back. */
-static lx_status restrict_core(lx_arena *arena, const lx_core *core, const uint8_t *held, int32_t tested, lx_core *out,
-                               int32_t **map_out) {
+/* A side of a row in a part of its core: only those that bind, up to `level`, count. */
+static int32_t restricted(int32_t side, int32_t level, int32_t place) { return side < 0 || side > level ? -1 : place; }
+
+/* The part of the core with the rows in `held` at level 0 and `tested` at level 1, and of them only the sides up to
+ * `level`. map_out leads back. */
+static lx_status restrict_core(lx_arena *arena, const lx_core *core, const uint8_t *held, int32_t tested, int32_t level,
+                               lx_core *out, int32_t **map_out) {
   int32_t rows = 0, entries = 0;
   for (int32_t r = 0; r < core->rows; r++)
     if (held[r] || r == tested) {
@@ -102,8 +106,8 @@ static lx_status restrict_core(lx_arena *arena, const lx_core *core, const uint8
     }
     map[place] = r;
     if (held[r] || r == tested) {
-      out->above[place] = core->above[r] < 0 ? -1 : r == tested;
-      out->below[place] = core->below[r] < 0 ? -1 : r == tested;
+      out->above[place] = restricted(core->above[r], level, r == tested);
+      out->below[place] = restricted(core->below[r], level, r == tested);
     }
   }
   out->binding_levels = 2;
@@ -113,7 +117,8 @@ static lx_status restrict_core(lx_arena *arena, const lx_core *core, const uint8
 }
 
 /* Whether `tested` can hold beside the held rows; if not, its set is added and *found_out is 1. */
-static lx_status test_row(lx_tracer *tracer, lx_algebra algebra, const uint8_t *held, int32_t tested, int *found_out) {
+static lx_status test_row(lx_tracer *tracer, lx_algebra algebra, const uint8_t *held, int32_t tested, int32_t level,
+                          int *found_out) {
   lx_core part;
   lx_vertex vertex;
   lx_vector combination = {0};
@@ -122,7 +127,7 @@ static lx_status test_row(lx_tracer *tracer, lx_algebra algebra, const uint8_t *
   lx_statistics ignored = {0};
   lx_outcome outcome = LX_UNSOLVED;
   const lx_allocator *allocator = tracer->conflicts->allocator;
-  lx_status status = restrict_core(tracer->arena, tracer->core, held, tested, &part, &map);
+  lx_status status = restrict_core(tracer->arena, tracer->core, held, tested, level, &part, &map);
   if (status == LX_OK)
     status = lx_vertex_create(tracer->arena, &part, &vertex);
   if (status == LX_OK)
@@ -133,8 +138,8 @@ static lx_status test_row(lx_tracer *tracer, lx_algebra algebra, const uint8_t *
     status = lx_simplex_solve(tracer->arena, &part, factor, 0, &vertex, &ignored, &outcome);
   *found_out = 0;
   for (int32_t r = 0; r < part.total && status == LX_OK && outcome == LX_INFEASIBLE && !*found_out; r++) {
-    int32_t level;
-    if (map[r] != tested || lx_core_error(&part, r, vertex.distance[r], &level) <= LX_TOL_REQUIRED)
+    int32_t own;
+    if (map[r] != tested || lx_core_error(&part, r, vertex.distance[r], &own) <= LX_TOL_REQUIRED)
       continue;
     express(&part, factor, r, &combination);
     *found_out = 1;
@@ -161,7 +166,7 @@ static lx_status add_by_tests(lx_tracer *tracer, lx_algebra algebra, const lx_ve
     int32_t own;
     if (lx_core_error(core, r, vertex->distance[r], &own) <= LX_TOL_REQUIRED || own != level)
       continue;
-    status = test_row(tracer, algebra, held, r, &found);
+    status = test_row(tracer, algebra, held, r, level, &found);
     held[r] = 1;
   }
   return status;
