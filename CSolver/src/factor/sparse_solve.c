@@ -85,53 +85,60 @@ static void solve_triangle(lx_sparse *sparse, const lx_lines *lines, const doubl
     }
     return;
   }
+  /* The plain loop starts at the first stage that holds something. */
+  int32_t first = vector->count < 0 && !ascends ? size - 1 : 0;
+  if (vector->count > 0)
+    first = vector->index[0];
+  for (int32_t t = 1; t < vector->count; t++) {
+    if (ascends ? vector->index[t] < first : vector->index[t] > first)
+      first = vector->index[t];
+  }
   vector->count = -1;
   if (ascends) {
-    for (int32_t k = 0; k < size; k++)
+    for (int32_t k = first; k < size; k++)
       scatter(lines, pivot, vector->value, k);
   } else {
-    for (int32_t k = size - 1; k >= 0; k--)
+    for (int32_t k = first; k >= 0; k--)
       scatter(lines, pivot, vector->value, k);
   }
 }
 
-/* Makes the index of a vector name just what is not noise, and everything else zero. */
-static void finish(lx_vector *vector, int32_t count) {
-  double *value = vector->value;
-  if (count < 0) {
-    count = 0;
-    for (int32_t j = 0; j < vector->size; j++) {
-      if (value[j] != 0)
-        vector->index[count++] = j;
-    }
-  }
-  double largest = 0;
-  for (int32_t t = 0; t < count; t++)
-    largest = fmax(largest, fabs(value[vector->index[t]]));
+/* Writes the index of a vector that has none. */
+static void collect(stage_vector *vector, int32_t size) {
+  if (vector->count >= 0)
+    return;
   vector->count = 0;
-  for (int32_t t = 0; t < count; t++) {
-    const int32_t j = vector->index[t];
-    if (fabs(value[j]) > LX_TOL_DROP * largest) {
-      vector->index[vector->count++] = j;
+  for (int32_t k = 0; k < size; k++) {
+    if (vector->value[k] != 0)
+      vector->index[vector->count++] = k;
+  }
+}
+
+/* Hands back the vector without what is noise. */
+static void finish(const stage_vector *stages, lx_vector *vector) {
+  double *value = stages->value;
+  double largest = 0;
+  for (int32_t t = 0; t < stages->count; t++) {
+    const double size = fabs(value[stages->index[t]]);
+    largest = size > largest ? size : largest;
+  }
+  const double noise = LX_TOL_DROP * largest;
+  int32_t count = 0;
+  for (int32_t t = 0; t < stages->count; t++) {
+    const int32_t j = stages->index[t];
+    if (fabs(value[j]) > noise) {
+      vector->index[count++] = j;
     } else {
       value[j] = 0;
     }
   }
+  vector->count = count;
 }
 
-/* value[to[k]] = value[k], in place, by way of the workspace; returns with the index following. */
+/* value[to[k]] = value[k], in place, by way of the workspace. */
 static void permute(lx_sparse *sparse, const int32_t *to, stage_vector *vector) {
   double *value = vector->value;
   double *work = sparse->work;
-  if (vector->count < 0) {
-    for (int32_t k = 0; k < sparse->size; k++)
-      work[to[k]] = value[k];
-    for (int32_t k = 0; k < sparse->size; k++) {
-      value[k] = work[k];
-      work[k] = 0;
-    }
-    return;
-  }
   for (int32_t t = 0; t < vector->count; t++) {
     const int32_t k = vector->index[t];
     work[to[k]] = value[k];
@@ -236,8 +243,9 @@ void lx_sparse_ftran(lx_sparse *sparse, lx_vector *vector) {
   }
   solve_triangle(sparse, &sparse->lower_columns, NULL, true, &stages);
   solve_triangle(sparse, &sparse->upper_columns, sparse->pivot, false, &stages);
+  collect(&stages, sparse->size);
   permute(sparse, sparse->column_of, &stages);
-  finish(vector, stages.count);
+  finish(&stages, vector);
 }
 
 void lx_sparse_btran(lx_sparse *sparse, lx_vector *vector) {
@@ -248,5 +256,6 @@ void lx_sparse_btran(lx_sparse *sparse, lx_vector *vector) {
   solve_triangle(sparse, &sparse->lower_rows, NULL, false, &stages);
   if (sparse->eta_count > 0)
     btran_etas(sparse, &stages);
-  finish(vector, stages.count);
+  collect(&stages, sparse->size);
+  finish(&stages, vector);
 }
