@@ -16,7 +16,7 @@ public func fuzzDocument(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let text = result.json()
     _ = result.table()
     _ = result.svg()
-    require(try document.run().json() == text, "the same document gave two answers")
+    require(try answer(document.run()) == answer(result), "the same document gave two answers: \(text)")
   } catch {
     let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
     require(lines.count == 1, "an error of several lines: \(error.description)")
@@ -24,6 +24,15 @@ public func fuzzDocument(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     require(error.line >= 1 && error.column >= 1 && !error.message.isEmpty, "an error that says nothing")
   }
   return 0
+}
+
+/// A result as text, without the messages of conflicts: those name objects by address, as Auto Layout does.
+private func answer(_ result: DocumentResult) -> String {
+  var result = result
+  for state in result.states.indices {
+    for conflict in result.states[state].conflicts.indices { result.states[state].conflicts[conflict].message = "" }
+  }
+  return result.json()
 }
 
 /// Ends the run with the input kept, as libFuzzer does for every trap.
