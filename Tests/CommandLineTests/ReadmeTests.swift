@@ -1,0 +1,45 @@
+// What README.md claims about files in the tree is so.
+
+import Foundation
+import Testing
+
+@Suite struct ReadmeTests {
+  private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Self.repository.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test func itsProgramIsTheOneTheConsumerCompiles() throws {
+    let parts = try text("README.md").components(separatedBy: "```swift\n")
+    #expect(parts.count == 2)
+    let program = try #require(parts.last).components(separatedBy: "```")[0]
+    #expect(try program == text("Tests/Consumer/Sources/Consumer/main.swift"))
+    let expected = try text("Tests/Consumer/expected.txt").trimmingCharacters(in: .newlines)
+    #expect(try text("README.md").contains("It prints `\(expected)`"))
+  }
+
+  @Test func itsPictureIsWhatTheProgramDraws() throws {
+    let place = try Workplace()
+    let document = Self.repository.appendingPathComponent("Examples/login-priority.json").path
+    let run = try place.run("layout", document, "--format", "svg")
+    #expect(run.status == 0)
+    #expect(try run.out == text("docs/login.svg"))
+  }
+
+  @Test func everyExampleLaysOut() throws {
+    let folder = Self.repository.appendingPathComponent("Examples")
+    let examples = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".json") }.sorted()
+    #expect(examples.count == 13)
+    #expect(try text("README.md").contains("`Examples/` has thirteen"))
+    let place = try Workplace()
+    let files = examples.map { folder.appendingPathComponent($0).path }
+    let process = try place.start(["layout"] + files + ["--format", "svg", "-o", "out"])
+    process.waitUntilExit()
+    let run = try place.finish(process)
+    #expect(run.status == 0, "\(run.err)")
+    #expect(try place.files().count == 1 + examples.count)
+  }
+}
