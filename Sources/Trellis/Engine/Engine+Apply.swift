@@ -203,12 +203,18 @@ extension Engine {
     if !node.dirt.isEmpty { dirtyNodes.append(node) }
   }
 
+  /// Left, top, width and height of the root's alignment rectangle: empty where the insets leave nothing.
+  var rootConstants: [Double] {
+    let inset = insets[root.slot] ?? PhysicalInsets()
+    return [
+      inset.left, inset.top, max(0, rootSize.width - inset.left - inset.right),
+      max(0, rootSize.height - inset.top - inset.bottom),
+    ]
+  }
+
   /// The root lies at the origin with the size of the scene: four rows that a resize changes in place.
   private func placeRoot(_ incoming: inout Incoming, _ changes: inout Changes) {
-    let inset = insets[root.slot] ?? PhysicalInsets()
-    let constants = [
-      inset.left, inset.top, rootSize.width - inset.left - inset.right, rootSize.height - inset.top - inset.bottom,
-    ]
+    let constants = rootConstants
     if rootRows.isEmpty {
       let tags: [RowTag] = [.rootOrigin, .rootOrigin, .rootSize(.horizontal), .rootSize(.vertical)]
       for (index, tag) in tags.enumerated() {
@@ -249,7 +255,7 @@ extension Engine {
   }
 
   /// Where content starts, from the scroll view's alignment rectangle: at its frame.
-  private func contentOrigin(_ scrollView: ItemNode, _ axis: Axis) -> Double {
+  func contentOrigin(_ scrollView: ItemNode, _ axis: Axis) -> Double {
     guard let insets = insets[scrollView.slot] else { return 0 }
     return axis == .horizontal ? -insets.left : -insets.top
   }

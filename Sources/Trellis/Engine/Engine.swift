@@ -277,14 +277,19 @@ extension Engine {
   func metricsChanged(_ node: ItemNode) {
     noteMetrics(node)
     markDirty(node, .geometry)
-    for constraint in node.references
-    where constraint.firstAttribute.dependsOnMetrics || constraint.secondAttribute.dependsOnMetrics
-      || node.kind == .scrollView
-    {
-      markDirty(constraint, .terms)
-    }
+    relowerMetrics(of: node)
+    // The content area has its scroll view's margins.
+    if let content = (node.view as? ScrollView)?.contentLayoutGuide.node { relowerMetrics(of: content) }
+    // Both sides are measured from the owner's frame, which lies its insets away from its variables.
     node.view?.owned.forEach { if $0.storedMultiplier != 1 { markDirty($0, .terms) } }
     if node === root { isRootSizeDirty = true }
+  }
+
+  private func relowerMetrics(of node: ItemNode) {
+    for constraint in node.references
+    where constraint.firstAttribute.dependsOnMetrics || constraint.secondAttribute.dependsOnMetrics {
+      markDirty(constraint, .terms)
+    }
   }
 
   /// The direction of a view changed: so did that of what inherits it. Linear in the subtree that does.
@@ -297,11 +302,7 @@ extension Engine {
       guard direction != directions[Int(node.slot)] else { continue }
       directions[Int(node.slot)] = direction
       for guide in view.allGuides where guide.node.kind != .frameGuide { directions[Int(guide.node.slot)] = direction }
-      if node.metrics != nil {
-        noteMetrics(node)
-        markDirty(node, .geometry)
-        for constraint in node.references { markDirty(constraint, .terms) }
-      }
+      if node.metrics != nil { metricsChanged(node) }
       view.owned.forEach { constraint in
         guard constraint.firstAttribute.isDirectional || constraint.secondAttribute.isDirectional else { return }
         relower(constraint)

@@ -48,6 +48,7 @@ extension Engine {
       right += inset.right
       bottom += inset.bottom
     }
+    if slot == Int(root.slot) { (left, top, right, bottom) = (0, 0, rootSize.width, rootSize.height) }
     if let scale {
       left = rounded(left, scale)
       top = rounded(top, scale)

@@ -1,0 +1,88 @@
+// Random trees, judged by GLPK level by level; and random edits, each state compared with one from scratch.
+//
+// TRELLIS_LONG_TESTS=1 runs 2,000 trees and 200 scripts of 200 edits; TRELLIS_SEED replays one seed.
+
+import Judge
+import Simplex
+import TestSupport
+import Testing
+
+@testable import Trellis
+
+@Suite("Random trees")
+struct RandomTreeTests {
+  @Test("A random tree's layout is optimal, level by level", arguments: [false, true])
+  func judged(isMostlyRequired: Bool) throws {
+    let seed = TestRun.seed(41)
+    for index in TestRun.share(of: TestRun.isLong ? 1000 : 60) {
+      let treeSeed = seed &+ UInt64(index) &* 7919
+      let world = try RandomWorld(
+        seed: treeSeed, views: 2 + index % 12, requiredShare: isMostlyRequired ? 0.7 : 0.25)
+      let report = try world.scene.layout()
+      try judge(world.scene, report, "seed \(treeSeed)")
+    }
+  }
+
+  @Test("After each edit the layout is that from scratch")
+  func warmIsCold() throws {
+    let seed = TestRun.seed(97)
+    for index in TestRun.share(of: TestRun.isLong ? 200 : 10) {
+      let worldSeed = seed &+ UInt64(index) &* 104_729
+      let warm = try RandomWorld(seed: worldSeed, views: 3 + index % 9, requiredShare: 0.4)
+      let cold = try RandomWorld(seed: worldSeed, views: 3 + index % 9, requiredShare: 0.4)
+      for step in 0...(TestRun.isLong ? 200 : 40) {
+        let edit = step == 0 ? "start" : try warm.edit()
+        if step > 0 { _ = try cold.edit() }
+        let comment: Comment = "seed \(worldSeed), step \(step): \(edit)"
+        let report = try warm.scene.layout()
+        cold.scene.engine.needsRebuild = true
+        cold.scene.engine.needsLayout = true
+        let other = try cold.scene.layout()
+        #expect(warm.broken == cold.broken, comment)
+        guard warm.broken == cold.broken else { return }
+        compare(report.levels, other.levels, comment)
+        try compareFrames(warm, cold, comment)
+        if step % 20 == 0 { try judge(warm.scene, report, comment) }
+      }
+    }
+  }
+
+  private func judge(_ scene: Scene, _ report: LayoutReport, _ comment: Comment) throws {
+    let program = try scene.loweredProgram()
+    let bare = Program(
+      nonnegative: program.nonnegative,
+      rows: program.rows.map { row in
+        Program.Row(
+          zip(row.variables, row.coefficients).map { Program.Term($0, $1) }, row.relation, row.constant,
+          priority: row.priority, priorityBelow: row.priorityBelow, weight: row.weight)
+      })
+    let judgement = try Judge.judgement(of: bare)
+    #expect(judgement.isFeasible, comment)
+    compare(report.levels, judgement.levels, comment)
+    #expect(bare.requiredResidual(try scene.loweredValues()) <= 1e-6, comment)
+  }
+
+  private func compare(_ levels: [Level], _ expected: [Level], _ comment: Comment) {
+    #expect(levels.map(\.priority) == expected.map(\.priority), comment)
+    let tolerance = 1e-6 * expected.reduce(1) { max($0, $1.error) }
+    for (level, other) in zip(levels, expected) {
+      #expect(abs(level.error - other.error) <= tolerance, "\(comment), level \(level.priority)")
+    }
+  }
+
+  /// Frames are the same where the optimum is unique.
+  private func compareFrames(_ warm: RandomWorld, _ cold: RandomWorld, _ comment: Comment) throws {
+    let solver = try #require(warm.scene.engine.solver)
+    let open = Set(try solver.ambiguousVariables())
+    let engine = warm.scene.engine
+    for (item, other) in zip(warm.items, cold.items) where item.node.kind != .frameGuide {
+      let base = 4 * Int(item.node.slot)
+      let otherBase = 4 * Int(other.node.slot)
+      for offset in 0..<4 where !open.contains(engine.variables[base + offset]) {
+        let value = engine.freshValues[base + offset]
+        let expected = cold.scene.engine.freshValues[otherBase + offset]
+        #expect(isClose(value, expected, within: 1e-6 * max(1, abs(expected))), "\(comment), \(item.itemName ?? "")")
+      }
+    }
+  }
+}
