@@ -278,8 +278,11 @@ extension Engine {
     noteMetrics(node)
     markDirty(node, .geometry)
     relowerMetrics(of: node)
-    // The content area has its scroll view's margins.
-    if let content = (node.view as? ScrollView)?.contentLayoutGuide.node { relowerMetrics(of: content) }
+    if let scrollView = node.view as? ScrollView {
+      // Both of its guides have the scroll view's margins.
+      relowerMetrics(of: scrollView.contentLayoutGuide.node)
+      relowerMetrics(of: scrollView.frameLayoutGuide.node)
+    }
     // Both sides are measured from the owner's frame, which lies its insets away from its variables.
     node.view?.owned.forEach { if $0.storedMultiplier != 1 { markDirty($0, .terms) } }
     if node === root { isRootSizeDirty = true }
