@@ -1,7 +1,6 @@
 // Required rows that contradict each other: the sets that are reported are minimal, and blame a non-negativity only where
 // rows alone do not explain the conflict.
 
-import Judge
 import Simplex
 import TestSupport
 import Testing
@@ -50,20 +49,6 @@ import Testing
     let below = try solve([x(.equal, 10, 250, below: 1000), x(.lessOrEqual, 9)], options)
     #expect(below.conflicts == [[.row(0), .row(1)]])
     #expect(try solve([x(.equal, 10, 250, below: 1000), x(.greaterOrEqual, 11)], options).outcome == .optimal)
-  }
-
-  /// Row 3 may fall short at 510: with x₂ ≤ 0 it contradicts nothing.
-  @Test(arguments: configurations) func splitRowsAreBlamedForTheirRequiredSide(options: SolveOptions) throws {
-    let program = Program(
-      variables: 5,
-      rows: [
-        row([0, 1, -1, -1, 1], .equal, 0), row([1, 0, 1], .equal, 0), row([0, 0, 0, 0.25], .equal, 0),
-        row([-1, 0, 1, 0, 1], .equal, 1, 1000, below: 510), row([0, 0, 1], .lessOrEqual, 0),
-        row([0, 1], .lessOrEqual, -174), row([-1, 1, 1, 1], .equal, 0),
-      ])
-    let answer = try LoadedProgram(program).solve(options)
-    #expect(answer.outcome == .infeasible)
-    #expect(try faults(of: answer, to: program) == [])
   }
 
   @Test(arguments: configurations) func contradictionWithinTheToleranceIsNone(options: SolveOptions) throws {

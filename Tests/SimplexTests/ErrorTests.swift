@@ -155,9 +155,6 @@ private final class Fixture {
     fixture.expect(.duplicate) { _ = try $0.solver.add($0.batch([($0.x[0], 1), ($0.x[1], 1), ($0.x[0], 2)])) }
     fixture.expect(.duplicate) { try $0.solver.setTerms($0.rows[0], [$0.x[1], $0.x[1]], [1, 1]) }
     fixture.expect(.duplicate) { try $0.solver.remove([$0.rows[0], $0.rows[0]]) }
-    fixture.expect(.duplicate) { try $0.solver.setConstants([$0.rows[0], $0.rows[0]], [9, 9]) }
-    fixture.expect(.duplicate) { try $0.solver.setWeights([$0.rows[0], $0.rows[0]], [9, 9]) }
-    fixture.expect(.duplicate) { try $0.solver.setPriorities([$0.rows[0], $0.rows[0]], [9, 9]) }
     let free = try fixture.solver.addVariables(1, nonnegative: false)
     #expect(throws: SolverError.duplicate) { try fixture.solver.removeVariables([free[0], free[0]]) }
     try fixture.solver.removeVariables(free)
@@ -193,7 +190,6 @@ private final class Fixture {
     try loaded.apply(.addVariables([false]))
     try loaded.apply(.addRows([row([0, 1], .equal, 8, 500)]))
     #expect(try loaded.solver.values(loaded.variables) == [5, 0])
-    #expect(try loaded.solver.errors(loaded.rows) == [0, 0])
   }
 
   @Test func nothingIsFine() throws {
