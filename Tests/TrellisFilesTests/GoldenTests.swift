@@ -66,7 +66,7 @@ struct Golden: CustomTestStringConvertible {
   static let goldens = Result { try Golden.all() }
 
   @Test func goldensAreReadable() throws {
-    #expect(try Self.goldens.get().count >= 11)
+    #expect(try Self.goldens.get().count >= 80)
   }
 
   @Test(arguments: (try? goldens.get()) ?? []) func agrees(_ golden: Golden) throws {

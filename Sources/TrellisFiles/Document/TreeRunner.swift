@@ -232,6 +232,8 @@ struct TreeRunner {
     var members: [(id: String, order: Int)] = []
     for constraint in report.constraints {
       let origin = origin(of: constraint)
+      // The size of the root is given, not something to take out of a document.
+      if origin.id == "root.size" { continue }
       if !members.contains(where: { $0.id == origin.id }) { members.append((origin.id, origin.order)) }
     }
     members.sort { $0.order < $1.order }

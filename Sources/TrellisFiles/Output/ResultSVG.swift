@@ -1,25 +1,79 @@
 // Results as a picture: every view a rectangle in its place, coloured by what it is, named where the name fits.
 //
 // Coordinates are multiplied so that a keyboard of 30 units and a page of 3,000 points both come out at a readable
-// size. A long page is cut below `maximumHeight` and what lies beyond is counted instead of drawn, so that a list of
-// 5,000 rows stays a picture that one can look at. What a scroll view scrolls over is drawn beyond its frame, on purpose.
+// size. What lies beyond `maximumPictureLength` to the right or below is counted instead of drawn, so that a list of 5,000
+// rows stays a picture that one can look at. What a scroll view scrolls over is drawn beyond its frame, on purpose; the
+// frame is outlined above it.
 
 extension DocumentResult {
-  /// Pictures taller than this many pixels are cut.
-  static let maximumPictureHeight = 1_600.0
+  /// Pictures wider or taller than this many pixels are cut.
+  static let maximumPictureLength = 1_600.0
   /// States drawn side by side; later ones are counted.
   static let maximumPictureStates = 6
 
   /// The result as an SVG 1.1 document, the states side by side. Ends with a newline.
   public func svg() -> String {
+    let extent = states.prefix(Self.maximumPictureStates).reduce(SVGExtent()) { $0.union(SVGExtent($1)) }
     var pictures: [SVGPicture] = []
     for (index, state) in states.prefix(Self.maximumPictureStates).enumerated() {
       let caption = states.count == 1 ? nil : index == 0 ? "before the edits" : "after edit \(index)"
-      pictures.append(SVGPicture(state: state, caption: caption))
+      pictures.append(SVGPicture(state: state, extent: extent, caption: caption))
     }
     var notes: [String] = []
     if states.count > pictures.count { notes.append("\(states.count - pictures.count) more states") }
     return SVGPicture.document(pictures, notes: notes)
+  }
+}
+
+/// The part of the plane that a picture shows, in points.
+struct SVGExtent {
+  var left = 0.0
+  var top = 0.0
+  var right = 1e-3
+  var bottom = 1e-3
+
+  init() {}
+
+  /// All visible items of a state, and the origin.
+  init(_ state: LayoutState) {
+    for (item, origin) in zip(state.items, state.absoluteOrigins()) where !item.isHidden {
+      left = min(left, origin.x)
+      top = min(top, origin.y)
+      right = max(right, origin.x + item.width)
+      bottom = max(bottom, origin.y + item.height)
+    }
+  }
+
+  func union(_ other: SVGExtent) -> SVGExtent {
+    var result = self
+    result.left = min(left, other.left)
+    result.top = min(top, other.top)
+    result.right = max(right, other.right)
+    result.bottom = max(bottom, other.bottom)
+    return result
+  }
+
+  /// Pixels per point: 1 for what has the size of a screen; smaller and, within reason, wider things are brought to that
+  /// size.
+  var factor: Double {
+    let width = right - left
+    let limit = DocumentResult.maximumPictureLength
+    if width > limit { return max(limit / width, 0.4) }
+    let larger = max(width, bottom - top)
+    return larger < 160 ? 480 / larger : 1
+  }
+}
+
+extension LayoutState {
+  /// The origin of each item in the root's coordinates.
+  func absoluteOrigins() -> [(x: Double, y: Double)] {
+    var origins: [(x: Double, y: Double)] = []
+    origins.reserveCapacity(items.count)
+    for item in items {
+      let base = item.superview.map { origins[$0] } ?? (x: 0, y: 0)
+      origins.append((base.x + item.x, base.y + item.y))
+    }
+    return origins
   }
 }
 
@@ -32,9 +86,11 @@ struct SVGPicture {
   private(set) var width = 0.0
   private(set) var height = 0.0
   private let state: LayoutState
+  private let extent: SVGExtent
 
-  init(state: LayoutState, caption: String?) {
+  init(state: LayoutState, extent: SVGExtent, caption: String?) {
     self.state = state
+    self.extent = extent
     var top = 0.0
     if let caption {
       text(caption, x: 0, y: 13, size: 13, style: "caption")
@@ -64,6 +120,7 @@ struct SVGPicture {
       .box { fill: #f1f5f9; stroke: #94a3b8 }
       .view { fill: #dbeafe; stroke: #3b82f6 }
       .scroll { fill: #fef3c7; stroke: #d97706; stroke-width: 2 }
+      .viewport { fill: none; stroke: #d97706; stroke-width: 2 }
       .guide { fill: none; stroke: #94a3b8; stroke-dasharray: 4 3 }
       .doubt { stroke: #dc2626; stroke-dasharray: 6 3 }
       .caption { fill: #475569; font-weight: 600 }
@@ -104,54 +161,63 @@ struct SVGPicture {
   }
 
   private mutating func drawItems(top: Double) {
-    let origins = absoluteOrigins()
-    var extent = (left: 0.0, top: 0.0, right: 1e-3, bottom: 1e-3)
-    for (item, origin) in zip(state.items, origins) where !item.isHidden {
-      extent.left = min(extent.left, origin.x)
-      extent.top = min(extent.top, origin.y)
-      extent.right = max(extent.right, origin.x + item.width)
-      extent.bottom = max(extent.bottom, origin.y + item.height)
-    }
-    let factor = Self.factor(width: extent.right - extent.left, height: extent.bottom - extent.top)
-    let limit = DocumentResult.maximumPictureHeight
-    let hasChildren = parents()
+    let origins = state.absoluteOrigins()
+    let factor = extent.factor
+    let limit = DocumentResult.maximumPictureLength
+    let shelters = shelters(factor: factor)
     let doubtful = Set(state.ambiguous.map(\.item))
-    var hiddenBelow = 0
+    var viewports = ""
+    var beyond = 0
     for (index, item) in state.items.enumerated() where !item.isHidden {
       let x = (origins[index].x - extent.left) * factor
       let y = (origins[index].y - extent.top) * factor
-      if y > limit {
-        hiddenBelow += 1
+      if x > limit || y > limit {
+        beyond += 1
         continue
       }
-      let style = style(of: item, hasChildren: hasChildren[index]) + (doubtful.contains(item.name) ? " doubt" : "")
-      draw(
-        item, style: style, x: x, y: top + y, width: item.width * factor,
-        height: min(item.height * factor, limit - y + 1), labelAtTop: hasChildren[index])
+      let width = min(item.width * factor, limit - x + 1)
+      let height = min(item.height * factor, limit - y + 1)
+      let style = style(of: item, shelters[index]) + (doubtful.contains(item.name) ? " doubt" : "")
+      drawBox(item, style: style, x: x, y: top + y, width: width, height: height)
+      drawName(of: item, shelters[index], x: x, y: top + y, width: width, height: height)
+      if item.role == .scroll {
+        viewports += Self.rectangle("viewport", x: x, y: top + y, width: width, height: height) + "/>\n"
+      }
     }
-    width = max(width, (extent.right - extent.left) * factor)
+    body += viewports
+    width = max(width, min((extent.right - extent.left) * factor, limit))
     height = top + min((extent.bottom - extent.top) * factor, limit)
-    if hiddenBelow > 0 {
+    if beyond > 0 {
       height += Self.lineHeight
-      text("\(hiddenBelow) more below", x: 0, y: height - 3, size: 12, style: "note")
+      text("\(beyond) more beyond the edge of this picture", x: 0, y: height - 3, size: 12, style: "note")
     }
   }
 
-  private mutating func draw(
-    _ item: LayoutState.Item, style: String, x: Double, y: Double, width: Double, height: Double, labelAtTop: Bool
+  private static func rectangle(_ style: String, x: Double, y: Double, width: Double, height: Double) -> String {
+    let corner = min(3, width / 4, height / 4)
+    return "<rect class=\"\(style)\" x=\"\(pixels(x))\" y=\"\(pixels(y))\" width=\"\(pixels(width))\" "
+      + "height=\"\(pixels(height))\" rx=\"\(pixels(corner))\""
+  }
+
+  private mutating func drawBox(
+    _ item: LayoutState.Item, style: String, x: Double, y: Double, width: Double, height: Double
   ) {
     let numbers = [item.x, item.y, item.width, item.height].map(rounded).joined(separator: ", ")
-    let corner = min(3, width / 4, height / 4)
-    body += "<rect class=\"\(style)\" x=\"\(pixels(x))\" y=\"\(pixels(y))\" width=\"\(pixels(width))\" "
-    body += "height=\"\(pixels(height))\" rx=\"\(pixels(corner))\">"
-    body += "<title>\(escaped(item.name)) (\(numbers))</title></rect>\n"
-    if item.role == .guide || item.superview == nil { return }
+    body += Self.rectangle(style, x: x, y: y, width: width, height: height)
+    body += "><title>\(escaped(item.name)) (\(numbers))</title></rect>\n"
+  }
+
+  private mutating func drawName(
+    of item: LayoutState.Item, _ shelter: Shelter, x: Double, y: Double, width: Double, height: Double
+  ) {
+    if item.role == .guide || item.superview == nil || shelter == .covered { return }
     // 0.6 em is the mean width of a letter in common sans-serif faces.
     let size = min(12, height * 0.7, (width - 4) / (0.6 * Double(max(item.name.count, 1))))
     guard size >= 5 else { return }
-    let baseline = labelAtTop ? y + size + 2 : y + height / 2 + size * 0.35
-    let anchor = labelAtTop ? "" : " text-anchor=\"middle\""
-    let position = labelAtTop ? x + 4 : x + width / 2
+    let isBox = shelter == .free
+    let baseline = isBox ? y + size + 2 : y + height / 2 + size * 0.35
+    let anchor = isBox ? "" : " text-anchor=\"middle\""
+    let position = isBox ? x + 4 : x + width / 2
     body += "<text x=\"\(pixels(position))\" y=\"\(pixels(baseline))\" font-size=\"\(pixels(size))\"\(anchor)>"
     body += "\(escaped(item.name))</text>\n"
   }
@@ -162,40 +228,34 @@ struct SVGPicture {
     body += "\(escaped(string))</text>\n"
   }
 
-  private func style(of item: LayoutState.Item, hasChildren: Bool) -> String {
+  private func style(of item: LayoutState.Item, _ shelter: Shelter) -> String {
     if item.superview == nil { return "root" }
     switch item.role {
     case .scroll: return "scroll"
     case .guide: return "guide"
-    case .view: return hasChildren ? "box" : "view"
+    case .view: return shelter == .leaf ? "view" : "box"
     }
   }
 
-  // MARK: - Geometry
-
-  private func absoluteOrigins() -> [(x: Double, y: Double)] {
-    var origins: [(x: Double, y: Double)] = []
-    origins.reserveCapacity(state.items.count)
-    for item in state.items {
-      let base = item.superview.map { origins[$0] } ?? (x: 0, y: 0)
-      origins.append((base.x + item.x, base.y + item.y))
-    }
-    return origins
+  /// What stands in an item's upper left corner, where its name would go.
+  private enum Shelter {
+    /// No views are in the item; its name goes to the middle.
+    case leaf
+    case free
+    case covered
   }
 
-  private func parents() -> [Bool] {
-    var result = [Bool](repeating: false, count: state.items.count)
+  private func shelters(factor: Double) -> [Shelter] {
+    var result = [Shelter](repeating: .leaf, count: state.items.count)
     for item in state.items where item.role != .guide && !item.isHidden {
-      if let superview = item.superview { result[superview] = true }
+      guard let superview = item.superview else { continue }
+      let nameWidth = 7.2 * Double(state.items[superview].name.count) + 4
+      let covers =
+        item.x * factor < nameWidth && item.y * factor < 16 && (item.x + item.width) * factor > 4
+        && (item.y + item.height) * factor > 2
+      result[superview] = covers || result[superview] == .covered ? .covered : .free
     }
     return result
-  }
-
-  /// Pixels per point: 1 for what has the size of a screen; smaller and larger things are brought to that size.
-  private static func factor(width: Double, height: Double) -> Double {
-    if width > 1_600 { return 1_600 / width }
-    let larger = max(width, height)
-    return larger < 160 ? 480 / larger : 1
   }
 
   /// A coordinate with at most two decimals.
