@@ -54,7 +54,7 @@ import Testing
     #expect(message.contains("200"))
   }
 
-  @Test(arguments: [0.1, -0.0, 1, -2.5, 1e-7, 1e21, 123_456_789.125, 0.1 + 0.2, 5e-324, 1e8])
+  @Test(arguments: [0.1, -0.0, 1, -2.5, 1e-7, 1e21, 123_456_789.125, 0.1 + 0.2, Double.leastNonzeroMagnitude, 1e8])
   func numbersReadBackAsTheSame(_ number: Double) throws {
     let text = formatted(number)
     #expect(Double(text) == number)
@@ -102,8 +102,8 @@ import Testing
     let lines = findings.map(\.description)
     #expect(findings.map(\.kind) == [.conflict, .ambiguity, .truncation, .ambiguity, .truncation])
     #expect(findings.map(\.state) == [0, 0, 0, 1, 1])
-    #expect(lines[0].hasPrefix("form.json:5:6: required constraints cannot hold together: 'c3', 'c4'; "))
-    #expect(lines[1] == "form.json:3:6: b.height is not determined; add a constraint that decides it")
+    #expect(lines[0].hasPrefix("form.json:5:4: required constraints cannot hold together: 'c3', 'c4'; "))
+    #expect(lines[1] == "form.json:3:4: b.height is not determined; add a constraint that decides it")
     #expect(lines[2].hasPrefix("form.json:2:12: truncated: a.width is 30, its content needs 40; "))
     #expect(lines[4].hasSuffix("(after edit 1)"))
   }
