@@ -49,10 +49,12 @@ if !isEmbedded {
     .target(
       name: "CSolverTestSupport", dependencies: ["CSolver"], path: "Tests/CSolverTestSupport",
       cSettings: [.headerSearchPath("../../CSolver/src")]),
+    .testTarget(name: "AllocationTests", dependencies: ["CSolver"]),
     .testTarget(name: "CSolverTests", dependencies: ["CSolverTestSupport", "TestSupport"]),
     .target(name: "TestSupport", dependencies: ["Simplex"], path: "Tests/TestSupport"),
     .target(name: "Judge", dependencies: ["CGLPK", "Simplex", "TestSupport"], path: "Tests/Judge"),
     .testTarget(name: "CommandLineTests", dependencies: ["Workloads", "trellis-cli"]),
+    .testTarget(name: "SimplexTests", dependencies: ["Judge", "Simplex", "TestSupport"]),
     .testTarget(name: "TestSupportTests", dependencies: ["Judge", "Simplex", "TestSupport"]),
     .testTarget(
       name: "TrellisFilesTests", dependencies: ["TestSupport", "TrellisFiles"],

@@ -178,7 +178,7 @@ extension Solver {
   /// ``SolveOptions/pivotLimit``.
   ///
   /// - Returns: What the answer is.
-  /// - Throws: ``SolverError/memory``, ``SolverError/argument`` for a negative pivot limit. The last answer is kept.
+  /// - Throws: ``SolverError/memory``, ``SolverError/value`` for a negative pivot limit. The last answer is kept.
   public func solve(_ options: SolveOptions = SolveOptions()) throws(SolverError) -> Outcome {
     var native = lx_options()
     lx_options_init(&native)

@@ -15,16 +15,21 @@ package enum Agreement {
   /// Required rows whose least violation lies between count as feasible and as infeasible: either verdict stands.
   static let borderline = 1e-9...1e-5
 
-  /// How far level errors of a program may be apart.
-  package static func tolerance(_ levels: [Level]) -> Double {
-    max(absolute, relative * levels.reduce(0) { max($0, $1.error) })
+  /// How far level errors of a program may be apart, beside what rounding does.
+  package static func tolerance(_ levels: [Level], rounding: Double = 0) -> Double {
+    max(absolute, relative * levels.reduce(0) { max($0, $1.error) }) + rounding
   }
 
-  /// Whether two lists of levels agree.
-  package static func agree(_ left: [Level], _ right: [Level]) -> Bool {
-    let tolerance = max(tolerance(left), tolerance(right))
+  /// Whether two lists of levels agree, up to rounding; see ``Program/rounding(_:)``.
+  package static func agree(_ left: [Level], _ right: [Level], rounding: Double = 0) -> Bool {
+    let tolerance = max(tolerance(left, rounding: rounding), tolerance(right, rounding: rounding))
     return left.map(\.priority) == right.map(\.priority)
       && zip(left, right).allSatisfy { abs($0.error - $1.error) <= tolerance }
+  }
+
+  /// Whether the required rows hold, up to rounding.
+  package static func holds(_ program: Program, _ values: [Double]) -> Bool {
+    program.requiredResidual(values) <= residual + program.rounding(values)
   }
 }
 
@@ -40,21 +45,22 @@ package func faults(of answer: Answer, to program: Program) throws -> [String] {
 private func faultsOfOptimal(_ answer: Answer, _ program: Program) throws -> [String] {
   var faults: [String] = []
   guard answer.values.allSatisfy(\.isFinite) else { return ["a value is not finite"] }
-  let residual = program.requiredResidual(answer.values)
-  if residual > Agreement.residual { faults.append("a required residual of \(residual)") }
-
+  let rounding = program.rounding(answer.values)
+  if !Agreement.holds(program, answer.values) {
+    faults.append("a required residual of \(program.requiredResidual(answer.values))")
+  }
   let levels = program.levels(answer.values)
-  if !Agreement.agree(levels, answer.levels) {
+  if !Agreement.agree(levels, answer.levels, rounding: rounding) {
     faults.append("levels \(text(answer.levels)) are not those of the values, \(text(levels))")
   }
-  let tolerance = Agreement.tolerance(levels)
+  let tolerance = Agreement.tolerance(levels, rounding: rounding)
   for (row, error) in zip(program.rows.indices, answer.errors)
   where abs(error - program.rows[row].error(answer.values)) > tolerance {
     faults.append("error \(error) of row \(row) is not that of the values, \(program.rows[row].error(answer.values))")
   }
 
   var judgement = try? Judge(program).judge()
-  if judgement.map({ $0.isFeasible && Agreement.agree($0.levels, answer.levels) }) != true {
+  if judgement.map({ $0.isFeasible && Agreement.agree($0.levels, answer.levels, rounding: rounding) }) != true {
     judgement = try Judge(program, .exact).judge()
   }
   guard let judgement else { return faults }
@@ -62,7 +68,7 @@ private func faultsOfOptimal(_ answer: Answer, _ program: Program) throws -> [St
     // Rows that agree up to rounding contradict each other in rationals; the residuals above have the last word.
     let violation = try Judge.leastViolation(program)
     if violation > Agreement.borderline.upperBound { faults.append("optimal, but infeasible by \(violation)") }
-  } else if !Agreement.agree(judgement.levels, answer.levels) {
+  } else if !Agreement.agree(judgement.levels, answer.levels, rounding: rounding) {
     faults.append("levels \(text(answer.levels)), but optimal are \(text(judgement.levels))")
   }
   return faults
@@ -77,7 +83,7 @@ private func faultsOfInfeasible(_ answer: Answer, _ program: Program) throws -> 
   for conflict in answer.conflicts {
     if conflict.isEmpty { faults.append("an empty conflict") }
     for member in conflict {
-      if case .row = member, !seen.insert(member).inserted { faults.append("\(member) is in two conflicts") }
+      if !seen.insert(member).inserted, !member.isNonnegativity { faults.append("\(member) is in two conflicts") }
     }
     if try Judge.leastViolation(program.keeping(conflict)) < Agreement.borderline.lowerBound {
       faults.append("the conflict \(text(conflict)) can hold")
@@ -88,12 +94,16 @@ private func faultsOfInfeasible(_ answer: Answer, _ program: Program) throws -> 
         faults.append("the conflict \(text(conflict)) is one without \(member)")
       }
     }
-    if conflict.contains(where: { if case .nonnegativity = $0 { true } else { false } }) {
-      var rowsAlone = program
-      rowsAlone.nonnegative = program.nonnegative.map { _ in false }
-      if try Judge.leastViolation(rowsAlone) > Agreement.borderline.upperBound {
-        faults.append("the conflict \(text(conflict)) blames a non-negativity, but rows alone conflict")
-      }
+  }
+  // A non-negativity is blamed only where rows alone do not conflict, but for conflicts of rows that are reported too.
+  if seen.contains(where: \.isNonnegativity) {
+    var rowsAlone = program
+    rowsAlone.nonnegative = program.nonnegative.map { _ in false }
+    for member in answer.conflicts.filter({ !$0.contains(where: \.isNonnegativity) }).joined() {
+      if case .row(let row) = member, rowsAlone.rows.indices.contains(row) { rowsAlone.rows[row].relax() }
+    }
+    if try Judge.leastViolation(rowsAlone) > Agreement.borderline.upperBound {
+      faults.append("a non-negativity is blamed, but rows alone conflict")
     }
   }
   return faults
@@ -149,4 +159,18 @@ private func text(_ conflict: [Answer.Member]) -> String {
     case .nonnegativity(let variable): "x\(variable) >= 0"
     }
   }.joined(separator: ", ")
+}
+
+extension Answer.Member {
+  fileprivate var isNonnegativity: Bool {
+    if case .nonnegativity = self { true } else { false }
+  }
+}
+
+extension Program.Row {
+  /// Makes a row optional.
+  fileprivate mutating func relax() {
+    priority = min(priority, 1)
+    priorityBelow = nil
+  }
 }

@@ -92,6 +92,16 @@ package struct Program: Equatable, Sendable {
     return priorities.map { Level(priority: $0, error: sums[$0] ?? 0) }
   }
 
+  /// What rounding may do to an error or a sum of errors where rows are evaluated with these values: 4 units in the last
+  /// place of the largest sum of absolute terms, times its weight. 0 where there are no values.
+  package func rounding(_ values: [Double]) -> Double {
+    guard !values.isEmpty else { return 0 }
+    return rows.reduce(0) { most, row in
+      let size = row.terms.reduce(abs(row.constant)) { $0 + abs($1.coefficient * values[$1.variable]) }
+      return max(most, size * max(1, row.weight) * 0x1p-50)
+    }
+  }
+
   /// The largest violation of a required side or of a non-negativity.
   package func requiredResidual(_ values: [Double]) -> Double {
     var residual = zip(nonnegative, values).reduce(0.0) { $1.0 ? max($0, -$1.1) : $0 }

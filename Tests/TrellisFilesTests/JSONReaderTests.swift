@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: [
     "0", "-0", "1", "123456789012345", "1234567890123456", "-0.5", "1e3", "1E+3", "1.5e-7", "0.1", "1e308",
-    "2.5e-300", "1e-999", "3.141592653589793", "9007199254740993",
+    "5e-324", "1e-999", "3.141592653589793", "9007199254740993",
   ])
   func numbers(_ text: String) throws {
     #expect(try JSONReader.read(Array(text.utf8)).root.number == Double(text))
@@ -111,9 +111,9 @@ import Testing
     case .true_: return (theirs as? Bool) == true
     case .false_: return (theirs as? Bool) == false
     case .number:
-      // Foundation goes through Decimal, which can cost the last bit.
-      guard let number = ours.number, let other = (theirs as? NSNumber)?.doubleValue else { return false }
-      return abs(number - other) <= 1e-14 * abs(number)
+      // Foundation goes through decimals on Linux and misses the nearest double at times.
+      guard let theirs = (theirs as? NSNumber)?.doubleValue, let number = ours.number else { return false }
+      return abs(theirs - number) <= 1e-12 * abs(number)
     case .string, .escapedString: return (theirs as? String) == ours.text
     case .array:
       guard let theirs = theirs as? [Any] else { return false }

@@ -160,6 +160,10 @@ static lx_status add_by_tests(lx_tracer *tracer, lx_algebra algebra, const lx_ve
   for (int32_t p = 0; p < core->variables; p++)
     if (fabs(vertex->duals[(int64_t)level * core->variables + p]) > core->slope_tolerance[level])
       held[vertex->basis[p]] = 1;
+  for (int32_t r = 0; r < core->total; r++) /* rows that touch their constant have their part in the duals as well */
+    if (vertex->position[r] < 0 && vertex->distance[r] == 0 &&
+        (vertex->side[r] > 0 ? core->above[r] : core->below[r]) == level)
+      held[r] = 1;
   lx_status status = LX_OK;
   int found = 0;
   for (int32_t r = 0; r < core->total && status == LX_OK && !found; r++) {

@@ -72,15 +72,15 @@ extension Engine {
       let other = expression(attribute, second, isMirrored)
       append(second, attribute.axis ?? axis, other, -multiplier)
       lowered.constant += multiplier * other.offset
-      if multiplier != 1, constraint.firstAttribute.isPosition, let owner = constraint.ownerNode, owner !== root {
+      // The root's left and top are 0.
+      if multiplier != 1, constraint.firstAttribute.isPosition, let owner = constraint.ownerNode,
+        owner !== root || isMirrored
+      {
         var origin = expression(axis == .vertical ? .top : isMirrored ? .right : .left, Int(owner.slot), false)
         let insets = insets[owner.slot] ?? PhysicalInsets()
         origin.offset += axis == .vertical ? -insets.top : isMirrored ? insets.right : -insets.left
         append(Int(owner.slot), axis, origin, multiplier - 1)
         lowered.constant -= (multiplier - 1) * origin.offset
-      } else if multiplier != 1, isMirrored, constraint.ownerNode === root {
-        // The root's left edge is 0; its right edge, where a mirrored coordinate starts, is its width.
-        lowered.constant -= (multiplier - 1) * rootSize.width
       }
     }
     lowered.finish(scale: multiplier)

@@ -1,0 +1,209 @@
+// Allocation fails at the n-th call of build, solve, edit and solve again, for n from 1 to 1000: a clean status, the old
+// answer still there, nothing leaked, and the same call succeeds once there is memory. After SQLite's testing page.
+
+import CSolver
+import Testing
+
+/// A small layout: items in a row, some with a content size, a contradiction that comes and goes.
+private struct Scenario {
+  static let items = 8
+  let allocator: FailingAllocator
+  let solver: OpaquePointer
+
+  /// What can be seen of a solver.
+  struct Snapshot: Equatable {
+    var outcome = lx_outcome.LX_UNSOLVED
+    var valuesStatus = lx_status.LX_OK
+    var values: [Double] = []
+    var errors: [Double] = []
+    var basis: [UInt8] = []
+    var levels: [Double] = []
+    var conflicts: [[Int32]] = []
+  }
+
+  func snapshot(variables: Int32, rows: Int32) -> Snapshot {
+    var seen = Snapshot()
+    _ = lx_get_outcome(solver, &seen.outcome)
+    seen.values = Array(repeating: 0, count: Int(variables))
+    seen.errors = Array(repeating: 0, count: Int(rows))
+    seen.basis = Array(repeating: 0, count: Int(rows))
+    seen.valuesStatus = lx_get_values(solver, variables, Array(0..<variables), &seen.values)
+    _ = lx_get_row_errors(solver, rows, Array(0..<rows), &seen.errors)
+    _ = lx_get_basis(solver, rows, Array(0..<rows), &seen.basis)
+    var count: Int32 = 0
+    var priorities = [Double](repeating: 0, count: 16)
+    var errors = priorities
+    if lx_get_levels(solver, 16, &priorities, &errors, &count) == .LX_OK { seen.levels = priorities + errors }
+    if lx_get_conflict_count(solver, &count) == .LX_OK {
+      for conflict in 0..<count {
+        var members = [Int32](repeating: 0, count: 64)
+        var size: Int32 = 0
+        _ = lx_get_conflict(solver, conflict, 64, &members, &size)
+        seen.conflicts.append(Array(members.prefix(Int(size))))
+      }
+    }
+    return seen
+  }
+
+  // MARK: Steps
+
+  /// Item i has the variables 2i (left) and 2i + 1 (width).
+  func addVariables() -> lx_status {
+    let flags = (0..<2 * Self.items).map { UInt8($0 % 2) }
+    var out = [Int32](repeating: 0, count: flags.count)
+    return lx_add_variables(solver, Int32(flags.count), flags, &out)
+  }
+
+  private func add(_ rows: [(terms: [(Int, Double)], relation: Int8, constant: Double, priority: Double)]) -> lx_status
+  {
+    var starts: [Int32] = [0]
+    var (variables, coefficients): ([Int32], [Double]) = ([], [])
+    for row in rows {
+      variables += row.terms.map { Int32($0.0) }
+      coefficients += row.terms.map(\.1)
+      starts.append(Int32(variables.count))
+    }
+    var out = [Int32](repeating: 0, count: rows.count)
+    return starts.withUnsafeBufferPointer { starts in
+      variables.withUnsafeBufferPointer { variables in
+        coefficients.withUnsafeBufferPointer { coefficients in
+          rows.map(\.relation).withUnsafeBufferPointer { relations in
+            rows.map(\.constant).withUnsafeBufferPointer { constants in
+              rows.map(\.priority).withUnsafeBufferPointer { priorities in
+                var native = lx_rows(
+                  row_count: Int32(rows.count), entry_count: Int32(variables.count), starts: starts.baseAddress,
+                  variables: variables.baseAddress, coefficients: coefficients.baseAddress,
+                  relations: relations.baseAddress, constants: constants.baseAddress,
+                  priorities: priorities.baseAddress, priorities_below: nil, weights: nil)
+                return lx_add_rows(solver, &native, &out)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Per item a gap, a content size and a least width; per neighbour equal widths at a low level, sums over three.
+  func addRows() -> lx_status {
+    var rows: [(terms: [(Int, Double)], relation: Int8, constant: Double, priority: Double)] = []
+    for item in 0..<Self.items {
+      let (left, width) = (2 * item, 2 * item + 1)
+      if item == 0 {
+        rows.append(([(left, 1)], 0, 20, 1000))
+      } else {
+        rows.append(([(left, 1), (left - 2, -1), (left - 1, -1)], 0, 8, 1000))
+        rows.append(([(width, 1), (width - 2, -0.6)], 0, 0, 490))
+      }
+      rows.append(([(width, 1)], 0, Double(40 + 10 * item), 750))
+      rows.append(([(width, 1)], 1, 30, 999.5))
+      if item >= 2 { rows.append(([(width, 1), (width - 2, 1), (width - 4, 1)], -1, 150, 760)) }
+    }
+    rows.append(([(2 * Self.items - 2, 1), (2 * Self.items - 1, 1)], 0, 300, 1000))
+    return add(rows)
+  }
+
+  func solve(_ algebra: lx_algebra, whole: Bool, cold: Bool) -> lx_status {
+    var options = lx_options()
+    lx_options_init(&options)
+    options.algebra = algebra
+    options.whole = whole ? 1 : 0
+    options.cold = cold ? 1 : 0
+    var outcome = lx_outcome.LX_UNSOLVED
+    return lx_solve(solver, &options, &outcome)
+  }
+
+  func moveConstants(_ constants: [Double]) -> lx_status { lx_set_constants(solver, 3, [0, 1, 4], constants) }
+
+  func ambiguous() -> lx_status {
+    var variables = [Int32](repeating: 0, count: 2 * Self.items)
+    var count: Int32 = 0
+    return lx_get_ambiguous(solver, Int32(variables.count), &variables, &count)
+  }
+
+  /// The calls after creation, in order.
+  var steps: [(name: String, run: () -> lx_status)] {
+    [
+      ("add variables", addVariables), ("add rows", addRows),
+      ("solve", { solve(.LX_ALGEBRA_AUTO, whole: false, cold: false) }), ("ambiguous", ambiguous),
+      ("constants", { moveConstants([10, 60, 30]) }),
+      ("solve warm", { solve(.LX_ALGEBRA_AUTO, whole: false, cold: false) }),
+      ("solve dense", { solve(.LX_ALGEBRA_DENSE, whole: true, cold: true) }),
+      ("constants again", { moveConstants([15, 70, 40]) }),
+      ("solve dense warm", { solve(.LX_ALGEBRA_DENSE, whole: true, cold: false) }),
+      ("solve sparse", { solve(.LX_ALGEBRA_SPARSE, whole: true, cold: true) }),
+      ("ambiguous sparse", ambiguous),
+      ("more rows", { add([([(1, 1), (3, -1)], 0, 0, 800), ([(5, 1), (7, -2)], 1, 4, 510)]) }),
+      ("priorities", { lx_set_priorities(solver, 2, [2, 5], [251, 640], [749, 640]) }),
+      ("weights", { lx_set_weights(solver, 2, [2, 5], [3, 0.5]) }),
+      ("entries", { lx_set_entries(solver, 4, 2, [3, 1], [1, -0.5]) }),
+      ("solve sparse warm", { solve(.LX_ALGEBRA_SPARSE, whole: true, cold: false) }),
+      ("contradiction", { add([([(0, 1)], 0, 500, 1000)]) }),
+      ("solve infeasible", { solve(.LX_ALGEBRA_AUTO, whole: false, cold: false) }),
+      ("out again", { lx_remove_rows(solver, 1, [AllocationTests.rowsBeforeContradiction]) }),
+      ("solve feasible", { solve(.LX_ALGEBRA_AUTO, whole: false, cold: false) }),
+    ]
+  }
+}
+
+@Suite struct AllocationTests {
+  /// The rows that `addRows`, "more rows" and "contradiction" add: 8 gaps, 7 ratios, 8 contents, 8 minima, 6 sums, the end,
+  /// and 2. The contradiction comes after them.
+  static let rowsBeforeContradiction: Int32 = 40
+
+  private func run(_ allocator: FailingAllocator) throws -> Scenario.Snapshot {
+    var native = allocator.native
+    var created: OpaquePointer?
+    var status = lx_create(&native, &created)
+    if status == .LX_ERROR_MEMORY {
+      #expect(created == nil)
+      #expect(allocator.current.live == 0)
+      allocator.stopFailing()
+      status = lx_create(&native, &created)
+    }
+    #expect(status == .LX_OK)
+    let solver = try #require(created)
+    let scenario = Scenario(allocator: allocator, solver: solver)
+    var (variables, rows): (Int32, Int32) = (0, 0)
+    for step in scenario.steps {
+      let before = allocator.whileWorking { scenario.snapshot(variables: variables, rows: rows) }
+      status = step.run()
+      if status == .LX_ERROR_MEMORY {
+        let after = allocator.whileWorking { scenario.snapshot(variables: variables, rows: rows) }
+        #expect(after == before, "\(step.name) changed the answer although it failed")
+        allocator.stopFailing()
+        status = step.run()
+      }
+      #expect(status == .LX_OK, "\(step.name)")
+      if step.name == "add variables" { variables = Int32(2 * Scenario.items) }
+      if step.name == "add rows" { rows = Self.rowsBeforeContradiction - 2 }
+      if step.name == "more rows" { rows = Self.rowsBeforeContradiction }
+    }
+    let end = allocator.whileWorking { scenario.snapshot(variables: variables, rows: rows) }
+    lx_destroy(solver)
+    #expect(allocator.current.live == 0, "leaked \(allocator.current.live) blocks")
+    return end
+  }
+
+  @Test(arguments: [false, true]) func everyCallCanFail(lasting: Bool) throws {
+    let undisturbed = FailingAllocator()
+    let expected = try run(undisturbed)
+    #expect(expected.outcome == .LX_OPTIMAL)
+    var failures = 0
+    for call in 1...1000 {
+      let allocator = FailingAllocator(failing: call, lasting: lasting)
+      let end = try run(allocator)
+      failures += allocator.current.failed > 0 ? 1 : 0
+      #expect(end.outcome == expected.outcome, "call \(call)")
+      // A solve that failed and was repeated may have started from another basis.
+      #expect(
+        zip(end.values, expected.values).allSatisfy { abs($0 - $1) < 1e-6 }
+          && end.values.count == expected.values.count,
+        "call \(call)")
+      #expect(zip(end.levels, expected.levels).allSatisfy { abs($0 - $1) < 1e-6 }, "call \(call)")
+    }
+    #expect(failures == min(1000, undisturbed.current.calls))
+    #expect(undisturbed.current.calls >= 100, "\(undisturbed.current.calls) calls are too few to mean much")
+    print("allocation: \(undisturbed.current.calls) calls, \(failures) failed in turn")
+  }
+}

@@ -1,0 +1,72 @@
+// Required rows that contradict each other: the sets that are reported are minimal, and blame a non-negativity only where
+// rows alone do not explain the conflict.
+
+import Simplex
+import TestSupport
+import Testing
+
+@Suite struct ConflictTests {
+  @Test(arguments: configurations) func twoConstants(options: SolveOptions) throws {
+    let answer = try solve([x(.equal, 0), x(.equal, 50), x(.equal, 9, 500), x(.lessOrEqual, 80)], options)
+    #expect(answer.outcome == .infeasible)
+    #expect(answer.conflicts == [[.row(0), .row(1)]])
+  }
+
+  @Test(arguments: configurations) func aChain(options: SolveOptions) throws {
+    // x₀ = 0, x₁ = x₀ + 10, x₂ = x₁ + 10, x₂ ≤ 15; x₃ has nothing to do with it.
+    let rows = [
+      row([0, 0, 0, 1], .equal, 3), row([1], .equal, 0), row([-1, 1], .equal, 10), row([0, -1, 1], .equal, 10),
+      row([0, 0, 1], .lessOrEqual, 15), row([0, 0, 1, 1], .greaterOrEqual, -1000),
+    ]
+    let answer = try solve(rows, variables: 4, options)
+    #expect(answer.outcome == .infeasible)
+    #expect(answer.conflicts == [[.row(1), .row(2), .row(3), .row(4)]])
+  }
+
+  @Test(arguments: configurations) func conflictsApartAreReportedApart(options: SolveOptions) throws {
+    let rows = [
+      row([1], .equal, 0), row([0, 1], .greaterOrEqual, 5), row([1], .equal, 50), row([0, 1], .lessOrEqual, 4),
+    ]
+    let answer = try solve(rows, variables: 2, options)
+    #expect(answer.outcome == .infeasible)
+    #expect(!answer.conflicts.isEmpty)
+    #expect(answer.conflicts.allSatisfy { $0 == [.row(0), .row(2)] || $0 == [.row(1), .row(3)] })
+    #expect(Set(answer.conflicts).count == answer.conflicts.count)
+  }
+
+  @Test(arguments: configurations) func nonnegativityIsBlamedLast(options: SolveOptions) throws {
+    let negative = try solve([x(.lessOrEqual, -5)], nonnegative: true, options)
+    #expect(negative.outcome == .infeasible)
+    #expect(negative.conflicts == [[.row(0), .nonnegativity(0)]])
+    // Two rows conflict without it, and each of them conflicts with it.
+    let rows = try solve([x(.equal, -5), x(.equal, -9)], nonnegative: true, options)
+    #expect(rows.conflicts == [[.row(0), .row(1)]])
+  }
+
+  @Test(arguments: configurations) func requiredSidesOfSplitRowsConflict(options: SolveOptions) throws {
+    let above = try solve([x(.equal, 10, 1000, below: 250), x(.greaterOrEqual, 11)], options)
+    #expect(above.conflicts == [[.row(0), .row(1)]])
+    let below = try solve([x(.equal, 10, 250, below: 1000), x(.lessOrEqual, 9)], options)
+    #expect(below.conflicts == [[.row(0), .row(1)]])
+    #expect(try solve([x(.equal, 10, 250, below: 1000), x(.greaterOrEqual, 11)], options).outcome == .optimal)
+  }
+
+  @Test(arguments: configurations) func contradictionWithinTheToleranceIsNone(options: SolveOptions) throws {
+    #expect(try solve([x(.equal, 10), x(.equal, 10 + 1e-9)], options).outcome == .optimal)
+    #expect(try solve([x(.equal, 10), x(.equal, 10.001)], options).outcome == .infeasible)
+  }
+
+  @Test(arguments: configurations) func breakingOneOfTheSetHelps(options: SolveOptions) throws {
+    let loaded = try LoadedProgram(Program(variables: 1, rows: [x(.equal, 0), x(.equal, 50)]))
+    #expect(try loaded.solve(options).outcome == .infeasible)
+    try loaded.apply(.priorities([.init(0, 750)]))
+    let answer = try loaded.solve(options)
+    #expect(answer.outcome == .optimal)
+    #expect(close(answer.values, [50]))
+    #expect(close(answer.levels.map(\.error), [50]))
+    try loaded.apply(.priorities([.init(0, 1000)]))
+    #expect(try loaded.solve(options).conflicts == [[.row(0), .row(1)]])
+    try loaded.apply(.removeRows([1]))
+    #expect(close(try loaded.solve(options).values, [0]))
+  }
+}
