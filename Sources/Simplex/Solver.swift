@@ -122,25 +122,25 @@ extension Solver {
     try check(lx_remove_rows(handle, int32(rows.count), rows.map(\.index)))
   }
 
-  /// Gives rows new constants. O(count).
+  /// Gives rows new constants. A row that is named twice keeps the later one. O(count).
   ///
   /// - Throws: ``SolverError/argument`` if the arrays differ in length, ``SolverError/index``,
-  ///   ``SolverError/duplicate``, ``SolverError/value`` for a number that is not finite or beyond 1e9.
+  ///   ``SolverError/value`` for a number that is not finite or beyond 1e9.
   public func setConstants(_ rows: [Row], _ constants: [Double]) throws(SolverError) {
     guard rows.count == constants.count else { throw .argument }
     try check(lx_set_constants(handle, int32(rows.count), rows.map(\.index), constants))
   }
 
-  /// Gives rows new weights. O(count).
+  /// Gives rows new weights. A row that is named twice keeps the later one. O(count).
   ///
   /// - Throws: ``SolverError/argument`` if the arrays differ in length, ``SolverError/index``,
-  ///   ``SolverError/duplicate``, ``SolverError/value`` for a weight that is not positive or beyond 1e9.
+  ///   ``SolverError/value`` for a weight that is not positive or beyond 1e9.
   public func setWeights(_ rows: [Row], _ weights: [Double]) throws(SolverError) {
     guard rows.count == weights.count else { throw .argument }
     try check(lx_set_weights(handle, int32(rows.count), rows.map(\.index), weights))
   }
 
-  /// Gives rows new priorities. O(count).
+  /// Gives rows new priorities. A row that is named twice keeps the later one. O(count).
   ///
   /// - Parameters:
   ///   - rows: The rows.
@@ -148,7 +148,7 @@ extension Solver {
   ///   - below: Per row, the priority of falling short of the constant, as in
   ///     ``RowBatch/end(_:constant:priority:priorityBelow:weight:)``; nil for the same as `priorities`.
   /// - Throws: ``SolverError/argument`` if the arrays differ in length, ``SolverError/index``,
-  ///   ``SolverError/duplicate``, ``SolverError/value`` for a priority out of range.
+  ///   ``SolverError/value`` for a priority out of range.
   public func setPriorities(_ rows: [Row], _ priorities: [Double], below: [Double]? = nil) throws(SolverError) {
     guard rows.count == priorities.count, below.map({ $0.count == rows.count }) ?? true else { throw .argument }
     if let below {
@@ -220,10 +220,10 @@ extension Solver {
 
 // MARK: - Answers
 
-/// Values, errors, levels and basis are those of the last solve that ended ``Outcome/optimal``, also after edits, until
-/// the next solve; what was added since reads as 0.
+/// Values, levels and basis are those of the last solve that ended ``Outcome/optimal``; they stay readable through
+/// edits and through solves that end otherwise. Errors are those of the rows as they are now, at these values.
 extension Solver {
-  /// The values of variables. O(count).
+  /// The values of variables; 0 for one that was added since. O(count).
   ///
   /// - Throws: ``SolverError/unsolved`` where there is no answer, ``SolverError/index``.
   public func values(_ variables: [Variable]) throws(SolverError) -> [Double] {

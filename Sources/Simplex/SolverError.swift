@@ -14,7 +14,7 @@ public enum SolverError: Error, Hashable, Sendable, CaseIterable {
   case index
   /// The removal of a variable that a row still mentions.
   case inUse
-  /// One variable twice in one row, or one row or variable twice in one call.
+  /// One variable twice in one row, or one row or variable twice in one removal.
   case duplicate
   /// An allocation failed.
   case memory

@@ -1,6 +1,7 @@
 // Required rows that contradict each other: the sets that are reported are minimal, and blame a non-negativity only where
 // rows alone do not explain the conflict.
 
+import Judge
 import Simplex
 import TestSupport
 import Testing
@@ -49,6 +50,41 @@ import Testing
     let below = try solve([x(.equal, 10, 250, below: 1000), x(.lessOrEqual, 9)], options)
     #expect(below.conflicts == [[.row(0), .row(1)]])
     #expect(try solve([x(.equal, 10, 250, below: 1000), x(.greaterOrEqual, 11)], options).outcome == .optimal)
+  }
+
+  /// Row 3 may fall short at 510: with x₂ ≤ 0 it contradicts nothing.
+  @Test(arguments: configurations) func splitRowsAreBlamedForTheirRequiredSide(options: SolveOptions) throws {
+    let program = Program(
+      variables: 5,
+      rows: [
+        row([0, 1, -1, -1, 1], .equal, 0), row([1, 0, 1], .equal, 0), row([0, 0, 0, 0.25], .equal, 0),
+        row([-1, 0, 1, 0, 1], .equal, 1, 1000, below: 510), row([0, 0, 1], .lessOrEqual, 0),
+        row([0, 1], .lessOrEqual, -174), row([-1, 1, 1, 1], .equal, 0),
+      ])
+    let answer = try LoadedProgram(program).solve(options)
+    #expect(answer.outcome == .infeasible)
+    #expect(try faults(of: answer, to: program) == [])
+  }
+
+  /// Rows that only touch at the last vertex belong to the conflict all the same.
+  @Test(arguments: configurations) func touchingRowsAreFound(options: SolveOptions) throws {
+    let programs = [
+      Program(
+        nonnegative: [true, true],
+        rows: [row([-1.7778, -1], .equal, 1), row([0, 1], .lessOrEqual, 0), row([1], .greaterOrEqual, 0, 500)]),
+      Program(
+        variables: 4,
+        rows: [
+          row([0, -0.5, 0, 1], .lessOrEqual, -34909.1875), row([-1, 0, 0, 1], .equal, 1),
+          row([0, 0, 1], .equal, 26108, 500, below: 1000), row([0, -1, 1], .equal, -70562.875),
+          row([-1, 0, 1], .lessOrEqual, -35361.375), row([1, 0, 0, -0.333333], .equal, 56993.96280875),
+        ]),
+    ]
+    for program in programs {
+      let answer = try LoadedProgram(program).solve(options)
+      #expect(answer.outcome == .infeasible)
+      #expect(try faults(of: answer, to: program) == [])
+    }
   }
 
   @Test(arguments: configurations) func contradictionWithinTheToleranceIsNone(options: SolveOptions) throws {

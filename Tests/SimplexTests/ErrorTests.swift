@@ -160,6 +160,21 @@ private final class Fixture {
     try fixture.solver.removeVariables(free)
   }
 
+  @Test func aRowNamedTwiceInAnEditKeepsTheLaterValue() throws {
+    let loaded = try LoadedProgram(Program(variables: 1, rows: [x(.equal, 5, 500), x(.equal, 0, 400)]))
+    let (row, other) = (loaded.rows[0], loaded.rows[1])
+    try loaded.solver.setConstants([row, row], [6, 7])
+    #expect(try loaded.solver.solve() == .optimal)
+    #expect(close(try loaded.solver.values(loaded.variables), [7]))
+    try loaded.solver.setPriorities([row, row], [600, 300])
+    #expect(try loaded.solver.solve() == .optimal)
+    #expect(close(try loaded.solver.values(loaded.variables), [0]))
+    try loaded.solver.setPriorities([other], [300])
+    try loaded.solver.setWeights([row, row], [0.5, 2])
+    #expect(try loaded.solver.solve() == .optimal)
+    #expect(close(try loaded.solver.values(loaded.variables), [7]))
+  }
+
   @Test func variablesInUse() throws {
     let fixture = try Fixture()
     fixture.expect(.inUse) { try $0.solver.removeVariables([$0.x[0]]) }
@@ -186,9 +201,15 @@ private final class Fixture {
     #expect(try loaded.solver.values(loaded.variables) == [5])
     #expect(throws: SolverError.unsolved) { try loaded.solver.ambiguousVariables() }
 
-    // What was added since reads as 0.
+    // A variable that was added since reads as 0; errors are those of the rows as they are now.
     try loaded.apply(.addVariables([false]))
     try loaded.apply(.addRows([row([0, 1], .equal, 8, 500)]))
+    #expect(try loaded.solver.values(loaded.variables) == [5, 0])
+    #expect(try loaded.solver.errors(loaded.rows) == [-1, -8])
+
+    // A solve without an answer keeps the last one.
+    try loaded.apply(.addRows([x(.equal, 7)]))
+    #expect(try loaded.solve().outcome == .infeasible)
     #expect(try loaded.solver.values(loaded.variables) == [5, 0])
   }
 
