@@ -78,7 +78,7 @@ struct ContentSizeTests {
     let page = try Page(320, 568, head)
     #expect(head.constraints.isEmpty)
     try page.scene.layout()
-    #expect(head.constraints.count == 2 && head.constraints.allSatisfy(\.isContentSize))
+    #expect(head.constraints.count == 2 && head.constraints.allSatisfy { $0.isContentSize })
   }
 
   @Test("D06 an overridden content size")

@@ -152,22 +152,24 @@ extension Engine {
     let deepestFirst = invalidated.filter { $0.engine === self && $0.dirt.contains(.intrinsicSize) }
       .sorted { depths[Int($0.slot)] > depths[Int($1.slot)] }
     for node in deepestFirst {
-      try askIntrinsicSize(node)
       if node.engine === self { node.dirt.insert(.contentPriorities) }
+      try askIntrinsicSize(node)
     }
   }
 
   private func askIntrinsicSize(_ node: ItemNode) throws(LayoutError) {
     guard node.engine === self, node.dirt.contains(.intrinsicSize), let view = node.view else { return }
+    // Before the question, so that a view that invalidates itself in its answer is asked again.
+    node.dirt.remove(.intrinsicSize)
     let size = view.intrinsicContentSize
     guard node.engine === self else { return }
     guard size.width.isFinite, size.height.isFinite, max(size.width, size.height) <= valueLimit else {
+      node.dirt.insert(.intrinsicSize)
       throw LayoutError(
         .valueOutOfRange,
         "The intrinsic content size \(formatted(size.width)) × \(formatted(size.height)) of "
           + "\(itemDescription(node)) is not usable.  It must be finite and at most 1e8 points.")
     }
-    node.dirt.remove(.intrinsicSize)
     let place = 2 * Int(node.slot)
     journal?.record(.contentSize(node, Size(width: contentSizes[place], height: contentSizes[place + 1])))
     contentSizes[place] = size.width

@@ -21,7 +21,7 @@ struct Break {
   let victimRevision: UInt32
   let others: [(constraint: Constraint, revision: UInt32)]
   let systemRevision: UInt32
-  let report: ConflictReport
+  var report: ConflictReport
 }
 
 extension Engine {
@@ -36,7 +36,10 @@ extension Engine {
     _ options: SolveOptions, style: DescriptionStyle, choose: (([Constraint]) -> Constraint?)?
   ) throws(LayoutError) {
     var standing: [Set<ObjectIdentifier>] = []
-    for past in breaks { standing.append(past.memberSet) }
+    for index in breaks.indices {
+      standing.append(breaks[index].memberSet)
+      breaks[index].report = breaks[index].report.standing
+    }
     retryStaleBreaks()
     for _ in 0..<Self.retryLimit {
       try apply()

@@ -215,7 +215,8 @@ extension Scene {
 }
 
 extension ConflictReport {
-  fileprivate var standing: ConflictReport {
+  /// The same, found by an earlier layout.
+  var standing: ConflictReport {
     ConflictReport(constraints: constraints, broken: broken, message: message, isNew: false)
   }
 }
