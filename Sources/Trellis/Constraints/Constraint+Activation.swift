@@ -13,10 +13,7 @@ extension Constraint {
   /// Setting it to true where the items have no common ancestor leaves it false; see ``lastError``.
   public var isActive: Bool {
     get {
-      switch kind {
-      case .relation: ownerNode != nil
-      case .contentSize, .rootSize: engine?.hasSystemRow(self) ?? false
-      }
+      isOwned ? ownerNode != nil : engine?.hasSystemRow(self) ?? false
     }
     set {
       if newValue {
@@ -40,13 +37,13 @@ extension Constraint {
 
   /// Takes the constraint out of force. Its owner lets go of it. Does nothing if it is not active.
   ///
-  /// A content-size constraint stays away until the view's intrinsic content size is invalidated; the given size of a
-  /// scene's root stays in force.
+  /// A content-size constraint stays away until the view's intrinsic content size is invalidated; other constraints
+  /// that the system made stay in force.
   public func deactivate() {
     switch kind {
     case .relation: uninstall()
     case .contentSize: engine?.suppressContent(first, systemAxis)
-    case .rootSize: break
+    case .rootSize, .marginGuide, .safeAreaGuide: break
     }
   }
 
@@ -104,15 +101,16 @@ extension Constraint {
       second.references.append(self)
     }
     if let engine = owner.node.engine {
-      engine.journal?.record(.activated(self))
+      if !isSystemMade { engine.journal?.record(.activated(self)) }
       engine.add(self)
     }
   }
 
-  private func uninstall() {
+  /// Takes a constraint that has an owner out of force, whoever made it.
+  func uninstall() {
     guard let ownerNode else { return }
     if let engine = ownerNode.engine {
-      engine.journal?.record(.deactivated(self, ownerNode, sequence))
+      if !isSystemMade { engine.journal?.record(.deactivated(self, ownerNode, sequence)) }
       engine.remove(self)
     }
     // The owner may be the last to hold the constraint.

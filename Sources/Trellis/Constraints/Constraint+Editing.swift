@@ -4,7 +4,13 @@
 extension Constraint {
   /// What is added to the second side, in points. Changing it is the cheapest edit there is.
   public var constant: Double {
-    get { kind == .relation ? storedConstant : (engine?.systemConstant(self) ?? storedConstant) }
+    get {
+      switch kind {
+      case .relation: storedConstant
+      case .marginGuide, .safeAreaGuide: guideConstant
+      case .contentSize, .rootSize: engine?.systemConstant(self) ?? storedConstant
+      }
+    }
     set { postponing { () throws(LayoutError) in try setConstant(newValue) } }
   }
 

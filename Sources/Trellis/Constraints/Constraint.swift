@@ -24,6 +24,9 @@ public final class Constraint {
     case contentSize
     /// Stands for the given width or height of a scene's root.
     case rootSize
+    /// Holds an edge of a view's margins guide or safe area guide. Owned by the view; its constant follows the view's
+    /// margins or safe area.
+    case marginGuide, safeAreaGuide
   }
 
   /// What is queued for the engine's next pass.
@@ -150,8 +153,8 @@ public final class Constraint {
   /// Where the constraint was made: `Module/File.swift:12`.
   public var location: String { "\(fileID):\(line)" }
 
-  /// Whether the system made the constraint: a content size, or the given size of a scene's root. Such a constraint is
-  /// for reading; the view debugger's "(content size)".
+  /// Whether the system made the constraint: a content size, the given size of a scene's root, an edge of a margins or
+  /// safe area guide. Such a constraint is for reading: it can be changed by what it follows from, not by itself.
   public var isSystemMade: Bool { kind != .relation }
 
   /// Whether the constraint stands for an intrinsic content size.
@@ -161,10 +164,18 @@ public final class Constraint {
   /// for a lone width or height), or the view that ``View/addConstraint(_:)`` was called on.
   public var owner: View? { ownerNode?.view }
 
-  var engine: Engine? { kind == .relation ? ownerNode?.engine : first.engine }
+  /// Whether the constraint is a row of its own, held by an owner, rather than a name for a row that the engine makes.
+  var isOwned: Bool { kind != .contentSize && kind != .rootSize }
 
-  /// Whether conflicts break the constraint before any that a caller made.
+  var engine: Engine? { isOwned ? ownerNode?.engine : first.engine }
+
+  /// The order in which conflicts keep constraints, the first one firmest: what guides stand on, what callers made,
+  /// placeholders.
   var rank: (Int, UInt64) {
-    kind == .relation ? (0, sequence) : (1, UInt64(max(first.slot, 0)) * 2 + (firstAttribute == .width ? 0 : 1))
+    switch kind {
+    case .marginGuide, .safeAreaGuide: (0, sequence)
+    case .relation: (1, sequence)
+    case .contentSize, .rootSize: (2, UInt64(max(first.slot, 0)) * 2 + (firstAttribute == .width ? 0 : 1))
+    }
   }
 }

@@ -37,7 +37,7 @@ public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     case cyclicHierarchy
     /// A scene's root was added to a view, or a view that has a superview or a scene was made a scene's root.
     case rootOfScene
-    /// A scroll view's own guide was added to another view.
+    /// A guide that a view made (a scroll view's, that of the margins or the safe area) was added to a view.
     case systemGuide
     /// A change to a constraint that the system made, such as a content-size constraint.
     case systemConstraint

@@ -60,22 +60,23 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
     let suffix = side.isAbsolute ? "(LTR)" : ""
     func gap(_ constant: Double, _ relation: Relation) -> String {
       let sign = relation == .equal ? "" : relation.description
-      return "-(\(sign)\(formatted(constant))\(priority.isRequired ? "" : "@\(priority)"))-"
+      // A negated 0 is printed as 0.
+      return "-(\(sign)\(formatted(constant + 0))\(priority.isRequired ? "" : "@\(priority)"))-"
     }
     if side.isNear != otherSide.isNear {
       guard first !== second, !first.isInside(second), !second.isInside(first) else { return nil }
       return side.isNear
-        ? "\(letter):[\(names.name(second))]\(gap(storedConstant, relation))[\(names.name(first))]\(suffix)"
-        : "\(letter):[\(names.name(first))]\(gap(-storedConstant, relation.reversed))[\(names.name(second))]\(suffix)"
+        ? "\(letter):[\(names.name(second))]\(gap(constant, relation))[\(names.name(first))]\(suffix)"
+        : "\(letter):[\(names.name(first))]\(gap(-constant, relation.reversed))[\(names.name(second))]\(suffix)"
     }
-    let (inner, constant, relation) =
+    let (inner, shift, relation) =
       first.isInside(second)
-      ? (first, storedConstant, self.relation) : (second, -storedConstant, self.relation.reversed)
+      ? (first, constant, self.relation) : (second, -constant, self.relation.reversed)
     guard first.isInside(second) || second.isInside(first) else { return nil }
     names.bar(inner === first ? second : first)
     return side.isNear
-      ? "\(letter):|\(gap(constant, relation))[\(names.name(inner))]\(suffix)"
-      : "\(letter):[\(names.name(inner))]\(gap(-constant, relation.reversed))|\(suffix)"
+      ? "\(letter):|\(gap(shift, relation))[\(names.name(inner))]\(suffix)"
+      : "\(letter):[\(names.name(inner))]\(gap(-shift, relation.reversed))|\(suffix)"
   }
 
   /// `a.width == 0.5*b.width + 10 priority:750`.
@@ -84,8 +85,8 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
     let factor =
       storedMultiplier == 1 ? "" : storedMultiplier == -1 ? "-" : "\(formatted(storedMultiplier))*"
     let shift =
-      storedConstant == 0
-      ? "" : storedConstant < 0 ? " - \(formatted(-storedConstant))" : " + \(formatted(storedConstant))"
+      constant == 0
+      ? "" : constant < 0 ? " - \(formatted(-constant))" : " + \(formatted(constant))"
     let suffix = priority.isRequired ? "" : " priority:\(priority)"
     return
       "\(names.name(first)).\(firstAttribute) \(relation) \(factor)\(names.name(second)).\(secondAttribute)\(shift)"

@@ -48,7 +48,7 @@ extension Constraint {
     guard let engine, let row = engine.row(of: self), let errors = try? engine.solver?.errors([row]),
       let error = errors.first
     else { return nil }
-    return kind == .relation && engine.isMirrored(self) ? -error : error
+    return isOwned && engine.isMirrored(self) ? -error : error
   }
 
   /// Whether the last layout meets the constraint: it is active, not broken by a conflict, and its ``error`` is within

@@ -28,6 +28,8 @@ final class Engine {
 
   let root: ItemNode
   var rootSize: Size
+  /// What bars cover of the root.
+  var rootSafeArea = PhysicalInsets.zero
   var appleStrict = false
   /// Undo records of the edits since the last layout; only in strict mode.
   var journal: Journal?
@@ -52,6 +54,8 @@ final class Engine {
   var edges: [Double] = []
   /// Alignment insets of the few items that have any.
   var insets: [Int32: PhysicalInsets] = [:]
+  /// Safe areas of the few views that have any.
+  var safeAreas: [Int32: PhysicalInsets] = [:]
 
   // MARK: By row
 
@@ -161,6 +165,7 @@ extension Engine {
       contentRows.append(nil)
       edges.append(contentsOf: repeatElement(.nan, count: 4))
     }
+    if node === root { noteSafeArea(of: node) }
     node.dirt = node.isView ? [.added, .intrinsicSize] : .added
     addedNodes.append(node)
     if node.kind == .scrollView { scrollViews.append(node) }
@@ -198,6 +203,7 @@ extension Engine {
     contentSizes[2 * index] = -1
     contentSizes[2 * index + 1] = -1
     insets[slot] = nil
+    safeAreas[slot] = nil
     nodes[index] = nil
     freeSlots.append(slot)
     for constraint in node.contentConstraints ?? [] where constraint?.isBroken == true {
@@ -277,21 +283,39 @@ extension Engine {
   func metricsChanged(_ node: ItemNode) {
     noteMetrics(node)
     markDirty(node, .geometry)
-    relowerMetrics(of: node)
-    if let scrollView = node.view as? ScrollView {
-      // Both of its guides have the scroll view's margins.
-      relowerMetrics(of: scrollView.contentLayoutGuide.node)
-      relowerMetrics(of: scrollView.frameLayoutGuide.node)
-    }
+    marginsChanged(node)
     // Both sides are measured from the owner's frame, which lies its insets away from its variables.
     node.view?.owned.forEach { if $0.storedMultiplier != 1 { markDirty($0, .terms) } }
     if node === root { isRootSizeDirty = true }
   }
 
+  /// The effective margins of a view changed, or its safe area, insets or baselines: rows that mention them are lowered
+  /// anew, also those of subviews that preserve the margins.
+  func marginsChanged(_ node: ItemNode) {
+    var pending = [node]
+    while let node = pending.popLast() {
+      relowerMetrics(of: node)
+      guard let view = node.view else { continue }
+      if let scrollView = view as? ScrollView {
+        // Both of its guides have the scroll view's margins.
+        relowerMetrics(of: scrollView.contentLayoutGuide.node)
+        relowerMetrics(of: scrollView.frameLayoutGuide.node)
+      }
+      for subview in view.subviews where subview.node.metrics?.preservesSuperviewMargins == true {
+        pending.append(subview.node)
+      }
+    }
+  }
+
   private func relowerMetrics(of node: ItemNode) {
-    for constraint in node.references
-    where constraint.firstAttribute.dependsOnMetrics || constraint.secondAttribute.dependsOnMetrics {
-      markDirty(constraint, .terms)
+    for constraint in node.references {
+      switch constraint.kind {
+      case .marginGuide, .safeAreaGuide:
+        if constraint.second === node { markDirty(constraint, .constant) }
+      default:
+        let isMetric = constraint.firstAttribute.dependsOnMetrics || constraint.secondAttribute.dependsOnMetrics
+        if isMetric { markDirty(constraint, .terms) }
+      }
     }
   }
 

@@ -21,6 +21,7 @@ final class Journal {
     case sizing(ItemNode, ContentPriorities)
     case metrics(ItemNode, ItemMetrics?)
     case rootSize(Size)
+    case rootSafeArea(PhysicalInsets)
     /// The intrinsic size that an item had given before it was asked again.
     case contentSize(ItemNode, Size)
   }
@@ -98,6 +99,8 @@ extension Engine {
       if let view = node.view { directionChanged(view) }
     case .rootSize(let size):
       setRootSize(size)
+    case .rootSafeArea(let insets):
+      setRootSafeArea(insets)
     case .contentSize(let node, let size):
       guard node.engine === self else { return }
       contentSizes[2 * Int(node.slot)] = size.width

@@ -64,11 +64,15 @@ extension Engine {
     let one = expression(constraint.firstAttribute, first, isMirrored)
     // A mirrored coordinate is -x; so is what is compared, and the relation turns round.
     let relation = isMirrored ? constraint.relation.reversed : constraint.relation
-    lowered.start(relation, (isMirrored ? -constraint.storedConstant : constraint.storedConstant) - one.offset)
+    let constant = constraint.constant
+    lowered.start(relation, (isMirrored ? -constant : constant) - one.offset)
     append(first, axis, one, 1)
     if let secondNode = constraint.second, multiplier != 0 {
       let attribute = constraint.secondAttribute
-      let second = slot(of: secondNode, facing: constraint.first, attribute)
+      // The safe area is part of what is in sight, so that of a scroll view is measured from its frame.
+      let second =
+        constraint.kind == .safeAreaGuide
+        ? Int(secondNode.slot) : slot(of: secondNode, facing: constraint.first, attribute)
       let other = expression(attribute, second, isMirrored)
       append(second, attribute.axis ?? axis, other, -multiplier)
       lowered.constant += multiplier * other.offset
@@ -133,7 +137,7 @@ extension Engine {
   /// The metrics of an item; the content area has its scroll view's margins.
   private func metrics(of node: ItemNode) -> ItemMetrics {
     let source = node.kind == .contentGuide ? node.parent : node
-    return source?.metrics ?? (node.kind == .guide ? .guide : ItemMetrics())
+    return source?.metrics ?? ItemMetrics()
   }
 
   /// How far an attribute lies from the edges or the centre of the alignment rectangle.
@@ -141,7 +145,7 @@ extension Engine {
     guard let node = nodes[slot] else { return 0 }
     let metrics = metrics(of: node)
     let direction = directions[slot]
-    let margins = metrics.margins.physical(direction)
+    let margins = node.effectiveMargins
     let insets = metrics.alignmentInsets.physical(direction)
     // Margins are measured from the frame, which lies `insets` outside the alignment rectangle.
     return switch attribute {
@@ -156,11 +160,6 @@ extension Engine {
     default: 0
     }
   }
-}
-
-extension ItemMetrics {
-  /// A guide has no margins of its own.
-  fileprivate static let guide = ItemMetrics(margins: .zero)
 }
 
 extension Attribute {

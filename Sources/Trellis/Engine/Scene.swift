@@ -36,7 +36,7 @@ public final class Scene {
   /// Called with the text of each new conflict. Nothing is printed otherwise.
   public var log: ((String) -> Void)?
   /// Chooses which constraint of a conflict to break. Called with those that can be; nil, or one that is not among
-  /// them, leaves it to the default: one made by the system, else the most recently activated.
+  /// them, leaves it to the default: a content size, else the most recently activated, what guides stand on last.
   public var conflictHandler: (([Constraint]) -> Constraint?)?
   /// The result of the last layout that succeeded.
   public private(set) var report: LayoutReport?
@@ -77,6 +77,25 @@ public final class Scene {
   public func setSize(_ size: Size) throws(LayoutError) {
     try Scene.check(size)
     engine.setRootSize(size)
+  }
+
+  /// What bars and notches cover of the root, by edge, in points; zero by default. The root's margins and
+  /// ``View/safeAreaLayoutGuide`` start from here. Unusable insets leave it as it was, and the next layout throws.
+  public var safeAreaInsets: PhysicalInsets {
+    get { engine.rootSafeArea }
+    set { do { try setSafeAreaInsets(newValue) } catch { engine.pendingErrors.append(error) } }
+  }
+
+  /// Sets ``safeAreaInsets``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``: NaN, negative, or more than 1e8.
+  public func setSafeAreaInsets(_ insets: PhysicalInsets) throws(LayoutError) {
+    for inset in [insets.top, insets.left, insets.bottom, insets.right] where !(0...valueLimit).contains(inset) {
+      throw LayoutError(
+        .valueOutOfRange,
+        "The safe area inset \(formatted(inset)) is not usable.  It must be between 0 and 1e8 points.")
+    }
+    engine.setRootSafeArea(insets)
   }
 
   /// Pixels per point to round frames to; nil, the default, for frames as they come. Each edge is rounded, half up, in

@@ -115,6 +115,56 @@ public struct EdgeInsets: Hashable, Sendable {
   }
 }
 
+/// Distances from the four edges inwards, in points, whatever the layout direction.
+public struct PhysicalInsets: Hashable, Sendable {
+  /// Distance from the top edge.
+  public var top: Double
+  /// Distance from the left edge.
+  public var left: Double
+  /// Distance from the bottom edge.
+  public var bottom: Double
+  /// Distance from the right edge.
+  public var right: Double
+
+  /// No insets.
+  public static let zero = PhysicalInsets()
+
+  /// Creates insets; those that are left out are 0.
+  public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+
+  /// The insets by direction.
+  func directional(_ direction: LayoutDirection) -> EdgeInsets {
+    direction == .leftToRight
+      ? EdgeInsets(top: top, leading: left, bottom: bottom, trailing: right)
+      : EdgeInsets(top: top, leading: right, bottom: bottom, trailing: left)
+  }
+
+  static func + (a: PhysicalInsets, b: PhysicalInsets) -> PhysicalInsets {
+    PhysicalInsets(top: a.top + b.top, left: a.left + b.left, bottom: a.bottom + b.bottom, right: a.right + b.right)
+  }
+
+  /// The larger inset of each edge.
+  static func max(_ a: PhysicalInsets, _ b: PhysicalInsets) -> PhysicalInsets {
+    PhysicalInsets(
+      top: Swift.max(a.top, b.top), left: Swift.max(a.left, b.left), bottom: Swift.max(a.bottom, b.bottom),
+      right: Swift.max(a.right, b.right))
+  }
+}
+
+extension EdgeInsets {
+  /// The insets by edge.
+  func physical(_ direction: LayoutDirection) -> PhysicalInsets {
+    direction == .leftToRight
+      ? PhysicalInsets(top: top, left: leading, bottom: bottom, right: trailing)
+      : PhysicalInsets(top: top, left: trailing, bottom: bottom, right: leading)
+  }
+}
+
 /// One of the two directions of a layout.
 public enum Axis: UInt8, Hashable, Sendable, CaseIterable {
   /// Left to right: x and width.

@@ -26,6 +26,8 @@ public final class ItemNode {
     case contentGuide
     /// Another name for the frame of the scroll view `parent`; it has no variables of its own.
     case frameGuide
+    /// The area of the view `parent` within its margins, or within its safe area.
+    case marginsGuide, safeAreaGuide
   }
 
   /// What is queued for the engine's next pass.
@@ -119,6 +121,12 @@ struct ItemMetrics: Equatable {
   static let defaultMargins = EdgeInsets(all: 8)
 
   var margins = defaultMargins
+  /// Whether `leading` and `trailing` of the margins mean left and right.
+  var marginsArePhysical = false
+  /// Whether the superview's margins hold here too, where they are larger.
+  var preservesSuperviewMargins = false
+  /// Whether margins are measured from the safe area.
+  var insetsMarginsFromSafeArea = true
   var alignmentInsets = EdgeInsets.zero
   var firstBaseline = 0.0
   var lastBaseline = 0.0

@@ -29,5 +29,5 @@ open class ScrollView: View {
     type(of: self) == ScrollView.self ? "UIScrollView" : String(describing: type(of: self))
   }
 
-  override var allGuides: [LayoutGuide] { layoutGuides + [contentLayoutGuide, frameLayoutGuide] }
+  override var allGuides: [LayoutGuide] { super.allGuides + [contentLayoutGuide, frameLayoutGuide] }
 }

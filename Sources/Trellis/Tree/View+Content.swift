@@ -1,4 +1,4 @@
-// What a view says about itself: content size, margins, insets, baselines, direction.
+// What a view says about itself: content size, insets, baselines, direction. Margins are in Margins.swift.
 //
 // Each number lives in the view's node, where the engine reads it without touching the view.
 
@@ -58,20 +58,6 @@ extension View {
     node.engine?.journal?.record(.sizing(node, node.sizing))
     node.sizing = changed
     node.engine?.markDirty(node, .contentPriorities)
-  }
-
-  /// How far the margin attributes lie inside the frame, in points; 8 on each side by default.
-  public var layoutMargins: EdgeInsets {
-    get { node.metrics?.margins ?? ItemMetrics.defaultMargins }
-    set { postponing { () throws(LayoutError) in try setLayoutMargins(newValue) } }
-  }
-
-  /// Sets ``layoutMargins``.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
-  public func setLayoutMargins(_ margins: EdgeInsets) throws(LayoutError) {
-    try checkInsets(margins, "layoutMargins")
-    changeMetrics { $0.margins = margins }
   }
 
   /// How far the alignment rectangle, which is what constraints and the intrinsic size are about, lies inside the
@@ -148,7 +134,7 @@ extension View {
   /// The direction that applies: the nearest one set on the way to the root. Linear in the depth.
   public var effectiveLayoutDirection: LayoutDirection { node.effectiveDirection }
 
-  private func changeMetrics(_ change: (inout ItemMetrics) -> Void) {
+  func changeMetrics(_ change: (inout ItemMetrics) -> Void) {
     let before = node.metrics
     node.changeMetrics(change)
     guard node.metrics != before else { return }
@@ -156,11 +142,11 @@ extension View {
     node.engine?.metricsChanged(node)
   }
 
-  private func postponing(_ change: () throws(LayoutError) -> Void) {
+  func postponing(_ change: () throws(LayoutError) -> Void) {
     do { try change() } catch { node.postpone(error) }
   }
 
-  private func checkInsets(_ insets: EdgeInsets, _ property: String) throws(LayoutError) {
+  func checkInsets(_ insets: EdgeInsets, _ property: String) throws(LayoutError) {
     guard insets.isUsable else { throw outOfRange("\(property) \(insets)") }
   }
 
@@ -168,26 +154,10 @@ extension View {
     guard length.isFinite, abs(length) <= valueLimit else { throw outOfRange("\(property) \(length)") }
   }
 
-  private func outOfRange(_ what: String) -> LayoutError {
+  func outOfRange(_ what: String) -> LayoutError {
     LayoutError(
       .valueOutOfRange,
       "\(what) of \(itemDescription(node)) is not usable.  Lengths must be finite and at most 1e8 points.")
-  }
-}
-
-/// Insets by edge rather than by direction.
-struct PhysicalInsets: Equatable {
-  var top = 0.0
-  var left = 0.0
-  var bottom = 0.0
-  var right = 0.0
-}
-
-extension EdgeInsets {
-  func physical(_ direction: LayoutDirection) -> PhysicalInsets {
-    direction == .leftToRight
-      ? PhysicalInsets(top: top, left: leading, bottom: bottom, right: trailing)
-      : PhysicalInsets(top: top, left: trailing, bottom: bottom, right: leading)
   }
 }
 

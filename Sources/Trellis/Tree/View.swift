@@ -22,9 +22,12 @@ open class View: LayoutItem {
   public var isHidden = false
   /// The views inside this one, in the order they were added.
   public internal(set) var subviews: [View] = []
-  /// The guides of this view, in the order they were added. A scroll view's own two guides are not among them.
+  /// The guides of this view, in the order they were added. A scroll view's own two guides and those of the margins
+  /// and the safe area are not among them.
   public internal(set) var layoutGuides: [LayoutGuide] = []
 
+  /// The guides of the margins and the safe area, once asked for.
+  var systemGuides: [LayoutGuide] = []
   var owned = ConstraintList()
   var storedIntrinsicSize: Size
 
@@ -83,7 +86,7 @@ open class View: LayoutItem {
   open var intrinsicContentSize: Size { storedIntrinsicSize }
 
   /// All guides that live and die with the view.
-  var allGuides: [LayoutGuide] { layoutGuides }
+  var allGuides: [LayoutGuide] { systemGuides.isEmpty ? layoutGuides : layoutGuides + systemGuides }
 }
 
 // MARK: - Hierarchy
@@ -141,7 +144,7 @@ extension View {
   /// Linear in the size of the subtree and the constraints that mention it.
   public func removeFromSuperview() {
     guard let superview else { return }
-    for constraint in crossingConstraints() { constraint.deactivate() }
+    for constraint in crossingConstraints() { constraint.uninstall() }
     if let engine = node.engine { engine.detach(self) }
     let position = removeFromList()
     superview.node.engine?.journal?.record(.removedSubview(self, superview, position))
@@ -212,12 +215,13 @@ extension View {
   /// Adds a guide, taking it from its present view and the constraints that cross that border with it. Adding it again
   /// does nothing.
   ///
-  /// - Throws: ``LayoutError/Kind/systemGuide`` if the guide is a scroll view's own.
+  /// - Throws: ``LayoutError/Kind/systemGuide`` if the guide is one that a view made: a scroll view's own, that of
+  ///   its margins or its safe area.
   public func addLayoutGuide(_ guide: LayoutGuide) throws(LayoutError) {
     guard guide.node.kind == .guide else {
       throw LayoutError(
         .systemGuide,
-        "Can't add \(itemDescription(guide.node)) to \(itemDescription(node)): it belongs to a scroll view.")
+        "Can't add \(itemDescription(guide.node)) to \(itemDescription(node)): it belongs to the view that made it.")
     }
     guard guide.owningView !== self else { return }
     guide.owningView?.removeLayoutGuide(guide)
@@ -233,7 +237,7 @@ extension View {
   /// ``layoutGuides``.
   public func removeLayoutGuide(_ guide: LayoutGuide) {
     guard let position = layoutGuides.firstIndex(where: { $0 === guide }) else { return }
-    for constraint in guide.node.references.sorted(by: { $0.sequence < $1.sequence }) { constraint.deactivate() }
+    for constraint in guide.node.references.sorted(by: { $0.sequence < $1.sequence }) { constraint.uninstall() }
     if let engine = node.engine {
       engine.detach(guide.node)
       engine.journal?.record(.removedGuide(guide, self))

@@ -3,7 +3,9 @@
 
 struct ConstraintDecoder {
   private static let constraintKeys = ["equation", "vfl", "options", "id", "label", "priority", "weight", "active"]
-  private static let editKeys = ["set", "activate", "deactivate", "size", "intrinsic", "add", "remove"]
+  private static let editKeys = [
+    "set", "activate", "deactivate", "size", "intrinsic", "view", "safeArea", "add", "remove",
+  ]
   private static let changeKeys = ["constant", "multiplier", "priority", "weight"]
 
   private(set) var constraints: [ConstraintNode] = []
@@ -145,9 +147,12 @@ struct ConstraintDecoder {
   private mutating func decodeEdit(_ value: JSONValue) throws(Fault) -> Edit {
     var action: (key: JSONValue, value: JSONValue)?
     var details: [(key: JSONValue, value: JSONValue)] = []
-    for (key, value) in try reader.object(value, "this edit") {
+    let members = try reader.object(value, "this edit")
+    var object: [String: JSONValue] = [:]
+    for (key, value) in members { object[key.text ?? ""] = value }
+    for (key, value) in members {
       let word = key.text ?? ""
-      if Self.editKeys.contains(word) {
+      if Self.editKeys.contains(word) || (word == "direction" && object["view"] == nil) {
         if let action {
           throw Fault(
             key.offset,
@@ -155,19 +160,27 @@ struct ConstraintDecoder {
               + "make two edits of it")
         }
         action = (key, value)
-      } else if Self.changeKeys.contains(word) || word == "value" {
+      } else if Self.changeKeys.contains(word) || ViewDecoder.propertyKeys.contains(word) || word == "value" {
         details.append((key, value))
       } else {
-        throw reader.unknownKey(key, among: Self.editKeys + Self.changeKeys + ["value"])
+        let known = object["view"] == nil ? Self.editKeys + Self.changeKeys + ["value"] : ViewDecoder.propertyKeys
+        throw reader.unknownKey(key, among: known)
       }
     }
     guard let action else {
-      throw Fault(value.offset, "this edit does nothing; it needs one of \(Self.editKeys.joined(separator: ", "))")
+      throw Fault(
+        value.offset, "this edit does nothing; it needs one of \(Self.editKeys.joined(separator: ", ")), direction")
     }
     let word = action.key.text ?? ""
     for detail in details {
-      let isValue = detail.key.text == "value"
-      if word == (isValue ? "intrinsic" : "set") { continue }
+      let belongs =
+        switch word {
+        case "set": Self.changeKeys.contains(detail.key.text ?? "")
+        case "intrinsic": detail.key.text == "value"
+        case "view": ViewDecoder.propertyKeys.contains(detail.key.text ?? "")
+        default: false
+        }
+      if belongs { continue }
       throw Fault(detail.key.offset, "\(quoted(detail.key.text ?? "")) does not belong to \(quoted(word)); remove it")
     }
     return Edit(action: try decodeAction(word, action.value, details, edit: value), offset: value.offset)
@@ -189,6 +202,14 @@ struct ConstraintDecoder {
       return .resize(try reader.size(value, "the size"))
     case "intrinsic":
       return try decodeIntrinsic(value, details.first?.value, edit: edit)
+    case "view":
+      return try decodeProperties(value, details, edit: edit)
+    case "safeArea":
+      if names.isProgram { throw Fault(value.offset, "a bare program has no safe area; remove this edit") }
+      return .safeArea(try ViewDecoder(reader: reader).safeArea(value))
+    case "direction":
+      if names.isProgram { throw Fault(value.offset, "a bare program has no direction; remove this edit") }
+      return .direction(isRightToLeft: try ViewDecoder(reader: reader).isRightToLeft(value))
     case "add":
       try decodeConstraint(value)
       return .add(constraints.count - 1)
@@ -246,12 +267,34 @@ struct ConstraintDecoder {
     }
   }
 
-  private func decodeIntrinsic(_ value: JSONValue, _ size: JSONValue?, edit: JSONValue) throws(Fault) -> Edit.Action {
+  /// Properties of a view, as they stand in the view itself.
+  private func decodeProperties(
+    _ value: JSONValue, _ details: [(key: JSONValue, value: JSONValue)], edit: JSONValue
+  ) throws(Fault) -> Edit.Action {
     if names.isProgram { throw Fault(value.offset, "a bare program has no views; remove this edit") }
+    let view = try self.view(value)
+    guard !details.isEmpty else {
+      throw Fault(
+        edit.offset, "'view' changes nothing; add one of \(ViewDecoder.propertyKeys.joined(separator: ", "))")
+    }
+    var node = ViewNode(name: "", offset: edit.offset)
+    let decoder = ViewDecoder(reader: reader)
+    for (key, value) in details { _ = try decoder.decode(key.text ?? "", value, into: &node) }
+    return .view(view, node, keys: details.map { $0.key.text ?? "" })
+  }
+
+  /// The view of a name.
+  private func view(_ value: JSONValue) throws(Fault) -> Int {
     let name = try reader.string(value, "the view")
     guard case .item(.view(let view), _)? = names.subject(name) else {
       throw Fault(value.offset, "unknown view \(quoted(name)); \(names.cureForSubject(name))")
     }
+    return view
+  }
+
+  private func decodeIntrinsic(_ value: JSONValue, _ size: JSONValue?, edit: JSONValue) throws(Fault) -> Edit.Action {
+    if names.isProgram { throw Fault(value.offset, "a bare program has no views; remove this edit") }
+    let view = try self.view(value)
     guard view > 0 else {
       throw Fault(value.offset, "the root view has a size and no intrinsic size; edit \"size\"")
     }

@@ -3,23 +3,10 @@
 
 struct DocumentDecoder {
   static let treeKeys = [
-    "trellis", "size", "direction", "scale", "spacing", "dialect", "metrics", "views", "guides", "constraints", "edits",
+    "trellis", "size", "direction", "scale", "safeArea", "margins", "insetsMarginsFromSafeArea", "spacing", "dialect",
+    "metrics", "views", "guides", "constraints", "edits",
   ]
   static let programKeys = ["trellis", "variables", "nonnegative", "metrics", "constraints", "edits"]
-  private static let viewKeys = [
-    "name", "kind", "views", "intrinsic", "hugging", "compression", "baseline", "margins", "alignmentInsets", "hidden",
-    "frame",
-  ]
-  /// Keys of the format that this version does not lay out yet, each with what to write meanwhile.
-  private static let laterKeys: [String: String] = [
-    "autoresizing": "write the view's constraints as equations",
-    "heightForWidth": "give the view an intrinsic height",
-    "axis": "write the stack's constraints as equations",
-    "spacing": "write the stack's constraints as equations",
-    "distribution": "write the stack's constraints as equations",
-    "alignment": "write the stack's constraints as equations",
-  ]
-
   private var reader = ValueReader(names: NameTable())
   private var names = NameTable()
   private var members: [String: JSONValue] = [:]
@@ -127,10 +114,16 @@ struct DocumentDecoder {
       }
       document.scale = scale
     }
+    if let value = members["safeArea"] { document.safeArea = try ViewDecoder(reader: reader).safeArea(value) }
     if let value = members["spacing"] { document.spacing = try decodeSpacing(value) }
     if let value = members["dialect"] { _ = try reader.word(value, "the dialect", among: ["extended"]) }
     _ = names.add("root", .item(.view(0), isScroll: false))
-    views.append(ViewNode(name: "root", offset: root.offset))
+    var rootView = ViewNode(name: "root", offset: root.offset)
+    for word in ["margins", "insetsMarginsFromSafeArea"] {
+      guard let value = members[word] else { continue }
+      _ = try ViewDecoder(reader: reader).decode(word, value, into: &rootView)
+    }
+    views.append(rootView)
     if let value = members["views"] { try decodeViews(value) }
     if let value = members["guides"] { try decodeGuides(value) }
     document.views = views
@@ -176,6 +169,7 @@ struct DocumentDecoder {
     var view = ViewNode(name: "", superview: superview, offset: value.offset)
     var children: JSONValue?
     var name: JSONValue?
+    let properties = ViewDecoder(reader: reader)
     for (key, value) in object {
       let word = key.text ?? ""
       switch word {
@@ -187,31 +181,19 @@ struct DocumentDecoder {
       case "intrinsic":
         let (width, height) = try reader.intrinsic(value)
         view.intrinsic = (width, height)
-      case "hugging": view.hugging = try reader.priorities(value, "the hugging")
-      case "compression": view.compression = try reader.priorities(value, "the compression")
-      case "baseline":
-        let pair = try reader.numbers(
-          value, "the baseline", "[first from top, last from bottom], as in [16, 4]", count: 2)
-        view.baseline = (pair[0], pair[1])
-      case "margins": view.margins = try insets(value, "\"margins\"")
-      case "alignmentInsets": view.alignmentInsets = try insets(value, "\"alignmentInsets\"")
-      case "hidden": view.isHidden = try reader.flag(value, "\"hidden\"")
       case "frame": view.frame = try decodeFrame(value)
       default:
-        if let instead = Self.laterKeys[word] {
+        if try properties.decode(word, value, into: &view) { continue }
+        if let instead = ViewDecoder.laterKeys[word] {
           throw Fault(key.offset, "\(quoted(word)) is not laid out by this version yet; meanwhile, \(instead)")
         }
-        throw reader.unknownKey(key, among: Self.viewKeys)
+        throw reader.unknownKey(key, among: ViewDecoder.allKeys)
       }
     }
     guard let name else { throw Fault(value.offset, "this view has no name; add \"name\": \"…\"") }
     try declare(view.name, .item(.view(views.count), isScroll: view.kind == .scroll), at: name)
     views.append(view)
     return children
-  }
-
-  private func insets(_ value: JSONValue, _ what: String) throws(Fault) -> [Double] {
-    try reader.numbers(value, what, "[top, leading, bottom, trailing], as in [8, 8, 8, 8]", count: 4)
   }
 
   private func decodeKind(_ value: JSONValue) throws(Fault) -> ViewNode.Kind {

@@ -267,6 +267,12 @@ struct EquationParser {
 
   // MARK: - Names
 
+  /// The areas of a view that are items of their own.
+  private static let areas: [String: (isOfScrollView: Bool, item: @Sendable (Int) -> Item)] = [
+    "content": (true, { .content($0) }), "frame": (true, { .frame($0) }), "margins": (false, { .margins($0) }),
+    "safeArea": (false, { .safeArea($0) }),
+  ]
+
   private mutating func parseReference() throws(Fault) -> LinearForm {
     let start = position
     let name = parseName()
@@ -311,19 +317,20 @@ struct EquationParser {
     }
     if parts.count > 1 {
       let part = parts[0]
-      guard parts.count == 2, part.name == "content" || part.name == "frame" else {
+      guard parts.count == 2, let area = Self.areas[part.name] else {
         throw Fault(
           part.offset,
-          "expected \(quoted(name + ".attribute")); only 'content' and 'frame' of a scroll view lie between")
+          "expected \(quoted(name + ".attribute")); only 'margins' and 'safeArea' of a view, 'content' and 'frame' of a "
+            + "scroll view lie between")
       }
-      guard isScroll, case .view(let view) = item else {
-        throw Fault(
-          part.offset, "\(quoted(name)) has no \(part.name) area; only a view of \"kind\": \"scroll\" has one")
+      guard case .view(let view) = item, isScroll || !area.isOfScrollView else {
+        let cure = area.isOfScrollView ? "a view of \"kind\": \"scroll\" has one" : "a view has one, and a guide none"
+        throw Fault(part.offset, "\(quoted(name)) has no \(part.name) area; only \(cure)")
       }
-      item = part.name == "content" ? .content(view) : .frame(view)
+      item = area.item(view)
     }
     guard let word = AttributeWord.words[attribute.name] else {
-      if isScroll, attribute.name == "content" || attribute.name == "frame" {
+      if let area = Self.areas[attribute.name], case .view = item, isScroll || !area.isOfScrollView {
         throw Fault(
           attribute.offset, "expected an attribute of \(quoted(name + "." + attribute.name)), as in '.top'")
       }

@@ -94,6 +94,8 @@ struct TreeDocument: Sendable {
   var isRightToLeft = false
   /// Device pixels per point to round to; nil: frames are not rounded.
   var scale: Double?
+  /// What bars cover of the root: top, leading, bottom, trailing.
+  var safeArea: [Double]?
   /// Standard spacing for VFL.
   var spacing = (sibling: 8.0, superview: 20.0)
   /// All views, the root first, every view behind its superview, in document order.
@@ -122,8 +124,12 @@ struct ViewNode: Sendable {
   var baseline: (Double, Double)?
   /// Top, leading, bottom, trailing.
   var margins: [Double]?
+  var preservesSuperviewMargins = false
+  var insetsMarginsFromSafeArea = true
   var alignmentInsets: [Double]?
   var isHidden = false
+  /// Nil: that of the superview.
+  var isRightToLeft: Bool?
   /// x, y, width, height in the superview, held by required constraints.
   var frame: [Double]?
   /// Where the view stands in the text.
@@ -178,6 +184,10 @@ struct Edit: Sendable {
     case deactivate([Int])
     case resize(DocumentSize)
     case intrinsic(view: Int, width: Double?, height: Double?)
+    /// Sets the properties of a view that the keys name to those of the node.
+    case view(Int, ViewNode, keys: [String])
+    case safeArea([Double])
+    case direction(isRightToLeft: Bool)
     /// Adds the constraint, and activates it unless it says otherwise.
     case add(Int)
     case remove([Int])

@@ -7,6 +7,10 @@ enum Item: Hashable, Sendable {
   case content(Int)
   /// The frame of a scroll view: `list.frame`.
   case frame(Int)
+  /// The area of a view within its margins: `box.margins`.
+  case margins(Int)
+  /// The area of a view within the safe area: `box.safeArea`.
+  case safeArea(Int)
   case guide(Int)
 }
 

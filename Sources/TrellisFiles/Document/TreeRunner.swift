@@ -41,7 +41,7 @@ struct TreeRunner {
     views.reserveCapacity(document.views.count)
     for node in document.views {
       do throws(LayoutError) {
-        try views.append(Self.view(node, isRightToLeft: document.isRightToLeft))
+        try views.append(ViewBuilder.view(node, isRightToLeft: document.isRightToLeft))
         if let superview = node.superview { try views[superview].addSubview(views[views.count - 1]) }
       } catch {
         throw Fault(node.offset, oneLine(error.description))
@@ -54,6 +54,7 @@ struct TreeRunner {
       throw Fault(document.views[0].offset, oneLine(error.description))
     }
     scene.scale = document.scale
+    if let safeArea = document.safeArea { scene.safeAreaInsets = ViewBuilder.physical(safeArea, in: views[0]) }
     for node in document.guides {
       let guide = LayoutGuide(node.name)
       do throws(LayoutError) {
@@ -73,33 +74,6 @@ struct TreeRunner {
         throw Fault(document.constraints[index].offset, oneLine(error.description))
       }
     }
-  }
-
-  private static func view(_ node: ViewNode, isRightToLeft: Bool) throws(LayoutError) -> View {
-    let view = node.kind == .scroll ? ScrollView(node.name) : View(node.name)
-    if node.superview == nil { view.layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight }
-    view.intrinsicSize = size(node.intrinsic)
-    if let hugging = node.hugging {
-      try view.setContentHuggingPriority(Priority(Float(hugging.0)), for: .horizontal)
-      try view.setContentHuggingPriority(Priority(Float(hugging.1)), for: .vertical)
-    }
-    if let compression = node.compression {
-      try view.setContentCompressionResistancePriority(Priority(Float(compression.0)), for: .horizontal)
-      try view.setContentCompressionResistancePriority(Priority(Float(compression.1)), for: .vertical)
-    }
-    if let baseline = node.baseline { try view.setBaselines(first: baseline.0, last: baseline.1) }
-    if let margins = node.margins { try view.setLayoutMargins(insets(margins)) }
-    if let alignment = node.alignmentInsets { try view.setAlignmentRectInsets(insets(alignment)) }
-    view.isHidden = node.isHidden
-    return view
-  }
-
-  private static func insets(_ sides: [Double]) -> EdgeInsets {
-    EdgeInsets(top: sides[0], leading: sides[1], bottom: sides[2], trailing: sides[3])
-  }
-
-  private static func size(_ intrinsic: (width: Double?, height: Double?)) -> Size {
-    Size(width: intrinsic.width ?? View.noIntrinsicMetric, height: intrinsic.height ?? View.noIntrinsicMetric)
   }
 
   /// Fixes a view at a frame in its superview.
@@ -133,6 +107,8 @@ struct TreeRunner {
     case .guide(let index): return guides[index]
     case .content(let index): return (views[index] as? ScrollView)?.contentLayoutGuide ?? views[index]
     case .frame(let index): return (views[index] as? ScrollView)?.frameLayoutGuide ?? views[index]
+    case .margins(let index): return views[index].layoutMarginsGuide
+    case .safeArea(let index): return views[index].safeAreaLayoutGuide
     }
   }
 
@@ -187,7 +163,13 @@ struct TreeRunner {
       scene.size = Size(width: size.width, height: size.height)
     case .intrinsic(let view, let width, let height):
       intrinsic[view] = (width, height)
-      views[view].intrinsicSize = Self.size((width, height))
+      views[view].intrinsicSize = ViewBuilder.size((width, height))
+    case .view(let index, let node, let keys):
+      try ViewBuilder.configure(views[index], as: node, keys)
+    case .safeArea(let sides):
+      try scene.setSafeAreaInsets(ViewBuilder.physical(sides, in: views[0]))
+    case .direction(let isRightToLeft):
+      views[0].layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight
     case .add(let index):
       try add(index)
     }
@@ -210,7 +192,7 @@ struct TreeRunner {
       state.items.append(
         LayoutState.Item(
           name: node.name, role: node.kind == .scroll ? .scroll : .view, superview: node.superview,
-          isHidden: node.isHidden, x: frame.minX, y: frame.minY, width: frame.width, height: frame.height))
+          isHidden: view.isHidden, x: frame.minX, y: frame.minY, width: frame.width, height: frame.height))
       if let scroll = view as? ScrollView {
         let size = scroll.contentSize
         state.contentSizes.append(
@@ -246,6 +228,7 @@ struct TreeRunner {
   /// itself is named after the view.
   private func origin(of constraint: Constraint) -> (id: String, order: Int, offset: Int?) {
     if let origin = origins[ObjectIdentifier(constraint)] { return origin }
+    if let guide = constraint.firstItem as? LayoutGuide { return (name(of: guide), -2, nil) }
     let name = (constraint.firstItem as? View)?.name ?? "root"
     return (constraint.isContentSize ? "\(name).intrinsic" : "\(name).size", -2, nil)
   }
@@ -259,6 +242,12 @@ struct TreeRunner {
   }
 
   private func name(of item: any LayoutItem) -> String {
+    if let guide = item as? LayoutGuide, let owner = guide.owningView,
+      !owner.layoutGuides.contains(where: { $0 === guide })
+    {
+      if guide.identifier == "UIViewLayoutMarginsGuide" { return "\(owner.name ?? "").margins" }
+      if guide.identifier == "UIViewSafeAreaLayoutGuide" { return "\(owner.name ?? "").safeArea" }
+    }
     if let guide = item as? LayoutGuide, let scroll = guide.owningView as? ScrollView {
       if guide === scroll.contentLayoutGuide { return "\(scroll.name ?? "").content" }
       if guide === scroll.frameLayoutGuide { return "\(scroll.name ?? "").frame" }
@@ -270,7 +259,7 @@ struct TreeRunner {
     // Rounding to device pixels moves each edge by up to half of one.
     let tolerance = document.scale.map { 1 / $0 + 1e-6 } ?? 1e-6
     var found: [LayoutState.Truncation] = []
-    for (index, node) in document.views.enumerated() where index > 0 && !node.isHidden {
+    for (index, node) in document.views.enumerated() where index > 0 && !views[index].isHidden {
       guard intrinsic[index].width != nil || intrinsic[index].height != nil else { continue }
       let given = views[index].alignmentRect(forFrame: views[index].frame)
       if let wanted = intrinsic[index].width, given.width < wanted - tolerance {

@@ -1,0 +1,170 @@
+// Margins: how far content keeps from a view's edges (semantics 2.2; storyboards rule 11).
+//
+// A view keeps the margins that it was given, by direction or by edge. What applies is worked out where it is asked
+// for: its own, measured from the safe area, or its superview's where it preserves those and they are larger. So a
+// change of one view's margins is a change of rows, never a walk that rewrites margins.
+
+extension View {
+  /// The margins that the view was given, in points; 8 on each side by default. ``effectiveLayoutMargins`` are those
+  /// that apply. Unusable margins leave it as it was, and the next layout throws.
+  ///
+  /// Setting it makes the margins follow the layout direction (`directionalLayoutMargins` of UIKit).
+  public var layoutMargins: EdgeInsets {
+    get {
+      guard let metrics = node.metrics else { return ItemMetrics.defaultMargins }
+      return metrics.marginsArePhysical ? node.ownMargins.directional(node.direction) : metrics.margins
+    }
+    set { postponing { () throws(LayoutError) in try setLayoutMargins(newValue) } }
+  }
+
+  /// Sets ``layoutMargins``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
+  public func setLayoutMargins(_ margins: EdgeInsets) throws(LayoutError) {
+    try checkInsets(margins, "layoutMargins")
+    changeMetrics {
+      $0.margins = margins
+      $0.marginsArePhysical = false
+    }
+  }
+
+  /// ``layoutMargins`` by edge. Setting it makes the margins stay at their edges whatever the direction (`layoutMargins`
+  /// of UIKit). Linear in the depth outside a scene.
+  public var physicalLayoutMargins: PhysicalInsets {
+    get { node.ownMargins }
+    set { postponing { () throws(LayoutError) in try setPhysicalLayoutMargins(newValue) } }
+  }
+
+  /// Sets ``physicalLayoutMargins``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
+  public func setPhysicalLayoutMargins(_ margins: PhysicalInsets) throws(LayoutError) {
+    let stored = margins.directional(.leftToRight)
+    try checkInsets(stored, "layoutMargins")
+    changeMetrics {
+      $0.margins = stored
+      $0.marginsArePhysical = true
+    }
+  }
+
+  /// Whether the superview's margins hold in this view too: per edge, the larger of the two applies. false by default.
+  public var preservesSuperviewLayoutMargins: Bool {
+    get { node.metrics?.preservesSuperviewMargins ?? false }
+    set { changeMetrics { $0.preservesSuperviewMargins = newValue } }
+  }
+
+  /// Whether margins are measured from the safe area rather than from the edges. true by default; it matters where the
+  /// view reaches out of the safe area.
+  public var insetsLayoutMarginsFromSafeArea: Bool {
+    get { node.metrics?.insetsMarginsFromSafeArea ?? true }
+    set { changeMetrics { $0.insetsMarginsFromSafeArea = newValue } }
+  }
+
+  /// The margins that apply, by edge, in points: what the margin attributes and ``layoutMarginsGuide`` mean. Linear in
+  /// the number of superviews whose margins are preserved, and in the depth outside a scene.
+  public var effectiveLayoutMargins: PhysicalInsets { node.effectiveMargins }
+
+  /// The area within the margins, as an item. Made when first asked for.
+  public var layoutMarginsGuide: LayoutGuide {
+    systemGuide(.marginsGuide, "UIViewLayoutMarginsGuide", .marginGuide) { _ in "UIView-margin-guide-constraint" }
+  }
+
+  /// The area within the safe area, as an item. Made when first asked for.
+  ///
+  /// The scene gives the root's insets (``Scene/safeAreaInsets``).
+  public var safeAreaLayoutGuide: LayoutGuide {
+    systemGuide(.safeAreaGuide, "UIViewSafeAreaLayoutGuide", .safeAreaGuide) { "UIViewSafeAreaLayoutGuide-\($0)" }
+  }
+
+  /// How far the safe area lies inside the frame, by edge, in points; zero outside a scene.
+  public var safeAreaInsets: PhysicalInsets { node.safeArea }
+
+  /// A guide of the system's, with a constraint on each edge. The edges are named by `identifier`.
+  private func systemGuide(
+    _ kind: ItemNode.Kind, _ name: String, _ constraintKind: Constraint.Kind, identifier: (Attribute) -> String
+  ) -> LayoutGuide {
+    if let guide = systemGuides.first(where: { $0.node.kind == kind }) { return guide }
+    let guide = LayoutGuide(kind: kind, identifier: name)
+    guide.node.parent = node
+    systemGuides.append(guide)
+    node.engine?.attach(guide.node)
+    var sequence = ActivationCounter.shared.take(4)
+    for edge in [Attribute.left, .right, .top, .bottom] {
+      let constraint = Constraint(
+        kind: constraintKind, first: guide.node, edge, .equal, second: node, edge, multiplier: 1, constant: 0,
+        priority: .required, fileID: #fileID, line: #line)
+      constraint.identifier = identifier(edge)
+      constraint.install(on: self, sequence: sequence)
+      sequence += 1
+    }
+    return guide
+  }
+}
+
+extension ItemNode {
+  /// The direction that applies: the engine's where there is one, which knows it without a walk.
+  var direction: LayoutDirection {
+    if let engine, slot >= 0 { engine.directions[Int(slot)] } else { effectiveDirection }
+  }
+
+  /// The margins that the view was given, by edge.
+  var ownMargins: PhysicalInsets {
+    guard let metrics else { return ItemMetrics.defaultMargins.physical(.leftToRight) }
+    return metrics.margins.physical(metrics.marginsArePhysical ? .leftToRight : direction)
+  }
+
+  /// How far the safe area lies inside the frame, by edge.
+  var safeArea: PhysicalInsets {
+    guard let engine, slot >= 0 else { return .zero }
+    return engine.safeAreas[slot] ?? .zero
+  }
+
+  /// The margins that apply. A content area has its scroll view's; a guide has none.
+  var effectiveMargins: PhysicalInsets {
+    guard isView else { return kind == .contentGuide ? parent?.effectiveMargins ?? .zero : .zero }
+    var margins = marginsFromSafeArea
+    var node = self
+    while node.metrics?.preservesSuperviewMargins == true, let superview = node.parent {
+      margins = .max(margins, superview.marginsFromSafeArea)
+      node = superview
+    }
+    return margins
+  }
+
+  private var marginsFromSafeArea: PhysicalInsets {
+    metrics?.insetsMarginsFromSafeArea == false ? ownMargins : ownMargins + safeArea
+  }
+}
+
+extension Constraint {
+  /// The constant of an edge of a system guide: margins and safe areas are measured from the frame, constraints from
+  /// the alignment rectangle.
+  var guideConstant: Double {
+    guard let view = second else { return 0 }
+    let insets = view.physicalInsets(view.direction)
+    let area = kind == .marginGuide ? view.effectiveMargins : view.safeArea
+    return switch firstAttribute {
+    case .left: area.left - insets.left
+    case .right: insets.right - area.right
+    case .top: area.top - insets.top
+    default: insets.bottom - area.bottom
+    }
+  }
+}
+
+extension Engine {
+  func setRootSafeArea(_ insets: PhysicalInsets) {
+    guard insets != rootSafeArea else { return }
+    journal?.record(.rootSafeArea(rootSafeArea))
+    rootSafeArea = insets
+    noteSafeArea(of: root)
+    needsLayout = true
+  }
+
+  /// Works out the safe area of the root.
+  func noteSafeArea(of node: ItemNode) {
+    let before = safeAreas[node.slot] ?? .zero
+    safeAreas[node.slot] = rootSafeArea == .zero ? nil : rootSafeArea
+    if before != rootSafeArea { marginsChanged(node) }
+  }
+}

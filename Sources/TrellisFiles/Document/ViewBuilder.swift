@@ -1,0 +1,58 @@
+// From a view of a document to a view of the façade, and later edits of its properties.
+
+import Trellis
+
+enum ViewBuilder {
+  /// The view of a node, with everything but its subviews and constraints.
+  static func view(_ node: ViewNode, isRightToLeft: Bool) throws(LayoutError) -> View {
+    let view = node.kind == .scroll ? ScrollView(node.name) : View(node.name)
+    if node.superview == nil { view.layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight }
+    view.intrinsicSize = size(node.intrinsic)
+    try configure(view, as: node, ViewDecoder.propertyKeys)
+    return view
+  }
+
+  /// Sets the properties that the keys name.
+  static func configure(_ view: View, as node: ViewNode, _ keys: [String]) throws(LayoutError) {
+    for key in keys {
+      switch key {
+      case "hugging":
+        guard let hugging = node.hugging else { continue }
+        try view.setContentHuggingPriority(Priority(Float(hugging.0)), for: .horizontal)
+        try view.setContentHuggingPriority(Priority(Float(hugging.1)), for: .vertical)
+      case "compression":
+        guard let compression = node.compression else { continue }
+        try view.setContentCompressionResistancePriority(Priority(Float(compression.0)), for: .horizontal)
+        try view.setContentCompressionResistancePriority(Priority(Float(compression.1)), for: .vertical)
+      case "baseline":
+        if let baseline = node.baseline { try view.setBaselines(first: baseline.0, last: baseline.1) }
+      case "margins":
+        if let margins = node.margins { try view.setLayoutMargins(insets(margins)) }
+      case "preservesSuperviewMargins": view.preservesSuperviewLayoutMargins = node.preservesSuperviewMargins
+      case "insetsMarginsFromSafeArea": view.insetsLayoutMarginsFromSafeArea = node.insetsMarginsFromSafeArea
+      case "alignmentInsets":
+        if let alignment = node.alignmentInsets { try view.setAlignmentRectInsets(insets(alignment)) }
+      case "hidden": view.isHidden = node.isHidden
+      case "direction":
+        if let isRightToLeft = node.isRightToLeft { view.layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight }
+      default: continue
+      }
+    }
+  }
+
+  static func insets(_ sides: [Double]) -> EdgeInsets {
+    EdgeInsets(top: sides[0], leading: sides[1], bottom: sides[2], trailing: sides[3])
+  }
+
+  /// Top, leading, bottom and trailing by edge, as the direction of a view has them.
+  static func physical(_ sides: [Double], in view: View) -> PhysicalInsets {
+    let isMirrored = view.effectiveLayoutDirection == .rightToLeft
+    return PhysicalInsets(
+      top: sides[0], left: isMirrored ? sides[3] : sides[1], bottom: sides[2],
+      right: isMirrored ? sides[1] : sides[3])
+  }
+
+  static func size(_ intrinsic: (width: Double?, height: Double?)) -> Size {
+    Size(width: intrinsic.width ?? View.noIntrinsicMetric, height: intrinsic.height ?? View.noIntrinsicMetric)
+  }
+}

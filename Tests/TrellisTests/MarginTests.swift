@@ -1,0 +1,192 @@
+// Margins, safe area and their guides (semantics 2.2).
+
+import Testing
+
+@testable import Trellis
+
+@Suite("Margins and safe area")
+struct MarginTests {
+  @Test("A plain view has margins of 8, also through its guide")
+  func defaults() throws {
+    let a = View("a")
+    let b = View("b")
+    let page = try Page(100, 80, a, b)
+    for edge in [(Attribute.leading, Attribute.leadingMargin), (.trailing, .trailingMargin)] {
+      try relate(a, edge.0, .equal, page.root, edge.1)
+      try relate(b, edge.0, .equal, page.root.layoutMarginsGuide, edge.0)
+    }
+    try relate(a, .top, .equal, page.root, .topMargin)
+    try relate(a, .bottom, .equal, page.root, .bottomMargin)
+    try relate(b, .top, .equal, page.root.layoutMarginsGuide)
+    try relate(b, .bottom, .equal, page.root.layoutMarginsGuide)
+    try page.scene.layout()
+    #expect(a.frame.isClose(8, 8, 84, 64) && b.frame.isClose(8, 8, 84, 64))
+    #expect(page.root.layoutMarginsGuide.frame.isClose(8, 8, 84, 64))
+    #expect(page.root.layoutMarginsGuide === page.root.layoutMarginsGuide && page.root.layoutGuides.isEmpty)
+  }
+
+  @Test("Margins by direction follow it, margins by edge do not, and either reads as the other")
+  func directions() throws {
+    let a = View("a")
+    let page = try Page(100, 80, a)
+    let guide = page.root.layoutMarginsGuide
+    page.root.layoutMargins = EdgeInsets(top: 1, leading: 10, bottom: 3, trailing: 30)
+    try page.scene.layout()
+    #expect(guide.frame.isClose(10, 1, 60, 76))
+    page.root.layoutDirection = .rightToLeft
+    try page.scene.layout()
+    #expect(guide.frame.isClose(30, 1, 60, 76))
+    #expect(page.root.physicalLayoutMargins == PhysicalInsets(top: 1, left: 30, bottom: 3, right: 10))
+    page.root.physicalLayoutMargins = PhysicalInsets(top: 2, left: 5, bottom: 2, right: 15)
+    try page.scene.layout()
+    #expect(guide.frame.isClose(5, 2, 80, 76))
+    #expect(page.root.layoutMargins == EdgeInsets(top: 2, leading: 15, bottom: 2, trailing: 5))
+    page.root.layoutDirection = nil
+    try page.scene.layout()
+    #expect(guide.frame.isClose(5, 2, 80, 76))
+    #expect(page.root.layoutMargins == EdgeInsets(top: 2, leading: 5, bottom: 2, trailing: 15))
+  }
+
+  @Test("Preserved margins are the larger of the superview's and the view's own, through several levels")
+  func preserved() throws {
+    let outer = View("outer")
+    let inner = View("inner")
+    let leaf = View("leaf")
+    let page = try Page(200, 100, outer)
+    try outer.addSubview(inner)
+    try inner.addSubview(leaf)
+    try place(outer, 0, 0, 200, 100)
+    try place(inner, 0, 0, 200, 100)
+    try relate(leaf, .left, .equal, inner, .leftMargin)
+    try relate(leaf, .top, .equal, inner, .topMargin)
+    try relate(leaf, .right, .equal, inner, .rightMargin)
+    try relate(leaf, .bottom, .equal, inner, .bottomMargin)
+    page.root.layoutMargins = EdgeInsets(top: 4, leading: 20, bottom: 30, trailing: 2)
+    inner.preservesSuperviewLayoutMargins = true
+    try page.scene.layout()
+    #expect(leaf.frame.isClose(8, 8, 184, 84))
+    outer.preservesSuperviewLayoutMargins = true
+    try page.scene.layout()
+    #expect(leaf.frame.isClose(20, 8, 172, 62))
+    #expect(inner.effectiveLayoutMargins == PhysicalInsets(top: 8, left: 20, bottom: 30, right: 8))
+    page.root.layoutMargins = EdgeInsets(all: 11)
+    try page.scene.layout()
+    #expect(leaf.frame.isClose(11, 11, 178, 78))
+    inner.preservesSuperviewLayoutMargins = false
+    try page.scene.layout()
+    #expect(leaf.frame.isClose(8, 8, 184, 84))
+  }
+
+  @Test("B24 the safe area is an item, and the root's margins are measured from it")
+  func safeArea() throws {
+    let a = View("a")
+    let page = try Page(375, 812, a)
+    let safe = page.root.safeAreaLayoutGuide
+    try relate(a, .top, .equal, safe)
+    try relate(a, .bottom, .equal, safe)
+    try relate(a, .leading, .equal, safe)
+    try relate(a, .trailing, .equal, safe)
+    try page.scene.layout()
+    #expect(a.frame.isClose(0, 0, 375, 812))
+    page.scene.safeAreaInsets = PhysicalInsets(top: 44, bottom: 34)
+    try page.scene.layout()
+    #expect(a.frame.isClose(0, 44, 375, 734) && safe.frame.isClose(0, 44, 375, 734))
+    #expect(page.root.safeAreaInsets == PhysicalInsets(top: 44, bottom: 34))
+    #expect(page.root.effectiveLayoutMargins == PhysicalInsets(top: 52, left: 8, bottom: 42, right: 8))
+    #expect(page.root.layoutMarginsGuide.owningView === page.root)
+    try page.scene.layout()
+    #expect(page.root.layoutMarginsGuide.frame.isClose(8, 52, 359, 718))
+    page.root.insetsLayoutMarginsFromSafeArea = false
+    try page.scene.layout()
+    #expect(page.root.layoutMarginsGuide.frame.isClose(8, 8, 359, 796))
+  }
+
+  @Test("Margins and safe area are measured from the frame, not from the alignment rectangle")
+  func alignmentInsets() throws {
+    let box = View("box")
+    let page = try Page(200, 100, box)
+    box.alignmentRectInsets = EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4)
+    try place(box, 10, 20, 100, 50)
+    let guide = box.layoutMarginsGuide
+    try page.scene.layout()
+    #expect(box.frame.isClose(8, 19, 106, 54))
+    #expect(guide.frame.isClose(8, 8, 90, 38))
+    box.alignmentRectInsets = .zero
+    try page.scene.layout()
+    #expect(guide.frame.isClose(8, 8, 84, 34))
+  }
+
+  @Test("A scroll view's margins guide lies in its content, its safe area in its frame")
+  func scrollView() throws {
+    let list = ScrollView("list")
+    let page = try Page(200, 100, list)
+    let rows = View("rows")
+    try list.addSubview(rows)
+    try place(list, 0, 0, 200, 100)
+    let margins = list.layoutMarginsGuide
+    for edge in [Attribute.left, .right, .top, .bottom] { try relate(rows, edge, .equal, margins) }
+    try relate(rows, .width, plus: 300)
+    try relate(rows, .height, plus: 400)
+    _ = list.safeAreaLayoutGuide
+    try page.scene.layout()
+    #expect(rows.frame.isClose(8, 8, 300, 400) && list.contentSize == Size(width: 316, height: 416))
+    #expect(list.safeAreaLayoutGuide.frame.isClose(0, 0, 200, 100))
+  }
+
+  @Test("Conflicts name the guides and their edges, and break what the caller wrote")
+  func conflict() throws {
+    let a = View("a")
+    let page = try Page(100, 100, a)
+    try relate(a, .left, .equal, page.root.layoutMarginsGuide)
+    try relate(a, .bottom, .equal, page.root.safeAreaLayoutGuide)
+    try relate(a, .top, .equal, page.root)
+    let tall = try relate(a, .height, plus: 120)
+    let near = try relate(a, .left, .equal, page.root)
+    let report = try page.scene.layout()
+    #expect(
+      report.brokenConstraints.map(ObjectIdentifier.init).sorted() == [tall, near].map(ObjectIdentifier.init).sorted())
+    let text = masked(report.conflicts.map(\.message).joined())
+    #expect(
+      text.contains(
+        "<NSLayoutConstraint:0x… 'UIView-margin-guide-constraint' H:|-(8)-[UIViewLayoutMarginsGuide](LTR)   "
+          + "(Names: UIViewLayoutMarginsGuide:0x…, '|':root:0x… )>"))
+    #expect(
+      text.contains(
+        "<NSLayoutConstraint:0x… 'UIViewSafeAreaLayoutGuide-bottom' V:[UIViewSafeAreaLayoutGuide]-(0)-|   "
+          + "(Names: UIViewSafeAreaLayoutGuide:0x…, '|':root:0x… )>"))
+  }
+
+  @Test("Constraints of system guides are for reading")
+  func systemMade() throws {
+    let page = try Page(100, 100)
+    _ = page.root.layoutMarginsGuide
+    let constraint = try #require(page.root.constraints.first)
+    #expect(constraint.isSystemMade && constraint.isActive && constraint.constant == 8)
+    #expect(kind { try constraint.setConstant(3) } == .systemConstraint)
+    #expect(kind { try page.root.addConstraint(constraint) } == .systemConstraint)
+    constraint.deactivate()
+    page.root.removeConstraints(page.root.constraints)
+    #expect(page.root.constraints.count == 4 && constraint.isActive)
+    #expect(kind { try View().addLayoutGuide(page.root.layoutMarginsGuide) } == .systemGuide)
+    #expect(kind { try page.scene.setSafeAreaInsets(PhysicalInsets(top: -1)) } == .valueOutOfRange)
+    #expect(kind { try page.root.setPhysicalLayoutMargins(PhysicalInsets(left: .nan)) } == .valueOutOfRange)
+    #expect(page.root.layoutMargins == EdgeInsets(all: 8))
+  }
+
+  @Test("In strict mode a layout that fails takes margins and safe area back")
+  func strict() throws {
+    let a = View("a")
+    let page = try Page(100, 100, a)
+    page.scene.mode = .strict
+    try relate(a, .top, .equal, page.root.safeAreaLayoutGuide)
+    try relate(a, .bottom, .equal, page.root.layoutMarginsGuide)
+    try page.scene.layout()
+    #expect(a.frame.isClose(0, 0, 0, 92))
+    page.scene.safeAreaInsets = PhysicalInsets(top: 50)
+    page.root.layoutMargins = EdgeInsets(all: 70)
+    #expect(kind { try page.scene.layout() } == .unsatisfiable)
+    #expect(page.scene.safeAreaInsets == .zero && page.root.layoutMargins == EdgeInsets(all: 8))
+    try page.scene.layout()
+    #expect(a.frame.isClose(0, 0, 0, 92))
+  }
+}
