@@ -42,6 +42,9 @@ final class FailingAllocator {
     return try body()
   }
 
+  /// Whether a failure is still to come.
+  var failsSoon: Bool { state.pointee.failing > 0 }
+
   /// From here on nothing fails.
   func stopFailing() { state.pointee.failing = 0 }
 
