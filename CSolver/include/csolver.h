@@ -64,7 +64,8 @@ typedef enum LX_CLOSED {
   LX_OPTIMAL = 1,     /* required rows hold, every level is at its optimum */
   LX_INFEASIBLE = 2,  /* required rows contradict each other; see lx_conflict() */
   LX_PIVOT_LIMIT = 3, /* the bound on pivots was reached; values are the last vertex, not an answer */
-  LX_BREAKDOWN = 4    /* residuals stayed too large after refactoring; there is no answer */
+  LX_BREAKDOWN = 4 /* residuals stayed too large after refactoring; there is no answer. Too large is more than 1e-6, or
+                      than 2^-50 of the sum of the terms' absolute values where a double can't tell 1e-6 */
 } lx_outcome;
 
 typedef enum LX_CLOSED { LX_LESS_EQUAL = -1, LX_EQUAL = 0, LX_GREATER_EQUAL = 1 } lx_relation;
@@ -119,8 +120,9 @@ lx_status lx_create(const lx_allocator *allocator, lx_solver **out);
 void lx_destroy(lx_solver *solver);
 
 /* Adds `count` variables. `nonnegative` (length count, or NULL for none) marks those that must be >= 0; this is met
- * before everything but LX_REQUIRED rows, and is part of a conflict only if the required rows alone have none.
- * A variable that no row decides is 0. out: the indices, length count. Removed indices are used again. */
+ * before everything but LX_REQUIRED rows, and is part of a conflict only if the required rows that hang together with
+ * it by shared variables have none among themselves. A variable that no row decides is 0. out: the indices, length
+ * count. Removed indices are used again. */
 lx_status lx_add_variables(lx_solver *solver, int32_t count, const uint8_t *nonnegative, int32_t *out);
 
 /* Removes variables; LX_ERROR_IN_USE while a row mentions one of them. */

@@ -9,6 +9,11 @@
 /* Residual of a required row beyond which the row counts as violated. Half of what is promised, 1e-6. */
 #define LX_TOL_REQUIRED 5e-7
 
+/* Residual of a required row in an answer: what is promised, plus this part of the sum of the absolute values of its
+ * terms, eight roundings of a double. At a billion points a double resolves 1e-7. */
+#define LX_TOL_PROMISED 1e-6
+#define LX_TOL_ROUNDING 0x1p-50
+
 /* Distance from its constant within which a row counts as touching it: this, plus this part of the largest number in
  * the row's sum. The first is a thousandth of the promise; the second a few hundred roundings of a double. */
 #define LX_TOL_TOUCH 1e-9

@@ -295,7 +295,17 @@ static lx_status solve_components(lx_session *session) {
   return status;
 }
 
-/* Errors per optional level, from the values. */
+/* Whether a required row is off by more than is promised and more than a double of this size can tell. */
+static int breaks_promise(const lx_program *program, const lx_program_row *row, const double *value, double error) {
+  if (!(fabs(error) > LX_TOL_PROMISED))
+    return 0;
+  double sum = fabs(row->constant);
+  for (int32_t e = row->start; e < row->start + row->count; e++)
+    sum += fabs(program->values[e] * value[program->columns[e]]);
+  return fabs(error) > LX_TOL_PROMISED + LX_TOL_ROUNDING * sum;
+}
+
+/* Errors per optional level, from the values. A required row that does not hold makes it a breakdown. */
 static lx_status measure_levels(lx_session *session, lx_answer *answer) {
   const lx_program *program = session->program;
   const lx_levels *levels = &session->levels;
@@ -312,6 +322,8 @@ static lx_status measure_levels(lx_session *session, lx_answer *answer) {
       continue;
     const double error = error_of(row, activity(program, row, session->value));
     const int32_t level = error > 0 ? levels->above[r] : error < 0 ? levels->below[r] : -1;
+    if (level == LX_LEVEL_REQUIRED && breaks_promise(program, row, session->value, error))
+      session->outcome = LX_BREAKDOWN;
     if (level >= LX_LEVEL_OPTIONAL)
       answer->level_errors[level - LX_LEVEL_OPTIONAL] += row->weight * fabs(error);
   }
@@ -359,6 +371,8 @@ lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_an
     if (session.outcome == LX_OPTIMAL) {
       keep_values(&session);
     } else { /* levels of the last optimal answer stay readable, as its values do */
+      lx_release(&program->allocator, fresh.level_priorities);
+      lx_release(&program->allocator, fresh.level_errors);
       fresh.level_count = answer->level_count;
       fresh.level_priorities = answer->level_priorities;
       fresh.level_errors = answer->level_errors;

@@ -18,7 +18,7 @@
 #define BUILD_PASSES 8
 
 /* One update more than LX_UPDATE_LIMIT for each this many rows, up to MOST_LIMITS times it: a build of a large
- * basis costs more, and the errors of updates that do not meet do not add up. The rule of HiGHS. */
+ * basis costs more, and the errors of updates that do not meet do not add up. */
 #define ROWS_PER_UPDATE 100
 #define MOST_LIMITS 10
 
