@@ -120,9 +120,8 @@ lx_status lx_create(const lx_allocator *allocator, lx_solver **out);
 void lx_destroy(lx_solver *solver);
 
 /* Adds `count` variables. `nonnegative` (length count, or NULL for none) marks those that must be >= 0; this is met
- * before everything but LX_REQUIRED rows, and is part of a conflict only if the required rows that hang together with
- * it by shared variables have none among themselves. A variable that no row decides is 0. out: the indices, length
- * count. Removed indices are used again. */
+ * before everything but LX_REQUIRED rows, and is part of a conflict only if the required rows alone have none. A variable
+ * that no row decides is 0. out: the indices, length count. Removed indices are used again. */
 lx_status lx_add_variables(lx_solver *solver, int32_t count, const uint8_t *nonnegative, int32_t *out);
 
 /* Removes variables; LX_ERROR_IN_USE while a row mentions one of them. */

@@ -95,13 +95,9 @@ private func faultsOfInfeasible(_ answer: Answer, _ program: Program) throws -> 
       }
     }
   }
-  // A non-negativity is blamed only where rows alone do not conflict, but for conflicts of rows that are reported too.
   if seen.contains(where: \.isNonnegativity) {
     var rowsAlone = program
     rowsAlone.nonnegative = program.nonnegative.map { _ in false }
-    for member in answer.conflicts.filter({ !$0.contains(where: \.isNonnegativity) }).joined() {
-      if case .row(let row) = member, rowsAlone.rows.indices.contains(row) { rowsAlone.rows[row].relax() }
-    }
     if try Judge.leastViolation(rowsAlone) > Agreement.borderline.upperBound {
       faults.append("a non-negativity is blamed, but rows alone conflict")
     }

@@ -77,12 +77,13 @@ import Testing
         let theirs = try #require(theirs, "seed \(seed), \(number): \(String(decoding: bytes, as: UTF8.self))")
         #expect(Self.isSame(ours.root, theirs), "seed \(seed), \(number)")
       } else if let theirs {
-        // Foundation takes duplicate keys, and nothing else that we refuse.
+        // Foundation takes duplicate keys and, on Linux, a comma at the end; nothing else that we refuse.
         #expect(throws: Fault.self) { _ = try JSONReader.read(bytes) }
         let reason = Result { try JSONReader.read(bytes) }
         if case .failure(let fault as Fault) = reason {
           #expect(
-            fault.message.contains("stands twice"), "seed \(seed), \(number): \(fault.message) \(theirs)")
+            fault.message.contains("stands twice") || fault.message.contains("a comma with nothing behind it"),
+            "seed \(seed), \(number): \(fault.message) \(theirs)")
         }
       }
     }

@@ -90,7 +90,7 @@ static double error_of(const lx_program_row *row, double sum) {
   return (distance > 0 ? row->above : row->below) > 0 ? distance : 0;
 }
 
-/* Required rows without open variables, then the non-negativity of fixed variables unless the rows alone conflict. */
+/* Required rows without open variables, then the non-negativity of fixed variables. */
 static lx_status check_fixed(lx_session *session) {
   const lx_program *program = session->program;
   const double one = 1;
@@ -103,8 +103,6 @@ static lx_status check_fixed(lx_session *session) {
     if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->above : row->below) == LX_REQUIRED)
       status = lx_conflicts_add(&session->conflicts, 1, &r, &one);
   }
-  if (session->conflicts.count > 0)
-    return status;
   for (int32_t k = 0; k < session->fixing.fixed_count && status == LX_OK; k++) {
     const int32_t j = session->fixing.fixing_columns[k], member = -1 - j;
     if (program->variables[j].nonnegative && session->value[j] < -LX_TOL_REQUIRED)

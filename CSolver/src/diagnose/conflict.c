@@ -112,6 +112,55 @@ static int by_kind_and_index(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+static int has_nonnegativity(const int32_t *members, int32_t count) {
+  for (int32_t k = 0; k < count; k++)
+    if (members[k] < 0)
+      return 1;
+  return 0;
+}
+
+/* Whether the sets found so far are of rows alone; the first tells, since the two kinds do not mix. */
+static int are_rows_alone(const lx_conflicts *conflicts) {
+  return !has_nonnegativity(conflicts->members, conflicts->starts[1]);
+}
+
+/* Forgets all sets but the unfinished one behind them, of `count` members, which becomes the unfinished first. */
+static void forget_sets(lx_conflicts *conflicts, int32_t count) {
+  const int32_t start = conflicts->starts[conflicts->count];
+  for (int32_t k = 0; k < start; k++) {
+    const int32_t member = conflicts->members[k];
+    if (member >= 0)
+      conflicts->row_used[member] = 0;
+    else
+      conflicts->variable_used[-1 - member] = 0;
+  }
+  memmove(conflicts->members, conflicts->members + start, sizeof *conflicts->members * (size_t)count);
+  conflicts->count = 0;
+}
+
+/* Makes the `count` members behind the last set a set, if they may be one. */
+static void close_set(lx_conflicts *conflicts, int32_t count) {
+  const int rows_alone = !has_nonnegativity(conflicts->members + conflicts->starts[conflicts->count], count);
+  if (conflicts->count > 0 && rows_alone != are_rows_alone(conflicts)) {
+    if (!rows_alone)
+      return;
+    forget_sets(conflicts, count);
+  }
+  int32_t *members = conflicts->members + conflicts->starts[conflicts->count];
+  for (int32_t k = 0; k < count; k++)
+    if (is_used(conflicts, members[k]))
+      return;
+  for (int32_t k = 0; k < count; k++) {
+    if (members[k] >= 0)
+      conflicts->row_used[members[k]] = 1;
+    else
+      conflicts->variable_used[-1 - members[k]] = 1;
+  }
+  qsort(members, (size_t)count, sizeof *members, by_kind_and_index);
+  const int32_t end = conflicts->starts[conflicts->count] + count;
+  conflicts->starts[++conflicts->count] = end;
+}
+
 lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t *members, const double *multipliers) {
   void *block = conflicts->starts;
   lx_status status = lx_reserve(conflicts->allocator, &block, &conflicts->start_capacity, (int64_t)conflicts->count + 2,
@@ -123,10 +172,8 @@ lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t
     conflicts->starts[0] = 0;
   const int32_t start = conflicts->starts[conflicts->count];
   int32_t end = start, heap_count = 0;
-  int taken = 0;
   double largest = 0;
   for (int32_t k = 0; k < count && status == LX_OK; k++) {
-    taken |= is_used(conflicts, members[k]);
     largest = fmax(largest, fabs(multipliers[k]));
     status = append(conflicts, &end, members[k]);
     spread(conflicts, &heap_count, members[k], multipliers[k]);
@@ -136,23 +183,13 @@ lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t
     const int32_t j = conflicts->fixing->fixing_columns[place], row = conflicts->fixing->fixing_rows[place];
     const double coefficient = conflicts->coefficients[j];
     if (status == LX_OK && fabs(coefficient) > LX_TOL_DEPENDENT * largest) {
-      taken |= is_used(conflicts, row);
       status = append(conflicts, &end, row);
       spread(conflicts, &heap_count, row, -coefficient / entry_of(conflicts->program, row, j));
     }
     conflicts->coefficients[j] = 0;
     conflicts->queued[j] = 0;
   }
-  if (status != LX_OK || taken)
-    return status;
-  for (int32_t k = start; k < end; k++) {
-    const int32_t member = conflicts->members[k];
-    if (member >= 0)
-      conflicts->row_used[member] = 1;
-    else
-      conflicts->variable_used[-1 - member] = 1;
-  }
-  qsort(conflicts->members + start, (size_t)(end - start), sizeof *conflicts->members, by_kind_and_index);
-  conflicts->starts[++conflicts->count] = end;
-  return LX_OK;
+  if (status == LX_OK)
+    close_set(conflicts, end - start);
+  return status;
 }

@@ -11,7 +11,8 @@
 #include "presolve/reduce.h"
 #include "simplex/core.h"
 
-/* The sets found so far; no two share a member. Members are rows, or -1 - variable for a non-negativity. */
+/* The sets found so far; no two share a member. Once there is one of rows alone, only those count: a non-negativity is
+ * blamed where nothing else explains the contradiction. Members are rows, or -1 - variable for a non-negativity. */
 typedef struct {
   const lx_allocator *allocator;
   const lx_program *program;
@@ -34,7 +35,7 @@ lx_status lx_conflicts_create(lx_arena *arena, const lx_program *program, const 
 void lx_conflicts_destroy(lx_conflicts *conflicts);
 
 /* Adds the set of a certificate: `members` with their multipliers, and the fixing rows that these lead to. Skipped when
- * one of them is in a set already. */
+ * one of them is in a set already, or when it blames a non-negativity and there is a set that does not. */
 lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t *members, const double *multipliers);
 
 /* Adds the sets of a core whose last vertex is infeasible: one for each violated row that proves itself, at least one.
