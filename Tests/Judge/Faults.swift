@@ -66,7 +66,7 @@ private func faultsOfOptimal(_ answer: Answer, _ program: Program) throws -> [St
   guard let judgement else { return faults }
   if !judgement.isFeasible {
     // Rows that agree up to rounding contradict each other in rationals; the residuals above have the last word.
-    let violation = try Judge.leastViolation(program)
+    let violation = try Judge.leastViolation(program, .exact)
     if violation > Agreement.borderline.upperBound { faults.append("optimal, but infeasible by \(violation)") }
   } else if !Agreement.agree(judgement.levels, answer.levels, rounding: rounding) {
     faults.append("levels \(text(answer.levels)), but optimal are \(text(judgement.levels))")
@@ -74,9 +74,17 @@ private func faultsOfOptimal(_ answer: Answer, _ program: Program) throws -> [St
   return faults
 }
 
+/// With doubles, and where those find fault or lose their way, with rationals.
 private func faultsOfInfeasible(_ answer: Answer, _ program: Program) throws -> [String] {
+  if let faults = try? faultsOfInfeasible(answer, program, .double), faults.isEmpty { return [] }
+  return try faultsOfInfeasible(answer, program, .exact)
+}
+
+private func faultsOfInfeasible(
+  _ answer: Answer, _ program: Program, _ arithmetic: Arithmetic
+) throws -> [String] {
   var faults: [String] = []
-  let violation = try Judge.leastViolation(program)
+  let violation = try Judge.leastViolation(program, arithmetic)
   if violation < Agreement.borderline.lowerBound { return ["infeasible, but the required rows can all hold"] }
   if answer.conflicts.isEmpty { faults.append("infeasible without a conflict") }
   var seen: Set<Answer.Member> = []
@@ -85,12 +93,12 @@ private func faultsOfInfeasible(_ answer: Answer, _ program: Program) throws -> 
     for member in conflict {
       if !seen.insert(member).inserted, !member.isNonnegativity { faults.append("\(member) is in two conflicts") }
     }
-    if try Judge.leastViolation(program.keeping(conflict)) < Agreement.borderline.lowerBound {
+    if try Judge.leastViolation(program.keeping(conflict), arithmetic) < Agreement.borderline.lowerBound {
       faults.append("the conflict \(text(conflict)) can hold")
     }
     for member in conflict {
       let others = conflict.filter { $0 != member }
-      if try Judge.leastViolation(program.keeping(others)) > Agreement.borderline.upperBound {
+      if try Judge.leastViolation(program.keeping(others), arithmetic) > Agreement.borderline.upperBound {
         faults.append("the conflict \(text(conflict)) is one without \(member)")
       }
     }
@@ -98,7 +106,7 @@ private func faultsOfInfeasible(_ answer: Answer, _ program: Program) throws -> 
   if seen.contains(where: \.isNonnegativity) {
     var rowsAlone = program
     rowsAlone.nonnegative = program.nonnegative.map { _ in false }
-    if try Judge.leastViolation(rowsAlone) > Agreement.borderline.upperBound {
+    if try Judge.leastViolation(rowsAlone, arithmetic) > Agreement.borderline.upperBound {
       faults.append("a non-negativity is blamed, but rows alone conflict")
     }
   }

@@ -118,6 +118,7 @@ extension Judge {
       let terms = merged(row.terms).map { (columns[$0.variable], $0.coefficient) }
       add(terms, above: row.above == 1000, below: row.below == 1000, row.constant)
     }
+    if violations.isEmpty { return 0 }
     guard try linear.minimize(violations) == .optimal else {
       throw JudgeError(description: "the least violation has no optimum")
     }

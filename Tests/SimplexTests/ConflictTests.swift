@@ -79,6 +79,16 @@ import Testing
           row([0, 0, 1], .equal, 26108, 500, below: 1000), row([0, -1, 1], .equal, -70562.875),
           row([-1, 0, 1], .lessOrEqual, -35361.375), row([1, 0, 0, -0.333333], .equal, 56993.96280875),
         ]),
+      // x₆ can only be 9.25: rows that bind more than the non-negativity in the conflict touch, and hold it.
+      Program(
+        nonnegative: (0..<8).map { $0 == 4 },
+        rows: [
+          row([0, 0, 1.7778, 0, 1], .equal, 0), row([0, 0, 0, 0, 0, 1, 0, 1], .greaterOrEqual, 0),
+          row([0, 0, 0, 0, 0, 0, -1], .equal, -9.25, 1000, below: 1), row([0, 0, 1, 0, 0, 0, 1], .greaterOrEqual, 44),
+          row([1, 0.6], .equal, -78.95), row([0, 0, 0, 1, 0, 0, -0.5], .equal, 74.75),
+          row([0, 0, 0, 0, 0, 1], .lessOrEqual, 0), row([0, 0, 0, 0, 1, 0, 0, -1], .greaterOrEqual, 0, 500),
+          row([0, -1], .greaterOrEqual, 60.125), row([-1, 3, 0, -1], .equal, -216.875),
+        ]),
     ]
     for program in programs {
       let answer = try LoadedProgram(program).solve(options)

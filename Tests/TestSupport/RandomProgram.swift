@@ -202,12 +202,8 @@ package struct ProgramGenerator {
     default:
       let other = random.pick(program.rows)
       guard row.relation == other.relation, row.priorityBelow == nil, other.priorityBelow == nil else { break }
-      var sum: [Int: Double] = [:]
-      for term in row.terms + other.terms { sum[term.variable, default: 0] += term.coefficient }
-      row.terms = sum.keys.sorted().compactMap { key in
-        let coefficient = sum[key] ?? 0
-        return abs(coefficient) < 1e-3 ? nil : .init(key, coefficient)
-      }
+      guard let terms = Self.exactSum(row.terms, other.terms) else { break }
+      row.terms = terms
       row.constant += other.constant
       row.priority = min(row.priority, other.priority)
     }
@@ -216,6 +212,23 @@ package struct ProgramGenerator {
       row.constant += random.pick([1, -1, 10]) * style.scale / 10
     }
     return row
+  }
+
+  /// The sum of two rows' terms, or nil where a double can't hold it. A sum that is rounded depends on the two rows by
+  /// sixteen digits and in rationals not at all: what is optimal then is a question to the rounding, not to the solver.
+  private static func exactSum(_ left: [Program.Term], _ right: [Program.Term]) -> [Program.Term]? {
+    var sum: [Int: Double] = [:]
+    for term in left + right {
+      let before = sum[term.variable] ?? 0
+      let after = before + term.coefficient
+      let added = after - before
+      guard (before - (after - added)) + (term.coefficient - added) == 0 else { return nil }
+      sum[term.variable] = after
+    }
+    guard sum.values.allSatisfy({ $0 == 0 || abs($0) >= 1e-3 }) else { return nil }
+    return sum.keys.sorted().compactMap { key in
+      sum[key].flatMap { $0 == 0 ? nil : Program.Term(key, $0) }
+    }
   }
 
   // MARK: Edits

@@ -1,5 +1,6 @@
 /* conflict_core.c: conflicting sets from the last vertex of a core. See conflict.h. */
 #include <math.h>
+#include <string.h>
 
 #include "base/tolerances.h"
 #include "diagnose/conflict.h"
@@ -150,28 +151,46 @@ static lx_status test_row(lx_tracer *tracer, lx_algebra algebra, const uint8_t *
   return status;
 }
 
-/* When violated rows share the blame none proves itself alone. The tight rows with a dual at the level can hold
- * together; violated rows join them one by one until one cannot. */
+/* Whether a tight row has a dual at a level up to `level`. */
+static int has_dual(const lx_core *core, const lx_vertex *vertex, int32_t position, int32_t level) {
+  for (int32_t l = 0; l <= level; l++)
+    if (fabs(vertex->duals[(int64_t)l * core->variables + position]) > core->slope_tolerance[l])
+      return 1;
+  return 0;
+}
+
+/* Marks the rows that hold the violated ones where they are. The vertex is optimal beside its active rows alone, and by
+ * convexity everywhere, so these and the violated rows contradict each other: the tight rows (with `all`, else those
+ * with a dual) and the loose ones that touch their constant at a level that binds as much. */
+static void mark_active(const lx_core *core, const lx_vertex *vertex, int32_t level, int all, uint8_t *held) {
+  for (int32_t p = 0; p < core->variables; p++)
+    held[vertex->basis[p]] = all || has_dual(core, vertex, p, level);
+  for (int32_t r = 0; r < core->total; r++) {
+    const int32_t own = vertex->side[r] > 0 ? core->above[r] : core->below[r];
+    if (vertex->position[r] < 0 && own >= 0 && own <= level && fabs(vertex->distance[r]) <= LX_TOL_REQUIRED)
+      held[r] = 1;
+  }
+}
+
+/* When violated rows share the blame none proves itself alone. The active rows can hold together; violated rows join
+ * them one by one until one cannot. */
 static lx_status add_by_tests(lx_tracer *tracer, lx_algebra algebra, const lx_vertex *vertex, int32_t level) {
   const lx_core *core = tracer->core;
-  uint8_t *held = lx_arena_take_zeroed(tracer->arena, core->total, sizeof *held);
+  uint8_t *held = lx_arena_take(tracer->arena, core->total, sizeof *held);
   if (held == NULL)
     return LX_ERROR_MEMORY;
-  for (int32_t p = 0; p < core->variables; p++)
-    if (fabs(vertex->duals[(int64_t)level * core->variables + p]) > core->slope_tolerance[level])
-      held[vertex->basis[p]] = 1;
-  for (int32_t r = 0; r < core->total; r++) /* rows that touch their constant have their part in the duals as well */
-    if (vertex->position[r] < 0 && vertex->distance[r] == 0 &&
-        (vertex->side[r] > 0 ? core->above[r] : core->below[r]) == level)
-      held[r] = 1;
   lx_status status = LX_OK;
   int found = 0;
-  for (int32_t r = 0; r < core->total && status == LX_OK && !found; r++) {
-    int32_t own;
-    if (lx_core_error(core, r, vertex->distance[r], &own) <= LX_TOL_REQUIRED || own != level)
-      continue;
-    status = test_row(tracer, algebra, held, r, level, &found);
-    held[r] = 1;
+  for (int all = 0; all < 2 && !found && status == LX_OK; all++) {
+    memset(held, 0, (size_t)core->total);
+    mark_active(core, vertex, level, all, held);
+    for (int32_t r = 0; r < core->total && status == LX_OK && !found; r++) {
+      int32_t own;
+      if (lx_core_error(core, r, vertex->distance[r], &own) <= LX_TOL_REQUIRED || own != level)
+        continue;
+      status = test_row(tracer, algebra, held, r, level, &found);
+      held[r] = 1;
+    }
   }
   return status;
 }
