@@ -4,7 +4,7 @@
 // goes with either horizontal family. Methods, not operators: a type checker that meets few overloads stays fast.
 
 /// One attribute of one item, for making constraints.
-public protocol LayoutAnchor {
+public protocol LayoutAnchor: LayoutTarget {
   /// What the anchor names; opaque outside the module.
   var reference: AnchorReference { get }
 }

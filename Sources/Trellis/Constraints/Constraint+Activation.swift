@@ -72,7 +72,7 @@ extension Constraint {
   }
 
   /// The nearest view that both items are in; the item's own view for one item.
-  private func commonAncestor() throws(LayoutError) -> View {
+  func commonAncestor() throws(LayoutError) -> View {
     guard kind == .relation else {
       throw LayoutError(.systemConstraint, "A constraint made by the system can't be activated.", self)
     }

@@ -49,15 +49,8 @@ extension Constraint {
   /// - Throws: ``LayoutError/Kind/priorityOutOfRange``, ``LayoutError/Kind/systemConstraint``, and in Apple-strict mode
   ///   ``LayoutError/Kind/requiredPriorityChange``.
   public func setPriority(_ priority: Priority) throws(LayoutError) {
-    try checkEditable("priority")
-    try checkPriority(priority, self)
+    try checkNewPriority(priority)
     guard priority != storedPriority else { return }
-    if let engine, engine.appleStrict, priority.isRequired != storedPriority.isRequired {
-      throw LayoutError(
-        .requiredPriorityChange,
-        "Mutating a priority from required to not on an installed constraint (or vice-versa) is not supported.  "
-          + "You passed priority \(priority) and the existing priority was \(storedPriority).", self)
-    }
     engine?.journal?.record(.priority(self, storedPriority))
     storedPriority = priority
     engine?.markDirty(self, .priority)
@@ -68,12 +61,7 @@ extension Constraint {
   /// - Throws: ``LayoutError/Kind/multiplierOutOfRange``, ``LayoutError/Kind/locationEqualToConstant``,
   ///   ``LayoutError/Kind/systemConstraint``, and in Apple-strict mode ``LayoutError/Kind/readOnlyMultiplier``.
   public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
-    try checkEditable("multiplier")
-    if let engine, engine.appleStrict {
-      throw LayoutError(
-        .readOnlyMultiplier, "The multiplier of an NSLayoutConstraint is read-only: \(description)", self)
-    }
-    try checkMultiplier(multiplier)
+    try checkNewMultiplier(multiplier)
     guard multiplier != storedMultiplier else { return }
     engine?.journal?.record(.multiplier(self, storedMultiplier))
     storedMultiplier = multiplier
@@ -93,6 +81,26 @@ extension Constraint {
     engine?.journal?.record(.weight(self, storedWeight))
     storedWeight = weight
     engine?.markDirty(self, .priority)
+  }
+
+  func checkNewPriority(_ priority: Priority) throws(LayoutError) {
+    try checkEditable("priority")
+    try checkPriority(priority, self)
+    if let engine, engine.appleStrict, priority.isRequired != storedPriority.isRequired {
+      throw LayoutError(
+        .requiredPriorityChange,
+        "Mutating a priority from required to not on an installed constraint (or vice-versa) is not supported.  "
+          + "You passed priority \(priority) and the existing priority was \(storedPriority).", self)
+    }
+  }
+
+  func checkNewMultiplier(_ multiplier: Double) throws(LayoutError) {
+    try checkEditable("multiplier")
+    if let engine, engine.appleStrict {
+      throw LayoutError(
+        .readOnlyMultiplier, "The multiplier of an NSLayoutConstraint is read-only: \(description)", self)
+    }
+    try checkMultiplier(multiplier)
   }
 
   private func checkEditable(_ property: String) throws(LayoutError) {

@@ -39,6 +39,12 @@ public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     case rootOfScene
     /// A guide that a view made (a scroll view's, that of the margins or the safe area) was added to a view.
     case systemGuide
+    /// A description that measures from the superview, of an item that has none.
+    case missingSuperview
+    /// A sentence of the DSL without a relation.
+    case incompleteDescription
+    /// A named state that was never defined.
+    case unknownState
     /// A change to a constraint that the system made, such as a content-size constraint.
     case systemConstraint
     /// In strict mode: required constraints that cannot all hold. The scene is as it was after its last layout.

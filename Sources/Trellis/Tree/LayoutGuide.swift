@@ -6,6 +6,8 @@ public final class LayoutGuide: LayoutItem {
   public let node: ItemNode
   /// The name that descriptions of constraints print instead of class and address.
   public var identifier: String?
+  /// What the DSL made for the guide.
+  var layoutRecord: LayoutRecord?
 
   /// Creates a guide of no view.
   public convenience init(_ identifier: String? = nil) {

@@ -5,7 +5,7 @@
 // flat arrays, without a dictionary.
 
 /// What a constraint can hold on to: a ``View`` or a ``LayoutGuide``. Only these two conform.
-public protocol LayoutItem: AnyObject {
+public protocol LayoutItem: AnyObject, LayoutTarget {
   /// The engine's record of the item. It has no public members.
   var node: ItemNode { get }
   /// Where the item lies in its superview's coordinates (a guide: in its owning view's), in points, as of the last

@@ -29,6 +29,8 @@ open class View: LayoutItem {
   /// The guides of the margins and the safe area, once asked for.
   var systemGuides: [LayoutGuide] = []
   var owned = ConstraintList()
+  /// What the DSL made for the view.
+  var layoutRecord: LayoutRecord?
   var storedIntrinsicSize: Size
 
   /// Creates a view in no tree.

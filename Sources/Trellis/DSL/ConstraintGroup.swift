@@ -1,0 +1,146 @@
+// The declarative form: what is to hold is described whole, and only the difference to what holds is done.
+
+/// What applying a block changed.
+public struct LayoutDifference {
+  /// Constraints that were there and are as described.
+  public var kept: [Constraint] = []
+  /// Constraints that were there and got another constant, multiplier or priority in place.
+  public var edited: [Constraint] = []
+  /// Constraints that were made, or put in force again.
+  public var added: [Constraint] = []
+  /// Constraints that are no longer described, and were deactivated.
+  public var removed: [Constraint] = []
+
+  /// Whether nothing changed.
+  public var isEmpty: Bool { edited.isEmpty && added.isEmpty && removed.isEmpty }
+}
+
+/// Constraints that belong together: described by a block, switched on and off at once.
+///
+/// ```swift
+/// let group = ConstraintGroup()
+/// try group.apply {
+///   title.leading == card.leading + 10
+///   if let badge { badge.centerY == title.centerY }
+///   for row in rows { row.height == 44 ~ .high }
+/// }
+/// ```
+///
+/// Applying another block does the difference: a constraint that is described again stays, its constant, multiplier and
+/// priority edited in place; one that is described no longer goes; one that is new comes. A constraint is recognized by
+/// its two attributes, its relation and its label; of several with the same, the first by the first and so on.
+///
+/// The group holds its constraints, whether they are in force or not.
+public final class ConstraintGroup {
+  /// The constraints, in the order of their description.
+  public private(set) var constraints: [Constraint] = []
+  /// Whether the group's constraints are in force.
+  public private(set) var isActive: Bool
+
+  /// Creates an empty group.
+  ///
+  /// - Parameter isActive: Whether constraints take effect as they are applied.
+  public init(isActive: Bool = true) {
+    self.isActive = isActive
+  }
+
+  /// Makes the group what the block describes. A block that fails changes nothing.
+  ///
+  /// Linear in the number of constraints, old and new.
+  ///
+  /// - Throws: As ``ConstraintSpec/make()``, ``Constraint/activate()`` and the setters of ``Constraint``.
+  @discardableResult
+  public func apply(@LayoutBuilder _ specs: () -> [ConstraintSpec]) throws(LayoutError) -> LayoutDifference {
+    try apply(specs())
+  }
+
+  func apply(_ specs: [ConstraintSpec]) throws(LayoutError) -> LayoutDifference {
+    var matcher = ConstraintMatcher(constraints)
+    var difference = LayoutDifference()
+    var changes = ChangeSet()
+    var described: [Constraint] = []
+    described.reserveCapacity(specs.count)
+    for spec in specs {
+      let values = spec.values
+      guard let known = matcher.take(spec.key, values) else {
+        let constraint = try spec.make()
+        described.append(constraint)
+        difference.added.append(constraint)
+        continue
+      }
+      described.append(known)
+      if known.values != values {
+        changes.edits.append((known, values))
+        difference.edited.append(known)
+      } else if isActive, !known.isActive {
+        difference.added.append(known)
+      } else {
+        difference.kept.append(known)
+      }
+    }
+    difference.removed = matcher.rest
+    changes.removals = difference.removed
+    if isActive { changes.additions = described.filter { !$0.isActive } }
+    try changes.perform()
+    for (constraint, spec) in zip(described, specs) { constraint.identifier = spec.identifier }
+    constraints = described
+    return difference
+  }
+
+  /// Puts the constraints in force: all or, on an error, none.
+  ///
+  /// - Throws: As ``Constraint/activate()``.
+  public func activate() throws(LayoutError) {
+    try Constraint.activate(constraints)
+    isActive = true
+  }
+
+  /// Takes the constraints out of force; the group keeps them.
+  public func deactivate() {
+    Constraint.deactivate(constraints)
+    isActive = false
+  }
+
+  /// Takes `old` out of force and puts `new` in force, deactivating before activating: both or, on an error, neither.
+  static func swap(_ old: ConstraintGroup?, for new: ConstraintGroup?) throws(LayoutError) {
+    guard old !== new else { return }
+    let changes = ChangeSet(removals: old?.constraints ?? [], additions: new?.constraints ?? [])
+    try changes.perform()
+    old?.isActive = false
+    new?.isActive = true
+  }
+}
+
+/// Finds what was described before, each constraint once.
+struct ConstraintMatcher {
+  private var byKey: [ConstraintKey: [Constraint]] = [:]
+  private var order: [Constraint]
+  private var taken: Set<ObjectIdentifier> = []
+
+  init(_ constraints: [Constraint]) {
+    order = constraints
+    for constraint in constraints { byKey[constraint.key, default: []].append(constraint) }
+  }
+
+  /// The first constraint with the key that is left and can be given the values; nil if there is none.
+  mutating func take(_ key: ConstraintKey, _ values: ConstraintValues) -> Constraint? {
+    guard let candidates = byKey[key] else { return nil }
+    for (index, candidate) in candidates.enumerated() where candidate.allows(values) {
+      byKey[key]?.remove(at: index)
+      taken.insert(ObjectIdentifier(candidate))
+      return candidate
+    }
+    return nil
+  }
+
+  /// The first constraint with the key that is left, whatever values it can be given.
+  mutating func takeAny(_ key: ConstraintKey) -> Constraint? {
+    guard let candidate = byKey[key]?.first else { return nil }
+    byKey[key]?.removeFirst()
+    taken.insert(ObjectIdentifier(candidate))
+    return candidate
+  }
+
+  /// Those that nobody took, in their order.
+  var rest: [Constraint] { order.filter { !taken.contains(ObjectIdentifier($0)) } }
+}

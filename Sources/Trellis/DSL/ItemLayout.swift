@@ -1,0 +1,188 @@
+// `view.layout`: make, update, remake, the declarative form and named states of one view or guide.
+//
+// What was made here is kept with the view (not its node, which constraints hold: that would be a cycle), so that a later
+// block can find it again.
+
+/// What the DSL made for an item.
+final class LayoutRecord {
+  /// Of make, update and remake.
+  var made: [Constraint] = []
+  /// Of `declare`.
+  var declared: ConstraintGroup?
+  var states: [String: ConstraintGroup] = [:]
+  /// In the order of their definition.
+  var stateNames: [String] = []
+  var currentState: String?
+}
+
+/// The constraints of a view or guide as the DSL makes them; get one as `view.layout`.
+///
+/// Every call is all or nothing: an error leaves the tree, the constraints and what is remembered of them as they were.
+/// Errors carry the file and line of the sentence. Everything takes effect at the next layout.
+public struct ItemLayout {
+  let node: ItemNode
+
+  private var record: LayoutRecord? { node.view?.layoutRecord ?? node.guide?.layoutRecord }
+
+  private func ensureRecord() -> LayoutRecord {
+    if let record { return record }
+    let record = LayoutRecord()
+    if let view = node.view { view.layoutRecord = record } else { node.guide?.layoutRecord = record }
+    return record
+  }
+}
+
+extension LayoutItem {
+  /// Makes and changes the constraints of the item: `view.layout.make { $0.edges.equalToSuperview().inset(10) }`.
+  public var layout: ItemLayout { ItemLayout(node: node) }
+}
+
+// MARK: - Make, update, remake
+
+extension ItemLayout {
+  /// The constraints that make, update and remake made for the item and that are in force.
+  public var constraints: [Constraint] { record?.made.filter(\.isActive) ?? [] }
+
+  /// Makes and activates what the block describes. Adds only: what is described twice is there twice.
+  ///
+  /// - Returns: The constraints, sentence by sentence.
+  /// - Throws: ``LayoutError/Kind/incompleteDescription``, ``LayoutError/Kind/missingSuperview``,
+  ///   ``LayoutError/Kind/invalidPairing``, and as ``Constraint/activate()`` and the initializer of ``Constraint``.
+  @discardableResult
+  public func make(
+    fileID: String = #fileID, line: UInt = #line, _ describe: (LayoutMaker) -> Void
+  ) throws(LayoutError) -> [Constraint] {
+    let constraints = try prepare(fileID: fileID, line: line, describe)
+    try Constraint.activate(constraints)
+    let record = ensureRecord()
+    record.made = record.made.filter(\.isActive) + constraints
+    return constraints
+  }
+
+  /// Makes what the block describes without activating it. You hold the constraints, nobody else does.
+  ///
+  /// - Throws: As ``make(fileID:line:_:)``.
+  public func prepare(
+    fileID: String = #fileID, line: UInt = #line, _ describe: (LayoutMaker) -> Void
+  ) throws(LayoutError) -> [Constraint] {
+    try Constraint.made(try specs(fileID, line, describe))
+  }
+
+  /// Edits in place what was made for the same attributes with the same relation (and label), and makes what was not:
+  /// nothing is there twice, and nothing is missing.
+  ///
+  /// Constants, multipliers and priorities are edited; constraints that the block does not mention stay as they are.
+  ///
+  /// - Returns: The constraints that the block describes, edited or new.
+  /// - Throws: As ``make(fileID:line:_:)``.
+  @discardableResult
+  public func update(
+    fileID: String = #fileID, line: UInt = #line, _ describe: (LayoutMaker) -> Void
+  ) throws(LayoutError) -> [Constraint] {
+    let specs = try specs(fileID, line, describe)
+    let record = ensureRecord()
+    let known = record.made.filter(\.isActive)
+    var matcher = ConstraintMatcher(known)
+    var changes = ChangeSet()
+    var described: [Constraint] = []
+    for spec in specs {
+      if let constraint = matcher.take(spec.key, spec.values) {
+        changes.edits.append((constraint, spec.values))
+        described.append(constraint)
+      } else {
+        let constraint = try spec.make()
+        changes.additions.append(constraint)
+        described.append(constraint)
+        // What could not be edited in place gives way to what was made for it.
+        if let refused = matcher.takeAny(spec.key) { changes.removals.append(refused) }
+      }
+    }
+    try changes.perform()
+    record.made = known.filter(\.isActive) + changes.additions
+    return described
+  }
+
+  /// Deactivates everything that make, update and remake made for the item, and makes what the block describes.
+  ///
+  /// - Throws: As ``make(fileID:line:_:)``.
+  @discardableResult
+  public func remake(
+    fileID: String = #fileID, line: UInt = #line, _ describe: (LayoutMaker) -> Void
+  ) throws(LayoutError) -> [Constraint] {
+    let constraints = try prepare(fileID: fileID, line: line, describe)
+    let record = ensureRecord()
+    try ChangeSet(removals: record.made, additions: constraints).perform()
+    record.made = constraints
+    return constraints
+  }
+
+  /// Deactivates everything that make, update and remake made for the item.
+  public func removeAll() {
+    guard let record else { return }
+    Constraint.deactivate(record.made)
+    record.made = []
+  }
+
+  private func specs(
+    _ fileID: String, _ line: UInt, _ describe: (LayoutMaker) -> Void
+  ) throws(LayoutError) -> [ConstraintSpec] {
+    let maker = LayoutMaker(node, fileID, line)
+    describe(maker)
+    return try maker.specs()
+  }
+}
+
+// MARK: - Declared constraints and states
+
+extension ItemLayout {
+  /// Makes the declared constraints of the item what the block describes, by the difference to the last block; see
+  /// ``ConstraintGroup``. What make, update and remake made is not touched.
+  ///
+  /// - Throws: As ``ConstraintGroup/apply(_:)``.
+  @discardableResult
+  public func declare(@LayoutBuilder _ specs: () -> [ConstraintSpec]) throws(LayoutError) -> LayoutDifference {
+    let record = ensureRecord()
+    let group = record.declared ?? ConstraintGroup()
+    let difference = try group.apply(specs())
+    record.declared = group
+    return difference
+  }
+
+  /// Defines a state: constraints that are in force while the item is in it. Defining it again does the difference, at
+  /// once where the item is in it.
+  ///
+  /// - Throws: As ``ConstraintGroup/apply(_:)``.
+  @discardableResult
+  public func define(
+    _ state: String, @LayoutBuilder _ specs: () -> [ConstraintSpec]
+  ) throws(LayoutError) -> LayoutDifference {
+    let record = ensureRecord()
+    let group = record.states[state] ?? ConstraintGroup(isActive: false)
+    let difference = try group.apply(specs())
+    if record.states.updateValue(group, forKey: state) == nil { record.stateNames.append(state) }
+    return difference
+  }
+
+  /// Switches to a state: the constraints of the last one are deactivated, then those of the new one activated, all or
+  /// nothing. Required constraints of two states are never in force together.
+  ///
+  /// - Parameter name: The state; nil for none.
+  /// - Throws: ``LayoutError/Kind/unknownState``, and as ``Constraint/activate()``.
+  public func state(_ name: String?) throws(LayoutError) {
+    guard name != record?.currentState else { return }
+    if let name, record?.states[name] == nil {
+      let known = states.isEmpty ? "none is defined" : "there are \(states.joined(separator: ", "))"
+      throw LayoutError(.unknownState, "\(itemDescription(node)) has no state \"\(name)\": \(known).")
+    }
+    let record = ensureRecord()
+    try ConstraintGroup.swap(
+      record.currentState.flatMap { record.states[$0] }, for: name.flatMap { record.states[$0] })
+    record.currentState = name
+  }
+
+  /// The state that the item is in; nil for none.
+  public var currentState: String? { record?.currentState }
+
+  /// The states that are defined, in the order of their definition.
+  public var states: [String] { record?.stateNames ?? [] }
+}

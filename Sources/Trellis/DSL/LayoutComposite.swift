@@ -1,0 +1,74 @@
+// Several attributes under one name: edges, size, centre. A comparison of two describes one constraint per attribute.
+
+/// What a composite is made of. The kinds are types without values.
+public protocol CompositeKind {}
+
+/// Top, leading, bottom, trailing.
+public enum EdgesComposite: CompositeKind {}
+
+/// Width, height.
+public enum SizeComposite: CompositeKind {}
+
+/// Horizontal and vertical centre.
+public enum CenterComposite: CompositeKind {}
+
+/// The edges, the size or the centre of an item, with a number to each.
+public struct LayoutComposite<Kind: CompositeKind> {
+  var terms: [AnchorTerm]
+
+  init(_ node: ItemNode, _ attributes: [Attribute]) {
+    terms = attributes.map { AnchorTerm(node: node, attribute: $0) }
+  }
+
+  fileprivate func adding(_ constants: [Double]) -> Self {
+    var result = self
+    for (index, constant) in constants.enumerated() { result.terms[index].constant += constant }
+    return result
+  }
+
+  /// Each attribute of the one equals that of the other.
+  public static func == (first: Self, second: Self) -> [ConstraintSpec] { first.compare(.equal, second) }
+
+  fileprivate func compare(_ relation: Relation, _ other: Self) -> [ConstraintSpec] {
+    zip(terms, other.terms).map { ConstraintSpec($0, relation, $1) }
+  }
+}
+
+extension LayoutItem {
+  /// The four edges: top, leading, bottom, trailing.
+  public var edges: LayoutComposite<EdgesComposite> {
+    LayoutComposite(node, [.top, .leading, .bottom, .trailing])
+  }
+  /// Width and height.
+  public var size: LayoutComposite<SizeComposite> { LayoutComposite(node, [.width, .height]) }
+  /// Horizontal and vertical centre.
+  public var center: LayoutComposite<CenterComposite> { LayoutComposite(node, [.centerX, .centerY]) }
+}
+
+extension LayoutComposite where Kind == EdgesComposite {
+  /// Each edge moved inwards, in points: an inset of 10 lies 10 below the top and 10 above the bottom.
+  public func inset(by insets: EdgeInsets) -> Self {
+    adding([insets.top, insets.leading, -insets.bottom, -insets.trailing])
+  }
+
+  /// Each edge moved inwards by the same number of points.
+  public func inset(by inset: Double) -> Self { self.inset(by: EdgeInsets(all: inset)) }
+}
+
+extension LayoutComposite where Kind == SizeComposite {
+  /// Width and height are numbers of points.
+  public static func == (size: Self, constant: Size) -> [ConstraintSpec] {
+    [ConstraintSpec(size.terms[0], .equal, constant.width), ConstraintSpec(size.terms[1], .equal, constant.height)]
+  }
+
+  /// Neither width nor height is larger.
+  public static func <= (first: Self, second: Self) -> [ConstraintSpec] { first.compare(.lessThanOrEqual, second) }
+
+  /// Neither width nor height is smaller.
+  public static func >= (first: Self, second: Self) -> [ConstraintSpec] { first.compare(.greaterThanOrEqual, second) }
+}
+
+extension LayoutComposite where Kind == CenterComposite {
+  /// The centre moved, in points.
+  public func offset(by offset: Point) -> Self { adding([offset.x, offset.y]) }
+}
