@@ -36,8 +36,10 @@ import Workloads
     #expect(run.out.contains("W3"))
     #expect(try place.files() == ["frames", "frames/W3-full-93.bin"])
     let data = try place.bytes("frames/W3-full-93.bin")
-    let numbers = stride(from: 0, to: data.count, by: 8).map { start in
-      Double(bitPattern: (0..<8).reduce(0) { $0 | UInt64(data[start + $1]) << (8 * UInt64($1)) })
+    let numbers = stride(from: 0, to: data.count, by: 8).map { (start: Int) -> Double in
+      var bits: UInt64 = 0
+      for byte in data[start..<(start + 8)].reversed() { bits = bits << 8 | UInt64(byte) }
+      return Double(bitPattern: bits)
     }
     let expected = Workload.cells.closedForm(80)
     #expect(numbers.count == expected.count)

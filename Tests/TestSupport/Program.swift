@@ -78,7 +78,11 @@ package struct Program: Equatable, Sendable {
 
   /// The optional priorities, from high to low.
   package var priorities: [Double] {
-    Set(rows.flatMap { [$0.above, $0.below].compactMap(\.self) }).filter { $0 < 1000 }.sorted(by: >)
+    var found: Set<Double> = []
+    for row in rows {
+      for case let priority? in [row.above, row.below] where priority < 1000 { found.insert(priority) }
+    }
+    return found.sorted(by: >)
   }
 
   /// The levels of an assignment of values.
