@@ -27,6 +27,8 @@ public final class Constraint {
     /// Holds an edge of a view's margins guide or safe area guide. Owned by the view; its constant follows the view's
     /// margins or safe area.
     case marginGuide, safeAreaGuide
+    /// Arranges the views of a stack view, which owns it. Gaps are the first to yield in a conflict.
+    case stack, stackSpacing
   }
 
   /// What is queued for the engine's next pass.
@@ -154,7 +156,7 @@ public final class Constraint {
   public var location: String { "\(fileID):\(line)" }
 
   /// Whether the system made the constraint: a content size, the given size of a scene's root, an edge of a margins or
-  /// safe area guide. Such a constraint is for reading: it can be changed by what it follows from, not by itself.
+  /// safe area guide, one of a stack view's. Such a constraint is for reading: it can be changed by what it follows from, not by itself.
   public var isSystemMade: Bool { kind != .relation }
 
   /// Whether the constraint stands for an intrinsic content size.
@@ -169,13 +171,14 @@ public final class Constraint {
 
   var engine: Engine? { isOwned ? ownerNode?.engine : first.engine }
 
-  /// The order in which conflicts keep constraints, the first one firmest: what guides stand on, what callers made,
-  /// placeholders.
+  /// The order in which conflicts keep constraints, the first one firmest: what guides and stacks stand on, what callers
+  /// made, gaps of stacks, placeholders.
   var rank: (Int, UInt64) {
     switch kind {
-    case .marginGuide, .safeAreaGuide: (0, sequence)
+    case .marginGuide, .safeAreaGuide, .stack: (0, sequence)
     case .relation: (1, sequence)
-    case .contentSize, .rootSize: (2, UInt64(max(first.slot, 0)) * 2 + (firstAttribute == .width ? 0 : 1))
+    case .stackSpacing: (2, sequence)
+    case .contentSize, .rootSize: (3, UInt64(max(first.slot, 0)) * 2 + (firstAttribute == .width ? 0 : 1))
     }
   }
 }

@@ -23,7 +23,8 @@ extension Engine {
     let isOpen = Set(open)
     var found: [Ambiguity] = []
     for (slot, node) in nodes.enumerated() {
-      guard let node, let item = node.item, isConstrained(node) else { continue }
+      // A stack's guides are open across the axis that they are for; nobody sees them.
+      guard let node, node.kind != .stackGuide, let item = node.item, isConstrained(node) else { continue }
       for (offset, attribute) in [Attribute.left, .top, .width, .height].enumerated()
       where 4 * slot + offset < variables.count && isOpen.contains(variables[4 * slot + offset]) {
         found.append(Ambiguity(item: item, axis: attribute.axis ?? .horizontal, attribute: attribute))

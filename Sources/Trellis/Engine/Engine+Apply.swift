@@ -28,6 +28,7 @@ extension Engine {
   func apply() throws(LayoutError) {
     if needsRebuild { queueEverything() }
     try askIntrinsicSizes()
+    updateStacks()
     do {
       try applyQueue()
     } catch let error as LayoutError {
@@ -171,9 +172,11 @@ extension Engine {
           + "\(itemDescription(node)) is not usable.  It must be finite and at most 1e8 points.")
     }
     let place = 2 * Int(node.slot)
-    journal?.record(.contentSize(node, Size(width: contentSizes[place], height: contentSizes[place + 1])))
+    let before = Size(width: contentSizes[place], height: contentSizes[place + 1])
+    journal?.record(.contentSize(node, before))
     contentSizes[place] = size.width
     contentSizes[place + 1] = size.height
+    if size != before { queueStacks(around: node) }
   }
 
   /// Gives variables to the items that came in.

@@ -67,6 +67,7 @@ final class Engine {
   /// Items that came in, superviews first.
   var addedNodes: [ItemNode] = []
   var dirtyNodes: [ItemNode] = []
+  var dirtyStacks: [ItemNode] = []
   var dirtyConstraints: [Constraint?] = []
   var removedRows: [Row] = []
   var removedVariables: [Variable] = []
@@ -111,6 +112,8 @@ final class Engine {
     rowTags = []
     addedNodes = []
     dirtyNodes = []
+    for node in dirtyStacks { (node.view as? StackView)?.isQueued = false }
+    dirtyStacks = []
     dirtyConstraints = []
     breaks = []
     scrollViews = []
@@ -169,6 +172,7 @@ extension Engine {
     node.dirt = node.isView ? [.added, .intrinsicSize] : .added
     addedNodes.append(node)
     if node.kind == .scrollView { scrollViews.append(node) }
+    if node.kind == .stackView, let stack = node.view as? StackView { queueStack(stack) }
     if node.metrics != nil { noteMetrics(node) }
   }
 
@@ -212,6 +216,10 @@ extension Engine {
     }
     breaks.removeAll { $0.victim.kind == .contentSize && $0.victim.first === node }
     if node.kind == .scrollView, node === scrollViews.last { scrollViews.removeLast() }
+    if node.kind == .stackView, let stack = node.view as? StackView, stack.isQueued {
+      stack.isQueued = false
+      dirtyStacks.removeAll { $0 === node }
+    }
     release(node)
   }
 
@@ -284,6 +292,11 @@ extension Engine {
     noteMetrics(node)
     markDirty(node, .geometry)
     marginsChanged(node)
+    if node.kind == .stackView {
+      stackBaselinesChanged(node)
+    } else if let stack = node.parent, stack.kind == .stackView {
+      stackBaselinesChanged(stack)
+    }
     // Both sides are measured from the owner's frame, which lies its insets away from its variables.
     node.view?.owned.forEach { if $0.storedMultiplier != 1 { markDirty($0, .terms) } }
     if node === root { isRootSizeDirty = true }
@@ -340,7 +353,7 @@ extension Engine {
   }
 
   /// The relation may have turned round, which a row cannot do in place.
-  private func relower(_ constraint: Constraint) {
+  func relower(_ constraint: Constraint) {
     dropRow(&constraint.row)
     markDirty(constraint, .added)
   }

@@ -22,6 +22,8 @@ final class Journal {
     case metrics(ItemNode, ItemMetrics?)
     case rootSize(Size)
     case rootSafeArea(PhysicalInsets)
+    case hidden(View, Bool)
+    case arrangement(StackView, StackArrangement)
     /// The intrinsic size that an item had given before it was asked again.
     case contentSize(ItemNode, Size)
   }
@@ -99,6 +101,11 @@ extension Engine {
       if let view = node.view { directionChanged(view) }
     case .rootSize(let size):
       setRootSize(size)
+    case .hidden(let view, let isHidden):
+      view.isHidden = isHidden
+    case .arrangement(let stack, let arrangement):
+      stack.arrangement = arrangement
+      stack.node.engine?.queueStack(stack)
     case .rootSafeArea(let insets):
       setRootSafeArea(insets)
     case .contentSize(let node, let size):

@@ -112,6 +112,9 @@ extension Engine {
   /// Whose variables an item's attribute means. A scroll view's edges mean its content where the other item is inside;
   /// a frame guide is its scroll view.
   private func slot(of node: ItemNode, facing other: ItemNode?, _ attribute: Attribute) -> Int {
+    if node.kind == .stackView, attribute.isBaseline {
+      return Int(baselineNode(node, attribute).slot)
+    }
     guard node.kind == .scrollView, let other, other !== node, attribute.isScrollContent,
       other.kind != .contentGuide || other.parent !== node, other.kind != .frameGuide || other.parent !== node,
       other.isDescendant(of: node), let content = (node.view as? ScrollView)?.contentLayoutGuide.node

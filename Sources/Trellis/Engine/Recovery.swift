@@ -1,8 +1,8 @@
 // What happens when required constraints cannot all hold (semantics 2.5).
 //
 // Every conflict that the solver reports is a minimal set. One of it is put out of force: a placeholder of the system's
-// where there is one, else the most recently activated that a caller made, and what guides stand on only where nothing
-// else is left (`Constraint.rank`). Then the rest is solved again.
+// where there is one, else a gap of a stack, else the most recently activated that a caller made, and what guides and
+// stacks stand on only where nothing else is left (`Constraint.rank`). Then the rest is solved again.
 //
 // A constraint that is out of force stays active, and stays out exactly as long as the reason holds: the other members
 // of its conflict are in force and unchanged, and so is the constraint. As soon as one of them is edited, goes, or is
@@ -223,7 +223,7 @@ extension Engine {
   /// The solver's row of a constraint; nil while it is out of force.
   func row(of constraint: Constraint) -> Row? {
     switch constraint.kind {
-    case .relation, .marginGuide, .safeAreaGuide: constraint.row
+    case .relation, .marginGuide, .safeAreaGuide, .stack, .stackSpacing: constraint.row
     case .contentSize:
       constraint.first.slot < 0
         ? nil : contentRows[2 * Int(constraint.first.slot) + Int(constraint.systemAxis.rawValue)]

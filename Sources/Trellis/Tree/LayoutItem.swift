@@ -21,13 +21,15 @@ public protocol LayoutItem: AnyObject, LayoutTarget {
 /// Opaque outside the module.
 public final class ItemNode {
   enum Kind: UInt8 {
-    case view, scrollView, guide
+    case view, scrollView, stackView, guide
     /// The content area of the scroll view `parent`; its frame is the content size.
     case contentGuide
     /// Another name for the frame of the scroll view `parent`; it has no variables of its own.
     case frameGuide
     /// The area of the view `parent` within its margins, or within its safe area.
     case marginsGuide, safeAreaGuide
+    /// A guide that the stack view `parent` arranges its views with.
+    case stackGuide
   }
 
   /// What is queued for the engine's next pass.
@@ -76,7 +78,7 @@ public final class ItemNode {
     self.kind = kind
   }
 
-  var isView: Bool { kind == .view || kind == .scrollView }
+  var isView: Bool { kind == .view || kind == .scrollView || kind == .stackView }
 
   /// The view node itself, or the view that a guide belongs to.
   var viewNode: ItemNode? { isView ? self : parent }

@@ -84,10 +84,7 @@ extension View {
     _ kind: ItemNode.Kind, _ name: String, _ constraintKind: Constraint.Kind, identifier: (Attribute) -> String
   ) -> LayoutGuide {
     if let guide = systemGuides.first(where: { $0.node.kind == kind }) { return guide }
-    let guide = LayoutGuide(kind: kind, identifier: name)
-    guide.node.parent = node
-    systemGuides.append(guide)
-    node.engine?.attach(guide.node)
+    let guide = addSystemGuide(kind, name)
     var sequence = ActivationCounter.shared.take(4)
     for edge in [Attribute.left, .right, .top, .bottom] {
       let constraint = Constraint(
@@ -98,6 +95,23 @@ extension View {
       sequence += 1
     }
     return guide
+  }
+
+  /// Adds a guide that the view needs for itself; no edit of the caller's.
+  func addSystemGuide(_ kind: ItemNode.Kind, _ name: String) -> LayoutGuide {
+    let guide = LayoutGuide(kind: kind, identifier: name)
+    guide.node.parent = node
+    systemGuides.append(guide)
+    node.engine?.attach(guide.node)
+    return guide
+  }
+
+  /// Takes such a guide out, with the constraints that mention it.
+  func removeSystemGuide(_ guide: LayoutGuide) {
+    for constraint in guide.node.references.sorted(by: { $0.sequence < $1.sequence }) { constraint.uninstall() }
+    node.engine?.detach(guide.node)
+    systemGuides.removeAll { $0 === guide }
+    guide.node.parent = nil
   }
 }
 

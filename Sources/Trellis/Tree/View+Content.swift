@@ -150,7 +150,7 @@ extension View {
     guard insets.isUsable else { throw outOfRange("\(property) \(insets)") }
   }
 
-  private func checkLength(_ length: Double, _ property: String) throws(LayoutError) {
+  func checkLength(_ length: Double, _ property: String) throws(LayoutError) {
     guard length.isFinite, abs(length) <= valueLimit else { throw outOfRange("\(property) \(length)") }
   }
 

@@ -18,8 +18,15 @@ open class View: LayoutItem {
   public let node: ItemNode
   /// The name that descriptions of constraints print instead of class and address.
   public var name: String?
-  /// Whether the view is to be shown. A hidden view takes part in layout like any other.
-  public var isHidden = false
+  /// Whether the view is to be shown. A hidden view takes part in layout like any other, but for the arranged views of
+  /// a ``StackView``, which closes up where one is hidden.
+  public var isHidden = false {
+    didSet {
+      guard isHidden != oldValue else { return }
+      node.engine?.journal?.record(.hidden(self, oldValue))
+      superview?.visibilityChanged(of: self)
+    }
+  }
   /// The views inside this one, in the order they were added.
   public internal(set) var subviews: [View] = []
   /// The guides of this view, in the order they were added. A scroll view's own two guides and those of the margins
@@ -87,6 +94,12 @@ open class View: LayoutItem {
   /// their superview.
   open var intrinsicContentSize: Size { storedIntrinsicSize }
 
+  /// A subview is about to leave.
+  func willRemove(_ subview: View) {}
+
+  /// A subview was hidden or shown.
+  func visibilityChanged(of subview: View) {}
+
   /// All guides that live and die with the view.
   var allGuides: [LayoutGuide] { systemGuides.isEmpty ? layoutGuides : layoutGuides + systemGuides }
 }
@@ -146,6 +159,7 @@ extension View {
   /// Linear in the size of the subtree and the constraints that mention it.
   public func removeFromSuperview() {
     guard let superview else { return }
+    superview.willRemove(self)
     for constraint in crossingConstraints() { constraint.uninstall() }
     if let engine = node.engine { engine.detach(self) }
     let position = removeFromList()

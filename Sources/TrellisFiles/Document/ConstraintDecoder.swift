@@ -13,6 +13,8 @@ struct ConstraintDecoder {
   private(set) var edits: [Edit] = []
   /// Whether the document speaks extended VFL.
   var isExtended = false
+  /// The views of a document that has any.
+  var views: [ViewNode] = []
 
   private let names: NameTable
   private let reader: ValueReader
@@ -279,6 +281,8 @@ struct ConstraintDecoder {
     }
     var node = ViewNode(name: "", offset: edit.offset)
     let decoder = ViewDecoder(reader: reader)
+    try ViewDecoder.check(
+      details.map(\.key), of: views[view].kind, in: views[view].superview.map { views[$0].kind })
     for (key, value) in details { _ = try decoder.decode(key.text ?? "", value, into: &node) }
     return .view(view, node, keys: details.map { $0.key.text ?? "" })
   }

@@ -129,6 +129,7 @@ struct DocumentDecoder {
     document.views = views
     document.guides = guides
     var decoder = ConstraintDecoder(names: names)
+    decoder.views = views
     decoder.isExtended = members["dialect"] != nil
     try decoder.decode(constraints: members["constraints"], edits: members["edits"])
     document.constraints = decoder.constraints
@@ -170,6 +171,7 @@ struct DocumentDecoder {
     var children: JSONValue?
     var name: JSONValue?
     let properties = ViewDecoder(reader: reader)
+    var keys: [JSONValue] = []
     for (key, value) in object {
       let word = key.text ?? ""
       switch word {
@@ -183,7 +185,10 @@ struct DocumentDecoder {
         view.intrinsic = (width, height)
       case "frame": view.frame = try decodeFrame(value)
       default:
-        if try properties.decode(word, value, into: &view) { continue }
+        if try properties.decode(word, value, into: &view) {
+          keys.append(key)
+          continue
+        }
         if let instead = ViewDecoder.laterKeys[word] {
           throw Fault(key.offset, "\(quoted(word)) is not laid out by this version yet; meanwhile, \(instead)")
         }
@@ -191,6 +196,7 @@ struct DocumentDecoder {
       }
     }
     guard let name else { throw Fault(value.offset, "this view has no name; add \"name\": \"…\"") }
+    try ViewDecoder.check(keys, of: view.kind, in: views[superview].kind)
     try declare(view.name, .item(.view(views.count), isScroll: view.kind == .scroll), at: name)
     views.append(view)
     return children
@@ -199,9 +205,7 @@ struct DocumentDecoder {
   private func decodeKind(_ value: JSONValue) throws(Fault) -> ViewNode.Kind {
     switch try reader.word(value, "the kind of this view", among: ["view", "scroll", "stack"]) {
     case "scroll": return .scroll
-    case "stack":
-      throw Fault(
-        value.offset, "stacks are not laid out by this version yet; meanwhile, write a plain view and its constraints")
+    case "stack": return .stack
     default: return .view
     }
   }

@@ -109,7 +109,7 @@ struct TreeDocument: Sendable {
 }
 
 struct ViewNode: Sendable {
-  enum Kind: Sendable { case view, scroll }
+  enum Kind: Sendable { case view, scroll, stack }
 
   var name: String
   var kind = Kind.view
@@ -127,6 +127,11 @@ struct ViewNode: Sendable {
   var preservesSuperviewMargins = false
   var insetsMarginsFromSafeArea = true
   var alignmentInsets: [Double]?
+  /// What a stack was told; of other kinds, nothing.
+  var stack = StackNode()
+  /// In a stack: whether the view is arranged, and the gap behind it where it has one of its own.
+  var isArranged = true
+  var spacingAfter: Double?
   var isHidden = false
   /// Nil: that of the superview.
   var isRightToLeft: Bool?
@@ -134,6 +139,21 @@ struct ViewNode: Sendable {
   var frame: [Double]?
   /// Where the view stands in the text.
   var offset: Int
+}
+
+/// The keys of a stack.
+struct StackNode: Sendable {
+  enum Spacing: Sendable {
+    case points(Double)
+    case standard
+  }
+
+  var isVertical = false
+  var distribution = "fill"
+  var alignment = "fill"
+  var spacing = Spacing.points(0)
+  var isMarginsRelative = false
+  var isBaselineRelative = false
 }
 
 struct GuideNode: Sendable {

@@ -42,7 +42,9 @@ struct TreeRunner {
     for node in document.views {
       do throws(LayoutError) {
         try views.append(ViewBuilder.view(node, isRightToLeft: document.isRightToLeft))
-        if let superview = node.superview { try views[superview].addSubview(views[views.count - 1]) }
+        if let superview = node.superview {
+          try ViewBuilder.add(views[views.count - 1], node, to: views[superview])
+        }
       } catch {
         throw Fault(node.offset, oneLine(error.description))
       }
@@ -165,6 +167,7 @@ struct TreeRunner {
       intrinsic[view] = (width, height)
       views[view].intrinsicSize = ViewBuilder.size((width, height))
     case .view(let index, let node, let keys):
+      if keys.contains("arranged") { try ViewBuilder.arrange(views[index], node.isArranged) }
       try ViewBuilder.configure(views[index], as: node, keys)
     case .safeArea(let sides):
       try scene.setSafeAreaInsets(ViewBuilder.physical(sides, in: views[0]))
@@ -228,6 +231,11 @@ struct TreeRunner {
   /// itself is named after the view.
   private func origin(of constraint: Constraint) -> (id: String, order: Int, offset: Int?) {
     if let origin = origins[ObjectIdentifier(constraint)] { return origin }
+    if let stack = constraint.owner as? StackView, constraint.isSystemMade, let identifier = constraint.identifier,
+      identifier.hasPrefix("UISV-")
+    {
+      return ("\(stack.name ?? "").\(identifier)", -2, nil)
+    }
     if let guide = constraint.firstItem as? LayoutGuide { return (name(of: guide), -2, nil) }
     let name = (constraint.firstItem as? View)?.name ?? "root"
     return (constraint.isContentSize ? "\(name).intrinsic" : "\(name).size", -2, nil)

@@ -5,7 +5,12 @@ import Trellis
 enum ViewBuilder {
   /// The view of a node, with everything but its subviews and constraints.
   static func view(_ node: ViewNode, isRightToLeft: Bool) throws(LayoutError) -> View {
-    let view = node.kind == .scroll ? ScrollView(node.name) : View(node.name)
+    let view =
+      switch node.kind {
+      case .scroll: ScrollView(node.name)
+      case .stack: StackView(node.name)
+      case .view: View(node.name)
+      }
     if node.superview == nil { view.layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight }
     view.intrinsicSize = size(node.intrinsic)
     try configure(view, as: node, ViewDecoder.propertyKeys)
@@ -35,9 +40,52 @@ enum ViewBuilder {
       case "hidden": view.isHidden = node.isHidden
       case "direction":
         if let isRightToLeft = node.isRightToLeft { view.layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight }
-      default: continue
+      default: try configureStack(view, as: node, key)
       }
     }
+  }
+
+  private static func configureStack(_ view: View, as node: ViewNode, _ key: String) throws(LayoutError) {
+    if key == "spacingAfter" {
+      try (view.superview as? StackView)?.setCustomSpacing(node.spacingAfter, after: view)
+      return
+    }
+    guard let stack = view as? StackView else { return }
+    switch key {
+    case "axis": stack.axis = node.stack.isVertical ? .vertical : .horizontal
+    case "spacing":
+      switch node.stack.spacing {
+      case .standard: try stack.setSpacing(StackView.systemSpacing)
+      case .points(let points): try stack.setSpacing(points)
+      }
+    case "distribution": stack.distribution = StackDistribution(rawValue: node.stack.distribution) ?? .fill
+    case "alignment":
+      switch node.stack.alignment {
+      case "top": stack.alignment = .top
+      case "bottom": stack.alignment = .bottom
+      case let word: stack.alignment = StackAlignment(rawValue: word) ?? .fill
+      }
+    case "marginsRelative": stack.isLayoutMarginsRelativeArrangement = node.stack.isMarginsRelative
+    case "baselineRelative": stack.isBaselineRelativeArrangement = node.stack.isBaselineRelative
+    default: return
+    }
+  }
+
+  /// Puts a view into its superview, in a stack into the line.
+  static func add(_ view: View, _ node: ViewNode, to superview: View) throws(LayoutError) {
+    guard let stack = superview as? StackView, node.isArranged else { return try superview.addSubview(view) }
+    try stack.addArrangedSubview(view)
+    try stack.setCustomSpacing(node.spacingAfter, after: view)
+  }
+
+  /// Puts a view into the line of its stack, before the arranged views that follow it in the document, or takes it out.
+  static func arrange(_ view: View, _ isArranged: Bool) throws(LayoutError) {
+    guard let stack = view.superview as? StackView else { return }
+    guard isArranged else { return stack.removeArrangedSubview(view) }
+    let before = stack.subviews.prefix { $0 !== view }
+    let arranged = Set(stack.arrangedSubviews.map(ObjectIdentifier.init))
+    let index = before.filter { arranged.contains(ObjectIdentifier($0)) }.count
+    try stack.insertArrangedSubview(view, at: index)
   }
 
   static func insets(_ sides: [Double]) -> EdgeInsets {

@@ -2,19 +2,20 @@
 
 struct ViewDecoder {
   /// The properties that an edit can change.
-  static let propertyKeys = [
-    "hugging", "compression", "baseline", "margins", "preservesSuperviewMargins", "insetsMarginsFromSafeArea",
-    "alignmentInsets", "hidden", "direction",
-  ]
+  static let propertyKeys =
+    [
+      "hugging", "compression", "baseline", "margins", "preservesSuperviewMargins", "insetsMarginsFromSafeArea",
+      "alignmentInsets", "hidden", "direction", "arranged", "spacingAfter",
+    ] + stackKeys
+  /// The properties that only a stack has.
+  static let stackKeys = ["axis", "spacing", "distribution", "alignment", "marginsRelative", "baselineRelative"]
+  /// The properties that only a view in a stack has.
+  static let arrangedKeys = ["arranged", "spacingAfter"]
   static let allKeys = ["name", "kind", "views", "intrinsic", "frame"] + propertyKeys
   /// Keys of the format that this version does not lay out yet, each with what to write meanwhile.
   static let laterKeys: [String: String] = [
     "autoresizing": "write the view's constraints as equations",
     "heightForWidth": "give the view an intrinsic height",
-    "axis": "write the stack's constraints as equations",
-    "spacing": "write the stack's constraints as equations",
-    "distribution": "write the stack's constraints as equations",
-    "alignment": "write the stack's constraints as equations",
   ]
 
   let reader: ValueReader
@@ -36,9 +37,48 @@ struct ViewDecoder {
     case "alignmentInsets": view.alignmentInsets = try insets(value, "\"alignmentInsets\"")
     case "hidden": view.isHidden = try reader.flag(value, "\"hidden\"")
     case "direction": view.isRightToLeft = try isRightToLeft(value)
+    case "arranged": view.isArranged = try reader.flag(value, "\"arranged\"")
+    case "spacingAfter":
+      view.spacingAfter = value.kind == .null ? nil : try reader.number(value, "the spacing behind this view")
+    default: return try decodeStack(key, value, into: &view.stack)
+    }
+    return true
+  }
+
+  private func decodeStack(_ key: String, _ value: JSONValue, into stack: inout StackNode) throws(Fault) -> Bool {
+    switch key {
+    case "axis":
+      stack.isVertical = try reader.word(value, "the axis", among: ["horizontal", "vertical"]) == "vertical"
+    case "spacing":
+      stack.spacing =
+        value.text == "standard" && reader.names.metric("standard") == nil
+        ? .standard : .points(try reader.number(value, "the spacing"))
+    case "distribution":
+      stack.distribution = try reader.word(
+        value, "the distribution",
+        among: ["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering"])
+    case "alignment":
+      stack.alignment = try reader.word(
+        value, "the alignment",
+        among: ["fill", "leading", "top", "firstBaseline", "center", "trailing", "bottom", "lastBaseline"])
+    case "marginsRelative": stack.isMarginsRelative = try reader.flag(value, "\"marginsRelative\"")
+    case "baselineRelative": stack.isBaselineRelative = try reader.flag(value, "\"baselineRelative\"")
     default: return false
     }
     return true
+  }
+
+  /// Checks that a view has the properties that were read for it: those of a stack, those of a view in one.
+  static func check(_ keys: [JSONValue], of kind: ViewNode.Kind, in superview: ViewNode.Kind?) throws(Fault) {
+    for key in keys {
+      let word = key.text ?? ""
+      if stackKeys.contains(word), kind != .stack {
+        throw Fault(key.offset, "\(quoted(word)) belongs to a stack; add \"kind\": \"stack\", or remove it")
+      }
+      if arrangedKeys.contains(word), superview != .stack {
+        throw Fault(key.offset, "\(quoted(word)) belongs to a view in a stack; remove it")
+      }
+    }
   }
 
   func isRightToLeft(_ value: JSONValue) throws(Fault) -> Bool {

@@ -1,0 +1,259 @@
+// From an arrangement to the constraints that UIStackView makes of it (semantics 2.10).
+//
+// Pure: nodes in, rules out. What differs from the table there is additional and weak: a stack that equal spacing,
+// equal centring or the lack of visible views leaves without a length gets `UISV-canvas-fit` along its axis as well,
+// and hidden views get a place, so that nothing that a stack arranges is ambiguous.
+
+/// One constraint of a stack view.
+struct StackRule {
+  /// What the constraint is for; the raw value is its identifier.
+  enum Role: String {
+    case canvasConnection = "UISV-canvas-connection"
+    case spacing = "UISV-spacing"
+    case alignment = "UISV-alignment"
+    case fillEqually = "UISV-fill-equally"
+    case fillProportionally = "UISV-fill-proportionally"
+    case distributingEdge = "UISV-distributing-edge"
+    case spanningBoundary = "UISV-spanning-boundary"
+    case spanningFit = "UISV-spanning-fit"
+    case canvasFit = "UISV-canvas-fit"
+    case ambiguitySuppression = "UISV-ambiguity-suppression"
+    case hiding = "UISV-hiding"
+  }
+
+  /// What a constraint cannot change about itself. Rules of one key are one constraint, edited in place.
+  struct Key: Hashable {
+    let role: Role
+    let first: ObjectIdentifier
+    let firstAttribute: Attribute
+    let relation: Relation
+    let second: ObjectIdentifier?
+    let secondAttribute: Attribute
+  }
+
+  let role: Role
+  let first: ItemNode
+  let firstAttribute: Attribute
+  var relation = Relation.equal
+  var second: ItemNode?
+  var secondAttribute = Attribute.notAnAttribute
+  var multiplier = 1.0
+  var constant = 0.0
+  var priority = Priority.required
+
+  var key: Key {
+    Key(
+      role: role, first: ObjectIdentifier(first), firstAttribute: firstAttribute, relation: relation,
+      second: second.map(ObjectIdentifier.init), secondAttribute: secondAttribute)
+  }
+}
+
+/// The attributes along and across a stack's axis.
+struct StackAttributes {
+  let near: Attribute
+  let far: Attribute
+  let size: Attribute
+  let center: Attribute
+
+  init(_ axis: Axis) {
+    let isHorizontal = axis == .horizontal
+    near = isHorizontal ? .leading : .top
+    far = isHorizontal ? .trailing : .bottom
+    size = isHorizontal ? .width : .height
+    center = isHorizontal ? .centerX : .centerY
+  }
+}
+
+/// Writes the rules of one stack.
+struct StackRules {
+  let arrangement: StackArrangement
+  let stack: ItemNode
+  /// What the views are connected to: the stack, or its margins guide.
+  let canvas: ItemNode
+  let visible: [View]
+  /// The intrinsic length of each visible view along the axis; negative for none.
+  let lengths: [Double]
+  /// The guide across all views; made on demand.
+  let spanner: () -> ItemNode
+  /// The guide behind a view; made on demand.
+  let gap: (View) -> ItemNode
+
+  private(set) var rules: [StackRule] = []
+  private let along: StackAttributes
+  private let across: StackAttributes
+  private let alignment: StackAlignment
+
+  init(
+    _ arrangement: StackArrangement, stack: ItemNode, canvas: ItemNode, visible: [View], lengths: [Double],
+    spanner: @escaping () -> ItemNode, gap: @escaping (View) -> ItemNode
+  ) {
+    self.arrangement = arrangement
+    self.stack = stack
+    self.canvas = canvas
+    self.visible = visible
+    self.lengths = lengths
+    self.spanner = spanner
+    self.gap = gap
+    along = StackAttributes(arrangement.axis)
+    across = StackAttributes(arrangement.axis == .horizontal ? .vertical : .horizontal)
+    alignment = arrangement.axis == .vertical && arrangement.alignment.isBaseline ? .leading : arrangement.alignment
+  }
+
+  mutating func write() {
+    writeHidden()
+    guard let first = visible.first?.node, let last = visible.last?.node else {
+      fit(along.size)
+      fit(across.size)
+      return
+    }
+    relate(.canvasConnection, canvas, along.near, first, along.near)
+    relate(.canvasConnection, last, along.far, canvas, along.far)
+    writeSpacing()
+    switch arrangement.distribution {
+    case .fill: break
+    case .fillEqually:
+      for view in visible.dropFirst() { relate(.fillEqually, view.node, along.size, first, along.size) }
+    case .fillProportionally: writeProportions()
+    case .equalSpacing: writeGaps(from: along.far, to: along.near, isCentring: false)
+    case .equalCentering: writeGaps(from: along.center, to: along.center, isCentring: true)
+    }
+    writeAlignment(first)
+  }
+
+  private mutating func relate(
+    _ role: StackRule.Role, _ first: ItemNode, _ attribute: Attribute, _ second: ItemNode, _ other: Attribute,
+    is relation: Relation = .equal, times multiplier: Double = 1, plus constant: Double = 0,
+    at priority: Priority = .required
+  ) {
+    rules.append(
+      StackRule(
+        role: role, first: first, firstAttribute: attribute, relation: relation, second: second,
+        secondAttribute: other, multiplier: multiplier, constant: constant, priority: priority))
+  }
+
+  private mutating func setToZero(
+    _ role: StackRule.Role, _ item: ItemNode, _ size: Attribute, at priority: Priority = .required
+  ) {
+    rules.append(StackRule(role: role, first: item, firstAttribute: size, priority: priority))
+  }
+
+  private mutating func fit(_ size: Attribute) {
+    setToZero(.canvasFit, stack, size, at: 49)
+  }
+
+  // MARK: Along the axis
+
+  private mutating func writeSpacing() {
+    let isExact = arrangement.distribution != .equalSpacing && arrangement.distribution != .equalCentering
+    let usesBaselines = arrangement.isBaselineRelative && arrangement.axis == .vertical
+    let (from, to) = usesBaselines ? (Attribute.lastBaseline, .firstBaseline) : (along.far, along.near)
+    for (view, next) in zip(visible, visible.dropFirst()) {
+      relate(
+        .spacing, next.node, to, view.node, from, is: isExact ? .equal : .greaterThanOrEqual,
+        plus: arrangement.spacing(after: view))
+    }
+  }
+
+  /// Shares of the canvas, each a little less firm than the one before: with a spacing they add up to more than there
+  /// is, and the last one yields.
+  private mutating func writeProportions() {
+    var total = visible.dropLast().reduce(0) { $0 + arrangement.spacing(after: $1) }
+    for length in lengths where length > 0 { total += length }
+    for (index, view) in visible.enumerated() where lengths[index] >= 0 {
+      let share = total > 0 ? lengths[index] / total : 0
+      if visible.count == 1 {
+        relate(.fillProportionally, view.node, along.size, canvas, along.size)
+      } else if share < multiplierMinimum || share > multiplierLimit {
+        setToZero(.fillProportionally, view.node, along.size)
+      } else {
+        relate(
+          .fillProportionally, view.node, along.size, canvas, along.size, times: share,
+          at: max(Priority(999 - Float(index)), 1))
+      }
+    }
+  }
+
+  /// Equal guides between the views: exact for equal spacing; for equal centring each a little less firm than the one
+  /// before, so that the spacing is kept.
+  private mutating func writeGaps(from: Attribute, to: Attribute, isCentring: Bool) {
+    fit(along.size)
+    var firstGap: ItemNode?
+    for (index, (view, next)) in zip(visible, visible.dropFirst()).enumerated() {
+      let guide = gap(view)
+      relate(.distributingEdge, guide, along.near, view.node, from)
+      relate(.distributingEdge, guide, along.far, next.node, to)
+      if let firstGap {
+        let priority = isCentring ? max(Priority(150 - Float(index)), 1) : .required
+        relate(.fillEqually, guide, along.size, firstGap, along.size, at: priority)
+      } else {
+        firstGap = guide
+      }
+    }
+  }
+
+  // MARK: Across the axis
+
+  private mutating func writeAlignment(_ first: ItemNode) {
+    let attributes: [Attribute] =
+      switch alignment {
+      case .fill: [across.near, across.far]
+      case .leading: [across.near]
+      case .center: [across.center]
+      case .trailing: [across.far]
+      case .firstBaseline: [.firstBaseline]
+      case .lastBaseline: [.lastBaseline]
+      }
+    for attribute in attributes {
+      for view in visible.dropFirst() { relate(.alignment, first, attribute, view.node, attribute) }
+    }
+    guard alignment != .fill else {
+      relate(.canvasConnection, canvas, across.near, first, across.near)
+      relate(.canvasConnection, first, across.far, canvas, across.far)
+      return
+    }
+    let spanner = spanner()
+    relate(.canvasConnection, canvas, across.near, alignment == .leading ? first : spanner, across.near)
+    relate(.canvasConnection, alignment == .trailing ? first : spanner, across.far, canvas, across.far)
+    if alignment == .center { relate(.canvasConnection, canvas, across.center, first, across.center) }
+    for view in visible { writeBoundary(spanner, view.node) }
+    setToZero(.spanningFit, spanner, across.size, at: 51)
+    if alignment.isBaseline || (alignment == .center && visible.count == 1) { fit(across.size) }
+    for view in visible { setToZero(.ambiguitySuppression, view.node, across.size, at: 25) }
+  }
+
+  /// The spanner reaches over the view. Baselines are no edge: there the spanner keeps over the view at both ends, and
+  /// is pulled to it at one, which puts the line as near to that end as the views allow.
+  private mutating func writeBoundary(_ spanner: ItemNode, _ view: ItemNode) {
+    let isNear = alignment == .leading || alignment == .firstBaseline
+    let isFar = alignment == .trailing || alignment == .lastBaseline
+    if isNear { relate(.spanningBoundary, spanner, across.near, view, across.near, at: 999.5) }
+    if isFar { relate(.spanningBoundary, spanner, across.far, view, across.far, at: 999.5) }
+    if alignment != .leading {
+      relate(.spanningBoundary, spanner, across.near, view, across.near, is: .lessThanOrEqual)
+    }
+    if alignment != .trailing {
+      relate(.spanningBoundary, spanner, across.far, view, across.far, is: .greaterThanOrEqual)
+    }
+  }
+
+  // MARK: Hidden views
+
+  /// Hidden views have no length, and lie behind the visible view before them.
+  private mutating func writeHidden() {
+    var previous: ItemNode?
+    for view in arrangement.views {
+      guard view.isHidden else {
+        previous = view.node
+        continue
+      }
+      setToZero(.hiding, view.node, along.size)
+      setToZero(.ambiguitySuppression, view.node, across.size, at: 25)
+      relate(.canvasConnection, canvas, across.near, view.node, across.near)
+      if let previous {
+        relate(.spacing, view.node, along.near, previous, along.far)
+      } else {
+        relate(.canvasConnection, canvas, along.near, view.node, along.near)
+      }
+    }
+  }
+}

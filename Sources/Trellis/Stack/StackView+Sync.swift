@@ -1,0 +1,179 @@
+// Bringing a stack's constraints up to date: by difference, in the layout after a change.
+//
+// The rules of an arrangement are written anew, which is linear in the number of arranged views and touches no solver;
+// what they say of a constraint that is there already is edited in place, and only what is new or gone costs rows. So
+// a view in or out costs its own constraints and those of its neighbours.
+
+extension StackView {
+  /// Makes the constraints those of the arrangement.
+  func bringUpToDate(in engine: Engine) {
+    let visible = arrangement.views.filter { !$0.isHidden }
+    var usedGaps = Set<ObjectIdentifier>()
+    var usesSpanner = false
+    var rules = StackRules(
+      arrangement, stack: node, canvas: arrangement.isMarginsRelative ? layoutMarginsGuide.node : node,
+      visible: visible, lengths: visible.map { engine.intrinsicLength(of: $0, arrangement.axis) },
+      spanner: { [unowned self] in
+        usesSpanner = true
+        return theSpanner().node
+      },
+      gap: { [unowned self] view in
+        usedGaps.insert(ObjectIdentifier(view))
+        return gapGuide(behind: view).node
+      })
+    rules.write()
+    apply(rules.rules)
+    for (view, guide) in gapGuides where !usedGaps.contains(view) {
+      removeSystemGuide(guide)
+      gapGuides[view] = nil
+    }
+    if !usesSpanner, let spanner {
+      removeSystemGuide(spanner)
+      self.spanner = nil
+    }
+    let first = visible.first?.node
+    let last = arrangement.axis == .vertical ? visible.last?.node : first
+    if first !== firstBaselineNode || last !== lastBaselineNode {
+      firstBaselineNode = first
+      lastBaselineNode = last
+      engine.stackBaselinesChanged(node)
+    }
+  }
+
+  private func apply(_ rules: [StackRule]) {
+    var gone = madeConstraints
+    var missing: [StackRule] = []
+    for rule in rules {
+      guard let constraint = gone.removeValue(forKey: rule.key) else {
+        missing.append(rule)
+        continue
+      }
+      // Something outside the stack took it away: a view that left and came back.
+      guard constraint.ownerNode === node else {
+        missing.append(rule)
+        continue
+      }
+      constraint.edit(multiplier: rule.multiplier, constant: rule.constant, priority: rule.priority)
+    }
+    // In the order of activation, so that nothing depends on hashing.
+    for constraint in gone.values.sorted(by: { $0.sequence < $1.sequence }) { constraint.uninstall() }
+    for key in gone.keys { madeConstraints[key] = nil }
+    var sequence = ActivationCounter.shared.take(missing.count)
+    for rule in missing {
+      let constraint = Constraint(
+        kind: rule.role == .spacing ? .stackSpacing : .stack, first: rule.first, rule.firstAttribute, rule.relation,
+        second: rule.second, rule.secondAttribute, multiplier: rule.multiplier, constant: rule.constant,
+        priority: rule.priority, fileID: #fileID, line: #line)
+      constraint.identifier = rule.role.rawValue
+      constraint.install(on: self, sequence: sequence)
+      madeConstraints[rule.key] = constraint
+      sequence += 1
+    }
+  }
+
+  private func theSpanner() -> LayoutGuide {
+    if let spanner { return spanner }
+    let guide = addSystemGuide(.stackGuide, "UISV-alignment-spanner")
+    spanner = guide
+    return guide
+  }
+
+  private func gapGuide(behind view: View) -> LayoutGuide {
+    if let guide = gapGuides[ObjectIdentifier(view)] { return guide }
+    let guide = addSystemGuide(.stackGuide, "UISV-distributing")
+    gapGuides[ObjectIdentifier(view)] = guide
+    return guide
+  }
+}
+
+extension Constraint {
+  /// Edits a constraint of the system's in place.
+  func edit(multiplier: Double, constant: Double, priority: Priority) {
+    if storedMultiplier != multiplier {
+      storedMultiplier = multiplier
+      engine?.markDirty(self, .terms)
+    }
+    if storedConstant != constant {
+      storedConstant = constant
+      engine?.markDirty(self, .constant)
+    }
+    if storedPriority != priority {
+      storedPriority = priority
+      engine?.markDirty(self, .priority)
+    }
+  }
+}
+
+extension Engine {
+  /// Queues a stack whose arrangement, hidden views or proportions changed.
+  func queueStack(_ stack: StackView) {
+    needsLayout = true
+    guard !stack.isQueued else { return }
+    stack.isQueued = true
+    dirtyStacks.append(stack.node)
+  }
+
+  /// Brings the queued stacks up to date, in the order in which they were queued.
+  func updateStacks() {
+    var position = 0
+    while position < dirtyStacks.count {
+      let node = dirtyStacks[position]
+      position += 1
+      guard let stack = node.view as? StackView else { continue }
+      stack.isQueued = false
+      if node.engine === self { stack.bringUpToDate(in: self) }
+    }
+    dirtyStacks.removeAll(keepingCapacity: true)
+  }
+
+  /// The intrinsic size of a view changed: stacks around it may share out in proportion to it.
+  func queueStacks(around node: ItemNode) {
+    var parent = node.parent
+    while let node = parent, let stack = node.view as? StackView {
+      if stack.distribution == .fillProportionally { queueStack(stack) }
+      parent = node.parent
+    }
+  }
+
+  /// The length of a view along an axis for shares in proportion: its intrinsic one; for a stack that has none, what
+  /// its arranged views add up to. Negative for none.
+  func intrinsicLength(of view: View, _ axis: Axis) -> Double {
+    guard view.node.slot >= 0 else { return -1 }
+    let own = contentSizes[2 * Int(view.node.slot) + Int(axis.rawValue)]
+    guard own < 0, let stack = view as? StackView else { return own }
+    let visible = stack.arrangedSubviews.filter { !$0.isHidden }
+    let lengths = visible.map { intrinsicLength(of: $0, axis) }
+    guard lengths.contains(where: { $0 >= 0 }) else { return -1 }
+    if stack.axis != axis { return lengths.reduce(0, max) }
+    let gaps = visible.dropLast().reduce(0) { $0 + stack.arrangement.spacing(after: $1) }
+    return max(0, lengths.reduce(gaps) { $0 + max(0, $1) })
+  }
+
+  /// The baselines of a stack are another view's or lie elsewhere: rows that mention them, or those of stacks around
+  /// it, are made anew. In place would not do: the view whose variables they have may be on its way out.
+  func stackBaselinesChanged(_ node: ItemNode) {
+    var stack: ItemNode? = node
+    while let node = stack, node.kind == .stackView {
+      for constraint in node.references
+      where constraint.firstAttribute.isBaseline || constraint.secondAttribute.isBaseline {
+        relower(constraint)
+      }
+      stack = node.parent
+    }
+  }
+
+  /// Whose baseline a stack's baseline is: its first visible view's, and in a column for the last baseline its last
+  /// visible view's; the stack itself where it is empty or was given baselines.
+  func baselineNode(_ node: ItemNode, _ attribute: Attribute) -> ItemNode {
+    var node = node
+    while node.kind == .stackView, let stack = node.view as? StackView,
+      (node.metrics?.firstBaseline ?? 0) == 0, (node.metrics?.lastBaseline ?? 0) == 0,
+      let next = attribute == .lastBaseline ? stack.lastBaselineNode : stack.firstBaselineNode, next.engine === self
+    { node = next }
+    return node
+  }
+}
+
+extension Attribute {
+  var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
+}

@@ -1,0 +1,179 @@
+// A view that arranges others in a row or a column (semantics 2.10; storyboards rule 5).
+//
+// A stack is nothing but constraints: those of UIStackView, under its identifiers, made in the layout after a change
+// and kept by difference. So a stack costs the solver what the same constraints would cost by hand, and a conflict with
+// one reads as on a phone.
+
+/// A view that lays its arranged views out in a line, by constraints that it makes itself.
+///
+/// The constraints (`UISV-canvas-connection`, `UISV-spacing` and so on) belong to the stack and are for reading; they
+/// are brought up to date by each layout, and what did not change stays. Hidden arranged views take no part but get a
+/// length of zero. A stack without visible views collapses where nothing else gives it a size.
+///
+/// ```swift
+/// let row = StackView([icon, title], axis: .horizontal, spacing: 8)
+/// row.alignment = .center
+/// ```
+open class StackView: View {
+  /// The standard gap between siblings, 8 points: `spacingUseSystem` of UIKit, `spacingType="standard"` of storyboards.
+  public static let systemSpacing = 8.0
+
+  var arrangement = StackArrangement()
+  /// The constraints in force, by what they relate.
+  var madeConstraints: [StackRule.Key: Constraint] = [:]
+  /// Guides between arranged views, by the view that they are behind.
+  var gapGuides: [ObjectIdentifier: LayoutGuide] = [:]
+  /// What spans all arranged views across the axis.
+  var spanner: LayoutGuide?
+  /// The views that the stack's baselines come from, as of the last layout.
+  var firstBaselineNode: ItemNode?
+  var lastBaselineNode: ItemNode?
+  /// Whether the engine has the stack on its list.
+  var isQueued = false
+
+  /// Creates an empty stack in no tree.
+  public override init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
+    super.init(name, intrinsicSize: intrinsicSize)
+    node.kind = .stackView
+  }
+
+  /// Creates a stack of views.
+  ///
+  /// - Throws: As ``addArrangedSubview(_:)`` and ``setSpacing(_:)``.
+  public convenience init(
+    _ views: [View], axis: Axis = .horizontal, spacing: Double = 0, distribution: StackDistribution = .fill,
+    alignment: StackAlignment = .fill
+  ) throws(LayoutError) {
+    self.init()
+    arrangement.axis = axis
+    arrangement.distribution = distribution
+    arrangement.alignment = alignment
+    try setSpacing(spacing)
+    for view in views { try addArrangedSubview(view) }
+  }
+
+  deinit {
+    // Before the subviews are let go of: see `View.releaseSubviews`.
+    arrangement.views = []
+  }
+
+  /// `UIStackView` for a plain stack view, a subclass's own name for it.
+  open override var className: String {
+    type(of: self) == StackView.self ? "UIStackView" : String(describing: type(of: self))
+  }
+
+  /// The views in the line, first to last. They are subviews of the stack; it may have others.
+  public var arrangedSubviews: [View] { arrangement.views }
+
+  override func willRemove(_ subview: View) {
+    guard arrangement.views.contains(where: { $0 === subview }) else { return }
+    removeArrangedSubview(subview)
+  }
+
+  override func visibilityChanged(of subview: View) {
+    if arrangement.views.contains(where: { $0 === subview }) { node.engine?.queueStack(self) }
+  }
+}
+
+// MARK: - Arranged views
+
+extension StackView {
+  /// Puts a view at the end of the line, and makes it a subview if it is not one yet. One that is in the line already
+  /// moves. Linear in the number of arranged views.
+  ///
+  /// - Throws: As ``View/addSubview(_:)``; nothing changes then.
+  public func addArrangedSubview(_ view: View) throws(LayoutError) {
+    try insertArrangedSubview(view, at: .max)
+  }
+
+  /// Puts a view into the line, at a place counted without it; beyond the ends is at the ends.
+  ///
+  /// - Throws: As ``View/addSubview(_:)``; nothing changes then.
+  public func insertArrangedSubview(_ view: View, at index: Int) throws(LayoutError) {
+    if view.superview !== self { try addSubview(view) }
+    change {
+      $0.views.removeAll { $0 === view }
+      $0.views.insert(view, at: max(0, min(index, $0.views.count)))
+    }
+  }
+
+  /// Takes a view out of the line, and its custom spacing with it. It stays a subview. Does nothing if it is not
+  /// arranged.
+  public func removeArrangedSubview(_ view: View) {
+    change {
+      $0.views.removeAll { $0 === view }
+      $0.customSpacing[ObjectIdentifier(view)] = nil
+    }
+  }
+}
+
+// MARK: - Properties
+
+extension StackView {
+  /// Whether the line is a row or a column. A row by default.
+  public var axis: Axis {
+    get { arrangement.axis }
+    set { change { $0.axis = newValue } }
+  }
+
+  /// How the length is shared out. ``StackDistribution/fill`` by default.
+  public var distribution: StackDistribution {
+    get { arrangement.distribution }
+    set { change { $0.distribution = newValue } }
+  }
+
+  /// Where the views lie across the axis. ``StackAlignment/fill`` by default.
+  public var alignment: StackAlignment {
+    get { arrangement.alignment }
+    set { change { $0.alignment = newValue } }
+  }
+
+  /// The gap between neighbours in points, the smallest for equal spacing and centring; 0 by default, and it may be
+  /// negative. An unusable one leaves it as it was, and the next layout throws.
+  public var spacing: Double {
+    get { arrangement.spacing }
+    set { postponing { () throws(LayoutError) in try setSpacing(newValue) } }
+  }
+
+  /// Sets ``spacing``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
+  public func setSpacing(_ spacing: Double) throws(LayoutError) {
+    try checkLength(spacing, "spacing")
+    change { $0.spacing = spacing }
+  }
+
+  /// The gap behind an arranged view where it has one of its own.
+  public func customSpacing(after view: View) -> Double? { arrangement.customSpacing[ObjectIdentifier(view)] }
+
+  /// Gives the gap behind an arranged view a size of its own, or with nil takes that back. It lies between the view and
+  /// the next that is visible; while the view is hidden it is not used. Does nothing for a view that is not arranged.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
+  public func setCustomSpacing(_ spacing: Double?, after view: View) throws(LayoutError) {
+    if let spacing { try checkLength(spacing, "spacing") }
+    guard arrangement.views.contains(where: { $0 === view }) else { return }
+    change { $0.customSpacing[ObjectIdentifier(view)] = spacing }
+  }
+
+  /// Whether a column measures its gaps from the last baseline of one view to the first baseline of the next. false by
+  /// default; a row takes no notice.
+  public var isBaselineRelativeArrangement: Bool {
+    get { arrangement.isBaselineRelative }
+    set { change { $0.isBaselineRelative = newValue } }
+  }
+
+  /// Whether the views are arranged within the stack's margins rather than its edges. false by default.
+  public var isLayoutMarginsRelativeArrangement: Bool {
+    get { arrangement.isMarginsRelative }
+    set { change { $0.isMarginsRelative = newValue } }
+  }
+
+  private func change(_ change: (inout StackArrangement) -> Void) {
+    let before = arrangement
+    change(&arrangement)
+    guard arrangement != before, let engine = node.engine else { return }
+    engine.journal?.record(.arrangement(self, before))
+    engine.queueStack(self)
+  }
+}
