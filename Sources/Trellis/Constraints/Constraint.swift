@@ -65,6 +65,10 @@ public final class Constraint {
   /// The error of the last property setter that was given an unusable value.
   public internal(set) var lastError: LayoutError?
 
+  /// The standard space that the constraint was made with, in points; NaN if with none. Descriptions print the constant
+  /// as `NSSpace(8)` while it is that.
+  package var standardSpace = Double.nan
+
   /// The node of the view that owns the constraint while it is active.
   var ownerNode: ItemNode?
   var ownerIndex = -1

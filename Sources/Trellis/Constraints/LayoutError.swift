@@ -33,6 +33,8 @@ public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     case valueOutOfRange
     /// A multiplier that is NaN, infinite, or outside 4e-7 … 1e6 and not zero.
     case multiplierOutOfRange
+    /// A visual format that can't be read. `column` is the index of the character that the caret of the text is under.
+    case invalidFormat(column: Int)
     /// A view was added to itself or to one of its descendants.
     case cyclicHierarchy
     /// A scene's root was added to a view, or a view that has a superview or a scene was made a scene's root.

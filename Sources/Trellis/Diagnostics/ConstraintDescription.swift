@@ -46,37 +46,24 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
       let suffix = priority.isEmpty ? "" : " priority:\(self.priority)"
       return "\(names.name(first)).\(firstAttribute) \(relation) \(number)\(suffix)"
     }
-    let sign = relation == .equal ? "" : relation.description
-    return "\(firstAttribute == .width ? "H" : "V"):[\(names.name(first))(\(sign)\(number)\(priority))]"
+    return "\(firstAttribute == .width ? "H" : "V"):[\(names.name(first))(\(relation.sign)\(number)\(priority))]"
   }
 
   /// `H:|-(50)-[x]`: edges that face each other, or the same edge of a view and its superview.
   private func spacingBody(_ names: inout Names) -> String? {
-    guard storedMultiplier == 1, let second, let side = firstAttribute.side, let otherSide = secondAttribute.side,
-      side.axis == otherSide.axis, side.isAbsolute == otherSide.isAbsolute
-    else { return nil }
-    // `near` is the item whose near edge (leading, left, top) is meant to lie behind the other's far edge.
-    let letter = side.axis == .horizontal ? "H" : "V"
-    let suffix = side.isAbsolute ? "(LTR)" : ""
-    func gap(_ constant: Double, _ relation: Relation) -> String {
-      let sign = relation == .equal ? "" : relation.description
-      // A negated 0 is printed as 0.
-      return "-(\(sign)\(formatted(constant + 0))\(priority.isRequired ? "" : "@\(priority)"))-"
+    guard let form = spacingForm else { return nil }
+    var gap = formatted(form.constant)
+    if storedConstant == standardSpace { gap = "NSSpace(\(gap))" }
+    gap = "-(\(form.relation.sign)\(gap)\(priority.isRequired ? "" : "@\(priority)"))-"
+    func place(_ node: ItemNode, isBar: Bool) -> String {
+      guard isBar else { return "[\(names.name(node))]" }
+      names.bar(node)
+      return "|"
     }
-    if side.isNear != otherSide.isNear {
-      guard first !== second, !first.isInside(second), !second.isInside(first) else { return nil }
-      return side.isNear
-        ? "\(letter):[\(names.name(second))]\(gap(constant, relation))[\(names.name(first))]\(suffix)"
-        : "\(letter):[\(names.name(first))]\(gap(-constant, relation.reversed))[\(names.name(second))]\(suffix)"
-    }
-    let (inner, shift, relation) =
-      first.isInside(second)
-      ? (first, constant, self.relation) : (second, -constant, self.relation.reversed)
-    guard first.isInside(second) || second.isInside(first) else { return nil }
-    names.bar(inner === first ? second : first)
-    return side.isNear
-      ? "\(letter):|\(gap(shift, relation))[\(names.name(inner))]\(suffix)"
-      : "\(letter):[\(names.name(inner))]\(gap(-shift, relation.reversed))|\(suffix)"
+    let before = place(form.before, isBar: form.bar == .before)
+    let after = place(form.after, isBar: form.bar == .after)
+    let suffix = form.options.isEmpty ? "" : "(LTR)"
+    return "\(form.axis == .horizontal ? "H" : "V"):\(before)\(gap)\(after)\(suffix)"
   }
 
   /// `a.width == 0.5*b.width + 10 priority:750`.
@@ -121,32 +108,6 @@ private struct Names {
       return entries.isEmpty ? "   (\(state))" : "   (\(state), names: \(list) )"
     }
   }
-}
-
-/// One of the four edges that the spacing form pairs.
-private struct Side {
-  var axis: Axis
-  var isNear: Bool
-  var isAbsolute: Bool
-}
-
-extension Attribute {
-  fileprivate var side: Side? {
-    switch self {
-    case .leading: Side(axis: .horizontal, isNear: true, isAbsolute: false)
-    case .trailing: Side(axis: .horizontal, isNear: false, isAbsolute: false)
-    case .left: Side(axis: .horizontal, isNear: true, isAbsolute: true)
-    case .right: Side(axis: .horizontal, isNear: false, isAbsolute: true)
-    case .top: Side(axis: .vertical, isNear: true, isAbsolute: false)
-    case .bottom: Side(axis: .vertical, isNear: false, isAbsolute: false)
-    default: nil
-    }
-  }
-}
-
-extension ItemNode {
-  /// Whether the node is a subview or a guide of the other.
-  fileprivate func isInside(_ other: ItemNode) -> Bool { parent === other }
 }
 
 private func anonymousName(_ node: ItemNode) -> String {

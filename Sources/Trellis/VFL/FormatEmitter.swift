@@ -1,0 +1,271 @@
+// From statements to constraints, in Auto Layout's order: for each view what connects it to what stands before it, then its
+// own size; the connection to the trailing bar; at the end the alignment of neighbours (semantics 2.11).
+
+struct FormatEmitter<Scope: FormatScope> {
+  typealias Item = Scope.Item
+  typealias Equation = FormatEquation<Item>
+
+  let scope: Scope
+  let settings: FormatSettings
+  private(set) var program = FormatProgram<Item>()
+
+  init(scope: Scope, settings: FormatSettings) {
+    self.scope = scope
+    self.settings = settings
+  }
+
+  mutating func emit(_ statement: FormatStatement<Item>) throws(FormatFault) {
+    switch statement.kind {
+    case .line(let axes):
+      for axis in axes { try emitLine(statement, axis) }
+    case .explicit:
+      for (view, attribute, predicates) in statement.attributes {
+        for predicate in predicates {
+          program.equations.append(
+            try equation(.item(view), attribute, predicate, container: scope.superview(of: view)))
+        }
+      }
+    case .order:
+      program.orders.append(statement.views.map(\.item))
+    }
+  }
+
+  // MARK: - Lines
+
+  private mutating func emitLine(_ statement: FormatStatement<Item>, _ axis: Axis) throws(FormatFault) {
+    let alignment = try checkedAlignment(along: axis, at: statement.end)
+    guard let first = statement.views.first, let last = statement.views.last else { return }
+    let items = statement.hasLeadingBar || statement.hasTrailingBar ? statement.views.map(\.item) : []
+    var line = Line(sides: Sides(axis, settings.options))
+    if statement.hasLeadingBar, let bar = scope.bar(nextTo: first.item, among: items) {
+      try connect(.bar(bar), statement.connections[0], .view(first.item), &line, at: statement.end)
+    }
+    for (index, view) in statement.views.enumerated() {
+      if index > 0 {
+        let previous = statement.views[index - 1].item
+        try connect(
+          .view(previous), statement.connections[index], .view(view.item), &line, at: statement.end)
+      }
+      for predicate in view.thickness {
+        program.equations.append(
+          try equation(
+            .item(view.item), axis == .horizontal ? .width : .height, predicate,
+            container: scope.superview(of: view.item)))
+      }
+    }
+    if statement.hasTrailingBar, let bar = scope.bar(nextTo: last.item, among: items) {
+      let connection = statement.connections[statement.views.count]
+      try connect(.view(last.item), connection, .bar(bar), &line, at: statement.end)
+    }
+    for (view, next) in zip(statement.views, statement.views.dropFirst()) {
+      for attribute in alignment {
+        program.equations.append(
+          Equation(
+            first: .item(view.item), firstAttribute: attribute, second: .item(next.item), secondAttribute: attribute))
+      }
+    }
+  }
+
+  private func checkedAlignment(along axis: Axis, at end: Int) throws(FormatFault) -> [Attribute] {
+    guard let alignment = settings.options.alignment else { throw FormatFault(FormatText.options, at: end) }
+    if alignment.contains(where: { $0.axis == axis }) {
+      throw FormatFault(axis == .horizontal ? FormatText.horizontalEdge : FormatText.verticalEdge, at: end)
+    }
+    if axis == .horizontal, settings.options.contains(.spacingBaselineToBaseline) {
+      throw FormatFault(FormatText.baselines, at: end)
+    }
+    return alignment
+  }
+
+  // MARK: - Connections
+
+  /// What stands on one side of a connection.
+  private enum Place {
+    case bar(Item)
+    case view(Item)
+
+    var item: Item {
+      switch self {
+      case .bar(let item), .view(let item): item
+      }
+    }
+
+    var isBar: Bool {
+      if case .bar = self { true } else { false }
+    }
+  }
+
+  private struct Line {
+    var sides: Sides
+    /// The first gap of those that are equal.
+    var equalGap: Int?
+  }
+
+  private mutating func connect(
+    _ before: Place, _ connection: FormatConnection<Item>, _ after: Place, _ line: inout Line, at end: Int
+  ) throws(FormatFault) {
+    switch connection {
+    case .none:
+      break
+    case .flush:
+      program.equations.append(space(before, after, line.sides))
+    case .standard:
+      program.equations.append(standardSpace(before, after, line.sides))
+    case .equal:
+      let gap = try makeGap(before, after, line.sides, at: end)
+      if let first = line.equalGap {
+        let size = line.sides.size
+        program.equations.append(
+          Equation(first: .gap(gap), firstAttribute: size, second: .gap(first), secondAttribute: size))
+      } else {
+        line.equalGap = gap
+      }
+    case .predicates(let predicates):
+      // A space that depends on an item is an item of its own: a constraint has two.
+      guard predicates.contains(where: { !$0.value.isConstant }) else {
+        for predicate in predicates {
+          var equation = space(before, after, line.sides)
+          equation.relation = predicate.relation
+          equation.constant = predicate.value.constant
+          equation.priority = predicate.priority
+          program.equations.append(equation)
+        }
+        return
+      }
+      let gap = try makeGap(before, after, line.sides, at: end)
+      for predicate in predicates {
+        program.equations.append(
+          try equation(.gap(gap), line.sides.size, predicate, container: program.gaps[gap]))
+      }
+    }
+  }
+
+  /// The constraint of two edges that touch. From right to left the two change places.
+  private func space(_ before: Place, _ after: Place, _ sides: Sides) -> Equation {
+    let (near, far) = sides.isReversed ? (before, after) : (after, before)
+    // The edge of a superview is met by the same edge of its subview; between views, opposite edges meet.
+    if near.isBar {
+      return Equation(
+        first: .item(near.item), firstAttribute: sides.far, second: .item(far.item), secondAttribute: sides.far)
+    }
+    if far.isBar {
+      return Equation(
+        first: .item(near.item), firstAttribute: sides.near, second: .item(far.item), secondAttribute: sides.near)
+    }
+    return Equation(
+      first: .item(near.item), firstAttribute: sides.between.near, second: .item(far.item),
+      secondAttribute: sides.between.far)
+  }
+
+  private func standardSpace(_ before: Place, _ after: Place, _ sides: Sides) -> Equation {
+    var equation = space(before, after, sides)
+    guard before.isBar || after.isBar else {
+      equation.constant = settings.spacing.sibling
+      equation.isStandardSpace = true
+      return equation
+    }
+    switch settings.spacing.superview {
+    case .points(let constant):
+      equation.constant = constant
+      equation.isStandardSpace = true
+    case .margin:
+      let (near, _) = sides.isReversed ? (before, after) : (after, before)
+      if near.isBar {
+        equation.firstAttribute = equation.firstAttribute.margin
+      } else {
+        equation.secondAttribute = equation.secondAttribute.margin
+      }
+    }
+    return equation
+  }
+
+  /// A guide that fills the space between two places, without extent across the line.
+  private mutating func makeGap(_ before: Place, _ after: Place, _ sides: Sides, at end: Int) throws(FormatFault) -> Int
+  {
+    let bar = before.isBar ? before.item : after.isBar ? after.item : nil
+    guard let container = bar ?? scope.superview(of: before.item) else {
+      throw FormatFault(FormatText.gapWithoutSuperview, at: end)
+    }
+    let gap = program.gaps.count
+    program.gaps.append(container)
+    let (near, far) = sides.isReversed ? (before, after) : (after, before)
+    let isVertical = sides.size == .height
+    program.equations += [
+      Equation(
+        first: .gap(gap), firstAttribute: sides.near, second: .item(far.item),
+        secondAttribute: far.isBar ? sides.near : sides.far),
+      near.isBar
+        ? Equation(first: .item(near.item), firstAttribute: sides.far, second: .gap(gap), secondAttribute: sides.far)
+        : Equation(first: .item(near.item), firstAttribute: sides.near, second: .gap(gap), secondAttribute: sides.far),
+      Equation(
+        first: .gap(gap), firstAttribute: isVertical ? .leading : .top, second: .item(container),
+        secondAttribute: isVertical ? .leading : .top),
+      Equation(first: .gap(gap), firstAttribute: isVertical ? .width : .height),
+    ]
+    return gap
+  }
+
+  // MARK: - Predicates
+
+  private func equation(
+    _ first: FormatItem<Item>, _ attribute: Attribute, _ predicate: FormatPredicate<Item>, container: Item?
+  ) throws(FormatFault) -> Equation {
+    var equation = Equation(
+      first: first, firstAttribute: attribute, relation: predicate.relation, constant: predicate.value.constant,
+      priority: predicate.priority)
+    switch predicate.value.reference {
+    case .none:
+      return equation
+    case .item(let item):
+      equation.second = .item(item)
+    case .superview(let column):
+      guard let container else { throw FormatFault(FormatText.percentWithoutSuperview, at: column) }
+      equation.second = .item(container)
+    }
+    equation.secondAttribute = predicate.value.attribute ?? attribute
+    equation.multiplier = predicate.value.multiplier
+    return equation
+  }
+}
+
+/// The attributes that a line's constraints are about.
+private struct Sides {
+  let near: Attribute
+  let far: Attribute
+  /// Of the later view and the one before, where the space between them is measured.
+  let between: (near: Attribute, far: Attribute)
+  let size: Attribute
+  /// From right to left.
+  let isReversed: Bool
+
+  init(_ axis: Axis, _ options: FormatOptions) {
+    let direction = options.intersection(.directionMask)
+    switch axis {
+    case .vertical:
+      (near, far) = (.top, .bottom)
+      between = options.contains(.spacingBaselineToBaseline) ? (.firstBaseline, .lastBaseline) : (.top, .bottom)
+      size = .height
+      isReversed = false
+    case .horizontal:
+      (near, far) = direction.isEmpty ? (.leading, .trailing) : (.left, .right)
+      between = (near, far)
+      size = .width
+      isReversed = direction == .directionRightToLeft
+    }
+  }
+}
+
+extension Attribute {
+  /// The margin inside an edge.
+  fileprivate var margin: Attribute {
+    switch self {
+    case .left: .leftMargin
+    case .right: .rightMargin
+    case .top: .topMargin
+    case .bottom: .bottomMargin
+    case .leading: .leadingMargin
+    case .trailing: .trailingMargin
+    default: self
+    }
+  }
+}

@@ -1,0 +1,255 @@
+// Visual formats by hand: one pass over the bytes, no recursion, one byte of lookahead.
+//
+// Grammar and laxness are those of Auto Layout's parser (semantics 2.11): names are looked up as they are met, so that of
+// two mistakes the one further left is reported, and a predicate of a connection needs no parentheses.
+
+struct FormatParser<Scope: FormatScope> {
+  typealias Item = Scope.Item
+
+  let bytes: [UInt8]
+  let scope: Scope
+  let isExtended: Bool
+  var position = 0
+  /// Views that ranges stood for so far, and their constraints.
+  private var expanded = 0
+  static var expansionLimit: Int { 100_000 }
+
+  init(_ bytes: [UInt8], scope: Scope, isExtended: Bool) throws(FormatFault) {
+    self.bytes = bytes
+    self.scope = scope
+    self.isExtended = isExtended
+    if bytes.isEmpty { throw Self.withoutCaret(FormatText.empty, at: 0) }
+    if let index = bytes.firstIndex(where: { $0 >= 0x80 }) { throw Self.withoutCaret(FormatText.nonASCII, at: index) }
+  }
+
+  private static func withoutCaret(_ message: String, at column: Int) -> FormatFault {
+    var fault = FormatFault(message, at: column)
+    fault.hasCaret = false
+    return fault
+  }
+
+  mutating func parse() throws(FormatFault) -> [FormatStatement<Item>] {
+    guard isExtended else { return [try parseLine(FormatStatement())] }
+    var statements: [FormatStatement<Item>] = []
+    while skipLines() { statements.append(try parseStatement()) }
+    return statements
+  }
+
+  // MARK: - Bytes
+
+  /// The byte here; nil at the end of the statement.
+  var current: UInt8? { byte(at: position) }
+
+  func byte(at index: Int) -> UInt8? {
+    guard index < bytes.count else { return nil }
+    let byte = bytes[index]
+    return isExtended && (byte == 0x0A || byte == 0x0D) ? nil : byte
+  }
+
+  func fault(_ message: String) -> FormatFault { FormatFault(message, at: position) }
+
+  /// Goes behind a byte, and the blanks after it.
+  mutating func advance(_ count: Int = 1) {
+    position += count
+    skipBlanks()
+  }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard current == UInt8(ascii: character) else { return false }
+    advance()
+    return true
+  }
+
+  /// Goes to the end of the name here.
+  mutating func scanName() -> Range<Int> {
+    let start = position
+    while position < bytes.count, isNameByte(bytes[position]) { position += 1 }
+    return start..<position
+  }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  // MARK: - Lines
+
+  /// `H:` or `V:`
+  private mutating func parseOrientation() throws(FormatFault) -> Axis {
+    switch current {
+    case UInt8(ascii: "H"):
+      position += 1
+      guard take(":") else { throw fault(FormatText.afterH) }
+      return .horizontal
+    case UInt8(ascii: "V"):
+      position += 1
+      guard take(":") else { throw fault(FormatText.afterV) }
+      return .vertical
+    default:
+      return .horizontal
+    }
+  }
+
+  /// A row or column. `statement` has its kind if its orientation was read already.
+  mutating func parseLine(_ statement: FormatStatement<Item>, hasOrientation: Bool = false) throws(FormatFault)
+    -> FormatStatement<Item>
+  {
+    var statement = statement
+    if !hasOrientation { statement.kind = .line([try parseOrientation()]) }
+    if current == nil { throw fault(FormatText.moreInput) }
+    var connection = FormatConnection<Item>.flush
+    if take("|") {
+      statement.hasLeadingBar = true
+      guard let found = try parseConnection() else {
+        guard current == UInt8(ascii: "[") else { throw fault(FormatText.connection) }
+        try parseViews(behind: .flush, into: &statement)
+        return try parseRest(of: statement)
+      }
+      connection = found
+    }
+    guard current == UInt8(ascii: "[") else { throw fault(FormatText.view) }
+    try parseViews(behind: connection, into: &statement)
+    return try parseRest(of: statement)
+  }
+
+  /// What stands behind the first view.
+  private mutating func parseRest(of first: FormatStatement<Item>) throws(FormatFault) -> FormatStatement<Item> {
+    var statement = first
+    var connection: FormatConnection<Item>?
+    while current != nil {
+      let found = try parseConnection()
+      connection = found ?? .flush
+      if current == UInt8(ascii: "|") {
+        guard let last = statement.views.last, scope.superview(of: last.item) != nil else {
+          // The caret is behind the view, as for a bar in front (see `parseViews`).
+          throw FormatFault(FormatText.noSuperview, at: statement.end)
+        }
+        advance()
+        statement.hasTrailingBar = true
+        if current != nil { throw fault(FormatText.end) }
+        break
+      }
+      guard current == UInt8(ascii: "[") else { throw fault(FormatText.viewOrBar) }
+      try parseViews(behind: connection ?? .flush, into: &statement)
+      connection = nil
+    }
+    statement.connections.append(connection ?? .flush)
+    statement.end = position
+    try joinFirstRange(in: &statement)
+    return statement
+  }
+
+  // MARK: - Views
+
+  /// `[name(…)]`, or an extended range of views.
+  private mutating func parseViews(
+    behind connection: FormatConnection<Item>, into statement: inout FormatStatement<Item>
+  ) throws(FormatFault) {
+    advance()
+    guard let start = current else { throw fault(FormatText.ranOut) }
+    guard isNameByte(start), !isDigit(start) else { throw fault(FormatText.viewName) }
+    let range = scanName()
+    let items: [Item]
+    if isExtended, byte(at: position) == UInt8(ascii: "."), byte(at: position + 1) == UInt8(ascii: ".") {
+      items = try parseRange(from: range)
+    } else {
+      items = [try item(range)]
+    }
+    skipBlanks()
+    let thickness = try parseThickness()
+    // A bar is looked at only once the first view is known, so the caret of this error is behind the view.
+    statement.end = position
+    if statement.hasLeadingBar, statement.views.isEmpty, let first = items.first, scope.superview(of: first) == nil {
+      throw fault(FormatText.noSuperview)
+    }
+    skipBlanks()
+    if items.count > 1 { try expand(items.count, thickness.count + connection.count) }
+    for item in items {
+      statement.views.append(FormatView(item: item, thickness: thickness))
+      statement.connections.append(connection)
+    }
+    if items.count > 1, items.count == statement.views.count, !statement.hasLeadingBar { firstRange = items.count }
+  }
+
+  /// How many views a range at the start of a line stands for; nothing in front of it says how they are joined.
+  private var firstRange = 0
+
+  /// Joins the views of a range at the start of a line as they are joined to what follows.
+  private mutating func joinFirstRange(in statement: inout FormatStatement<Item>) throws(FormatFault) {
+    guard firstRange > 1 else { return }
+    let connection = statement.connections[firstRange]
+    try expand(firstRange, connection.count)
+    for index in 1..<firstRange { statement.connections[index] = connection }
+    firstRange = 0
+  }
+
+  /// Counts what a range stands for, so that a short format cannot stand for a million constraints.
+  private mutating func expand(_ views: Int, _ predicates: Int) throws(FormatFault) {
+    let (sum, overflow) = expanded.addingReportingOverflow(views * (1 + predicates))
+    guard !overflow, sum <= Self.expansionLimit else { throw fault(FormatText.rangeTooLong) }
+    expanded = sum
+  }
+
+  func item(_ range: Range<Int>) throws(FormatFault) -> Item {
+    if let item = scope.boundItem(range) { return item }
+    let name = text(range)
+    guard let item = scope.item(name) else { throw fault(FormatText.notAKey(name)) }
+    return item
+  }
+
+  /// The predicates behind a view's name, and the end of the view; `position` ends behind its `]`.
+  private mutating func parseThickness() throws(FormatFault) -> [FormatPredicate<Item>] {
+    guard current == UInt8(ascii: "(") else {
+      guard let byte = current else { throw fault(FormatText.ranOut) }
+      guard byte == UInt8(ascii: "]") else { throw fault(FormatText.endOfView) }
+      position += 1
+      return []
+    }
+    advance()
+    var predicates: [FormatPredicate<Item>] = []
+    repeat { predicates.append(try parsePredicate(.thickness)) } while take(",")
+    guard current != nil else { throw fault(FormatText.ranOut) }
+    guard take(")") else { throw fault(FormatText.endOfThickness) }
+    guard let byte = current else { throw fault(FormatText.ranOut) }
+    guard byte == UInt8(ascii: "]") else { throw fault(FormatText.afterThickness) }
+    position += 1
+    return predicates
+  }
+
+  // MARK: - Connections
+
+  /// What stands between two views, or a view and a bar; nil where there is nothing.
+  private mutating func parseConnection() throws(FormatFault) -> FormatConnection<Item>? {
+    if isExtended, take("~") { return .equal }
+    guard take("-") else { return nil }
+    switch current {
+    case nil, UInt8(ascii: "["), UInt8(ascii: "|"):
+      return .standard
+    case UInt8(ascii: "-"):
+      // An interpolated number may be negative: it is known where it starts.
+      guard scope.boundNumber(position) != nil else { throw fault(FormatText.minus) }
+    case UInt8(ascii: "~") where isExtended:
+      advance()
+      guard take("-") else { throw fault(FormatText.bar) }
+      return .equal
+    case UInt8(ascii: ">") where isExtended && byte(at: position + 1) != UInt8(ascii: "="):
+      advance()
+      return FormatConnection.none
+    default:
+      break
+    }
+    var predicates: [FormatPredicate<Item>] = []
+    if take("(") {
+      repeat { predicates.append(try parsePredicate(.spaces)) } while take(",")
+      guard take(")") else { throw fault(FormatText.endOfList) }
+      guard take("-") else { throw fault(FormatText.bar) }
+    } else {
+      predicates.append(try parsePredicate(.space))
+      guard take("-") else { throw fault(current == UInt8(ascii: ",") ? FormatText.barOrList : FormatText.bar) }
+    }
+    return .predicates(predicates)
+  }
+}
+
+func isNameByte(_ byte: UInt8) -> Bool {
+  isDigit(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_")
+}
+
+func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -1,0 +1,190 @@
+// The extended dialect: what each construct means, and that Apple's dialect refuses it.
+
+import Testing
+
+@testable import Trellis
+
+@Suite("Extended visual formats")
+struct ExtendedFormatTests {
+  private func bodies(_ format: String, _ page: FormatPage, _ options: FormatOptions = []) throws -> [String] {
+    try page.bodies(format, options, .standard, .extended)
+  }
+
+  static let extendedOnly = [
+    "[v1(v2*2)]", "[v1(v2/2)]", "[v1(50%)]", "[v1(v2+10)]", "[v1(10+40)]", "[v1(v2.height)]", "[v1(|.height)]",
+    "|~[v1]~|", "|-50%-[v1]", "[v1]->[v2]", "[v1(5@strong)]", "[v1..2]", "HV:|[v1]|", "C:v1.width(v2.width)",
+    "Z:[v1][v2]", "|[v1]| // comment", "// comment", "[v1]\n[v2]", "| - [v1] - |", "[v1]-(v2)-[v3]", "",
+  ]
+
+  @Test("Off by default, and on by the dialect", arguments: extendedOnly)
+  func offByDefault(format: String) throws {
+    let page = try FormatPage("v1", "v2", "v3")
+    #expect(page.fault(format) != nil)
+    if !format.isEmpty { _ = try page.make(format, [], .standard, .extended) }
+  }
+
+  @Test("Every format of Apple's means the same")
+  func appleFormats() throws {
+    let page = try FormatPage("a", "b", metrics: ["m": 4])
+    for format in ["|-[a]-[b]-|", "V:|->=5@20-[a(>=m,<=9@m)]-(-3)-[b(a@4)]-m-|", "[a]-0x1F-[b]", "[a(5.)]"] {
+      #expect(try bodies(format, page) == page.bodies(format))
+    }
+  }
+
+  @Test("E33 multiples, operators, attributes of views")
+  func multiples() throws {
+    let page = try FormatPage("v1", "v2", metrics: ["m": 3])
+    let forms: [(String, String)] = [
+      ("[v1(v2*2)]", "v1.width == 2*v2.width"), ("[v1(2*v2)]", "v1.width == 2*v2.width"),
+      ("[v1(==v2/2-10)]", "v1.width == 0.5*v2.width - 10"), ("[v1(10-v2)]", "v1.width == -v2.width + 10"),
+      ("V:[v1(>=v2*m+m@m)]", "v1.height >= 3*v2.height + 3 priority:3"),
+      ("[v1(v2.height*1.5)]", "v1.width == 1.5*v2.height"), ("[v1(10+40)]", "v1.width == 50"),
+      ("[v1(5*10/4-1)]", "v1.width == 11.5"), ("[v1(|/2)]", "v1.width == 0.5*root.width"),
+      ("[v1(|.height)]", "v1.width == root.height"),
+    ]
+    for (format, expected) in forms { #expect(try bodies(format, page) == [expected], "\(format)") }
+    let wrong: [(String, String, Int)] = [
+      ("[v1(v2*v2)]", "One side of a product must be a number", 6),
+      ("[v1(v2+v2)]", "A constraint relates at most two items, and here is a third", 6),
+      ("[v1(5/0)]", "Expected a number other than 0 after '/'", 6),
+      ("[v1(5/v2)]", "Expected a number other than 0 after '/'", 6),
+      ("[v1(v2.size)]", "Expected an attribute, as in view.width or view.centerX", 11),
+    ]
+    for (format, message, column) in wrong {
+      #expect(page.fault(format, [], .extended) == FoundFault(message, column), "\(format)")
+    }
+  }
+
+  @Test("Percentages of the superview, as sizes and as gaps")
+  func percentages() throws {
+    let page = try FormatPage("a", "b")
+    #expect(try bodies("[a(50%)]", page) == ["a.width == 0.5*root.width"])
+    #expect(try bodies("V:[a(>=12.5%-4@9)]", page) == ["a.height >= 0.125*root.height - 4 priority:9"])
+    try page.layout("|-10%-[a(25%)]-(5%)-[b(20)]", "V:|-50%-[a(10%)]", "V:|[b]|", dialect: .extended)
+    #expect(page["a"].frame.isClose(32, 284, 80, 56.8))
+    #expect(isClose(page["b"].frame.minX, 128))
+    #expect(page.root.layoutGuides.count == 3)
+    let guides = page.root.layoutGuides.map(\.frame)
+    #expect(guides[0].isClose(0, 0, 32, 0) && guides[1].isClose(112, 0, 16, 0) && guides[2].isClose(0, 0, 0, 284))
+    let error = #expect(throws: LayoutError.self) {
+      _ = try Constraint.constraints(withVisualFormat: "[a(5%)]", views: ["a": View()], dialect: .extended)
+    }
+    #expect(error?.kind == .invalidFormat(column: 4))
+  }
+
+  @Test("A gap as wide as a view")
+  func gapLikeView() throws {
+    let page = try FormatPage("a", "b")
+    try page.layout("|[a(30)]-(a*2)-[b(10)]", "V:|[a(1)]", "V:|[b(1)]", dialect: .extended)
+    #expect(isClose(page["b"].frame.minX, 90))
+    #expect(try page.scene.ambiguities().isEmpty)
+  }
+
+  @Test("~ makes equal gaps, in either direction of the tree")
+  func equalGaps() throws {
+    for direction in [LayoutDirection.leftToRight, .rightToLeft] {
+      let page = try FormatPage("a", "b", width: 300)
+      page.root.layoutDirection = direction
+      try page.layout("|~[a(40)]~[b(50)]~|", "V:|~[a(20)]~|", "V:|-~-[b(10)]-5-|", dialect: .extended)
+      let isLTR = direction == .leftToRight
+      #expect(isClose(page["a"].frame.minX, isLTR ? 70 : 190) && isClose(page["b"].frame.minX, isLTR ? 180 : 70))
+      #expect(isClose(page["a"].frame.minY, 274) && isClose(page["b"].frame.minY, 553))
+      #expect(try page.scene.ambiguities().isEmpty)
+    }
+  }
+
+  @Test("-> leaves two views alone")
+  func disconnection() throws {
+    let page = try FormatPage("a", "b")
+    #expect(try bodies("|[a(5)]->[b]|", page) == ["H:|-(0)-[a]", "a.width == 5", "H:[b]-(0)-|"])
+    #expect(try bodies("|->=5-[a]->[b]", page) == ["H:|-(>=5)-[a]"])
+  }
+
+  @Test("Named priorities, behind metrics of the same name")
+  func namedPriorities() throws {
+    let page = try FormatPage("a")
+    let priorities = try page.make("[a(1@required,2@strong,3@medium,4@weak)]", [], .standard, .extended).map(\.priority)
+    #expect(priorities == [1000, 750, 500, 250])
+    let metric = try FormatPage("a", metrics: ["weak": 3])
+    #expect(try metric.make("[a(1@weak)]", [], .standard, .extended)[0].priority == 3)
+  }
+
+  @Test("Ranges are joined as they are to what stands before, or else behind them")
+  func ranges() throws {
+    let page = try FormatPage("v1", "v2", "v3", "v4", "w")
+    #expect(try bodies("|-[v1..4(v1)]-|", page) == bodies("|-[v1(v1)]-[v2(v1)]-[v3(v1)]-[v4(v1)]-|", page))
+    #expect(try bodies("[v1..v3]-5-[w]", page) == bodies("[v1]-5-[v2]-5-[v3]-5-[w]", page))
+    #expect(try bodies("V:[w][v2..4(9)]|", page) == bodies("V:[w][v2(9)][v3(9)][v4(9)]|", page))
+    #expect(try bodies("|-3-[v2..3]", page) == bodies("|-3-[v2]-3-[v3]", page))
+    #expect(try bodies("[v2..2(7)]", page) == ["v2.width == 7"])
+    let range = "Expected the number of the last view of the range, as in [row1..8]"
+    for format in ["[v3..1]", "[v1..]", "[w..4]", "[v1..w]", "[v1..2.]"] {
+      #expect(page.fault(format, [], .extended) != nil, "\(format)")
+    }
+    #expect(page.fault("[v3..1]", [], .extended) == FoundFault(range, 5))
+    #expect(page.fault("[v3..5]", [], .extended) == FoundFault("v5 is not a key in the views dictionary.", 6))
+  }
+
+  @Test("HV: is both axes")
+  func bothAxes() throws {
+    let page = try FormatPage("a")
+    #expect(try bodies("HV:|-[a]|", page) == bodies("H:|-[a]|", page) + bodies("V:|-[a]|", page))
+    #expect(try bodies("VH:[a(5)]", page) == ["a.height == 5", "a.width == 5"])
+  }
+
+  @Test("C: is any constraint")
+  func explicit() throws {
+    let page = try FormatPage("a", "b")
+    #expect(
+      try bodies("C:a.centerX(b.centerX*0.5+10@500).top(>=|.topMargin,<=b).width(40%)", page) == [
+        "a.centerX == 0.5*b.centerX + 10 priority:500", "a.top >= root.topMargin", "a.top <= b.top",
+        "a.width == 0.4*root.width",
+      ])
+    #expect(try bodies("C:a.baseline(b.firstBaseline)", page) == ["a.lastBaseline == b.firstBaseline"])
+    #expect(kind { _ = try bodies("C:a.width(b.left)", page) } == .invalidPairing)
+    #expect(kind { _ = try bodies("C:a.top(5)", page) } == .locationEqualToConstant)
+    #expect(page.fault("C:", [], .extended) == FoundFault("No view was specified for this constraint", 2))
+    for format in ["C:a", "C:a.top", "C:a.nose(b)", "C:x.top(a)", "C:a.top(a", "C:a.top(a)b"] {
+      #expect(page.fault(format, [], .extended) != nil, "\(format)")
+    }
+  }
+
+  @Test("Z: brings views to the front, in order")
+  func order() throws {
+    let page = try FormatPage("a", "b", "c")
+    #expect(try page.make("Z:|[c][a]", [], .standard, .extended).isEmpty)
+    #expect(page.root.subviews.map(\.name) == ["b", "c", "a"])
+    let inner = View("inner")
+    try page["b"].addSubview(inner)
+    for views in [["x": inner, "y": page["a"]], ["x": page.root, "y": page["a"]]] {
+      #expect(throws: LayoutError.self) {
+        _ = try Constraint.constraints(withVisualFormat: "Z:[x][y]", views: views, dialect: .extended)
+      }
+    }
+    #expect(page.root.subviews.map(\.name) == ["b", "c", "a"])
+  }
+
+  @Test("Blanks, lines and comments")
+  func lines() throws {
+    let page = try FormatPage("a", "b")
+    let text = """
+      // the form
+      H: | - [ a ( >= 5 , <= 9 @ 3 ) ] - ( 4 ) - [ b ] // a row
+
+      V:|[a]\t|
+      """
+    #expect(try bodies(text, page) == bodies("|-[a(>=5,<=9@3)]-(4)-[b]", page) + bodies("V:|[a]|", page))
+    #expect(page.fault("[a]\n[b]\n[c]", [], .extended) == nil)
+    let error = #expect(throws: LayoutError.self) { _ = try page.make("[a]\n [x]|", [], .standard, .extended) }
+    #expect(error?.kind == .invalidFormat(column: 7))
+    #expect(
+      error?.text == "Unable to parse constraint format: \nx is not a key in the views dictionary. \n [x]| \n   ^")
+  }
+
+  @Test("A size equal to itself says nothing and does no harm")
+  func equalToItself() throws {
+    let page = try FormatPage("v1", "v2")
+    try page.layout("|[v1..2(v1)]|", "V:|[v1(1)]", "V:|[v2(1)]", dialect: .extended)
+    #expect(isClose(page["v2"].frame.width, 160))
+  }
+}
