@@ -1,0 +1,67 @@
+// A storyboard or xib: the importer's door.
+
+import Trellis
+
+/// A storyboard or xib, read from its text: the layouts in it can be laid out, compared with the frames that Interface
+/// Builder stored, and checked.
+///
+/// ```swift
+/// let file = try InterfaceFile(parsing: bytes, file: "Main.storyboard")
+/// let comparison = try file.compare()
+/// ```
+///
+/// Reading checks what can be checked without solving, and reports the first mistake with its line and column. What the
+/// file does not hold (the metrics of fonts, the bars around a view, what a class of one's own does) is named in the
+/// results.
+public struct InterfaceFile: Sendable {
+  /// The file's name, as it appears in errors.
+  public let file: String
+  let source: [UInt8]
+  let model: InterfaceModel
+  let children: [[Int]]
+
+  /// Reads a file from UTF-8.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - file: The name to use in errors.
+  /// - Throws: The first mistake, with its place and its cure.
+  /// - Complexity: Linear in the length of the text.
+  public init(parsing bytes: [UInt8], file: String) throws(DocumentError) {
+    self.file = file
+    source = bytes
+    do throws(Fault) {
+      model = try InterfaceDecoder.decode(ElementTree(reading: bytes))
+    } catch {
+      throw error.located(in: bytes, file: file)
+    }
+    children = model.childTable()
+  }
+
+  /// Whether a file's name is that of a storyboard or xib.
+  public static func isInterfaceFile(_ name: String) -> Bool {
+    name.hasSuffix(".storyboard") || name.hasSuffix(".xib")
+  }
+
+  /// Elements that were skipped or taken for something else, with their places.
+  public var notes: [DocumentError] { located(model.notes) }
+
+  func located(_ notes: [InterfaceNote]) -> [DocumentError] {
+    let places = SourcePosition.linesAndColumns(of: notes.map(\.offset), in: source)
+    return zip(notes, places).map { note, place in
+      DocumentError(file: file, line: place.line, column: place.column, message: note.message)
+    }
+  }
+
+  func error(_ error: LayoutError, at offset: Int) -> DocumentError {
+    Fault(offset, oneLine(error.description)).located(in: source, file: file)
+  }
+
+  /// The units that hold constraints, for a canvas.
+  func units(on canvas: Canvas? = nil) -> [ResolvedUnit] {
+    let canvas = canvas ?? Canvas(of: model)
+    return model.units.filter { root in
+      model.members(of: root, children).contains { !model.views[$0].constraints.isEmpty }
+    }.map { model.resolve($0, children, on: canvas) }
+  }
+}
