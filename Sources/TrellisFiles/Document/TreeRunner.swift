@@ -284,6 +284,6 @@ struct TreeRunner {
 }
 
 /// A text of several lines on one.
-private func oneLine(_ text: String) -> String {
+func oneLine(_ text: String) -> String {
   text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.joined(separator: " ")
 }
