@@ -14,6 +14,13 @@ enum Input {
   static func forEachDocument(
     _ files: [String], _ title: String, _ body: (LayoutDocument) throws -> Void
   ) throws -> Bool {
+    try forEachFile(files, title) { bytes, file in try body(LayoutDocument(parsing: bytes, file: file)) }
+  }
+
+  /// Reads the files one by one, as ``forEachDocument(_:_:_:)`` does, and leaves parsing to the caller.
+  static func forEachFile(
+    _ files: [String], _ title: String, _ body: ([UInt8], String) throws -> Void
+  ) throws -> Bool {
     guard files.count(where: { $0 == standardInput }) <= 1 else {
       throw Failure.unusable("-: standard input can be read once; give it once")
     }
@@ -22,7 +29,7 @@ enum Input {
     for (index, file) in files.enumerated() {
       progress.update(index, file)
       do {
-        try body(LayoutDocument(parsing: bytes(of: file), file: file))
+        try body(bytes(of: file), file)
       } catch let error as DocumentError {
         StandardError.print(error.description)
         allUsable = false

@@ -16,7 +16,7 @@ struct TrellisCommand: ParsableCommand {
       Errors go to standard error as FILE:LINE:COLUMN: what is wrong, and what would be right.
       """,
     version: "0.1.0",
-    subcommands: [LayoutCommand.self, CheckCommand.self, BenchCommand.self, StressCommand.self])
+    subcommands: [LayoutCommand.self, CheckCommand.self, CompareCommand.self, BenchCommand.self, StressCommand.self])
 
   static func main() {
     Interruption.install()

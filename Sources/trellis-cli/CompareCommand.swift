@@ -1,0 +1,53 @@
+// `trellis compare`: storyboards and xibs against the frames that Interface Builder stored in them.
+
+import ArgumentParser
+import TrellisFiles
+
+extension InsetSource: ExpressibleByArgument {}
+
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compares layouts of storyboards and xibs with their stored frames.",
+    discussion: """
+      Every unit (a controller's root view, a top-level view, a cell) that holds constraints is laid out at its stored \
+      size, and each visible view compared with the frame that Interface Builder stored: a unit matches when all are \
+      within 1 point. Units marked misplaced or ambiguous are counted as flagged and left out. JSON is one object a line, \
+      the last with the sums under "file": "total". Exit status: 0, or 2 for a file that cannot be used.
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case json, table, html }
+
+  @Argument(help: ArgumentHelp("Storyboards and xibs; - is standard input.", valueName: "FILE"))
+  var files: [String]
+
+  @Option(help: "Where margins and safe areas come from: inferred from the stored frames, or the device.")
+  var insets = InsetSource.inferred
+
+  @Option(help: "How to write results: json, table or html.")
+  var format = Format.table
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("File to write to.", valueName: "OUT"))
+  var output: String?
+
+  func run() throws {
+    var totals = InterfaceComparison.Totals()
+    var text = ""
+    let allUsable = try Input.forEachFile(files, "compare") { bytes, name in
+      let comparison = try InterfaceFile(parsing: bytes, file: name).compare(insets: insets)
+      totals.add(comparison)
+      switch format {
+      case .json: text += comparison.json() + "\n"
+      case .table: text += "\(name)\n\(comparison.table())\n"
+      case .html: break
+      }
+    }
+    switch format {
+    case .json: text += totals.json() + "\n"
+    case .table: text += totals.table()
+    case .html: break
+    }
+    if let output { try Output.file(text, at: output) } else { try Output.standard(text) }
+    if !allUsable { throw Failure(status: Failure.unusableInput, text: nil) }
+  }
+}
