@@ -6,7 +6,7 @@ extension Constraint {
   public var constant: Double {
     get {
       switch kind {
-      case .relation, .stack, .stackSpacing: storedConstant
+      case .relation, .stack, .stackSpacing, .autoresizing: storedConstant
       case .marginGuide, .safeAreaGuide: guideConstant
       case .contentSize, .rootSize: engine?.systemConstant(self) ?? storedConstant
       }

@@ -29,6 +29,9 @@ public final class Constraint {
     case marginGuide, safeAreaGuide
     /// Arranges the views of a stack view, which owns it. Gaps are the first to yield in a conflict.
     case stack, stackSpacing
+    /// Holds a view as its autoresizing mask says; owned by the superview. A position may be related to a size: it is
+    /// measured from the superview's edge then.
+    case autoresizing
   }
 
   /// What is queued for the engine's next pass.
@@ -160,11 +163,14 @@ public final class Constraint {
   public var location: String { "\(fileID):\(line)" }
 
   /// Whether the system made the constraint: a content size, the given size of a scene's root, an edge of a margins or
-  /// safe area guide, one of a stack view's. Such a constraint is for reading: it can be changed by what it follows from, not by itself.
+  /// safe area guide, one of a stack view's or of an autoresizing mask. Such a constraint is for reading: it can be changed by what it follows from, not by itself.
   public var isSystemMade: Bool { kind != .relation }
 
   /// Whether the constraint stands for an intrinsic content size.
   public var isContentSize: Bool { kind == .contentSize }
+
+  /// Whether the constraint holds a view as its autoresizing mask says.
+  public var isAutoresizing: Bool { kind == .autoresizing }
 
   /// The view that holds the constraint while it is active: the nearest common ancestor of its items (the view itself
   /// for a lone width or height), or the view that ``View/addConstraint(_:)`` was called on.
@@ -182,7 +188,8 @@ public final class Constraint {
     case .marginGuide, .safeAreaGuide, .stack: (0, sequence)
     case .relation: (1, sequence)
     case .stackSpacing: (2, sequence)
-    case .contentSize, .rootSize: (3, UInt64(max(first.slot, 0)) * 2 + (firstAttribute == .width ? 0 : 1))
+    case .autoresizing: (3, sequence)
+    case .contentSize, .rootSize: (4, UInt64(max(first.slot, 0)) * 2 + (firstAttribute == .width ? 0 : 1))
     }
   }
 }

@@ -22,7 +22,12 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
   public func description(_ style: DescriptionStyle) -> String {
     var names = Names()
     let body = body(style, &names)
-    let className = kind == .contentSize ? "NSContentSizeLayoutConstraint" : "NSLayoutConstraint"
+    let className =
+      switch kind {
+      case .contentSize: "NSContentSizeLayoutConstraint"
+      case .autoresizing: "NSAutoresizingMaskLayoutConstraint"
+      default: "NSLayoutConstraint"
+      }
     let quoted = identifier.map { " '\($0)'" } ?? ""
     return "<\(className):\(address(self))\(quoted) \(body)\(names.suffix(style, isActive: isActive))>"
   }
@@ -33,10 +38,32 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
       let compression = first.sizing.compression(systemAxis)
       return sizeBody(style, &names, priority: "") + " Hug:\(hug) CompressionResistance:\(compression)"
     }
+    if kind == .autoresizing { return autoresizingBody(style, &names) }
     if second == nil {
       return sizeBody(style, &names, priority: priority.isRequired ? "" : "@\(priority)")
     }
     return spacingBody(&names) ?? generalBody(&names)
+  }
+
+  /// `h=--& v=--& head.minX == 10`: the mask, and the constraint with the names of edges that only masks have.
+  private func autoresizingBody(_ style: DescriptionStyle, _ names: inout Names) -> String {
+    let mask = (first.view?.autoresizingMask ?? []).text
+    guard let second, firstAttribute.isPosition else {
+      let body = second == nil ? sizeBody(style, &names, priority: "") : generalBody(&names)
+      return "\(mask) \(body)"
+    }
+    if firstAttribute == .right || firstAttribute == .bottom {
+      names.bar(second)
+      let letter = firstAttribute == .right ? "H" : "V"
+      return "\(mask) \(letter):[\(names.name(first))]-(\(formatted(-constant + 0)))-|"
+    }
+    let edge = firstAttribute == .left ? "minX" : "minY"
+    if secondAttribute.isSize {
+      return "\(mask) \(generalBody(&names, attribute: edge))"
+    }
+    let sign = constant < 0 ? "- " : "+ "
+    let number = style == .classic ? sign + formatted(abs(constant)) : formatted(constant)
+    return "\(mask) \(names.name(first)).\(edge) == \(number)"
   }
 
   /// `H:[head(>=120@750)]`, or `head.width >= 120 priority:750`.
@@ -67,7 +94,7 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
   }
 
   /// `a.width == 0.5*b.width + 10 priority:750`.
-  private func generalBody(_ names: inout Names) -> String {
+  private func generalBody(_ names: inout Names, attribute: String? = nil) -> String {
     guard let second else { return "" }
     let factor =
       storedMultiplier == 1 ? "" : storedMultiplier == -1 ? "-" : "\(formatted(storedMultiplier))*"
@@ -76,7 +103,7 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
       ? "" : constant < 0 ? " - \(formatted(-constant))" : " + \(formatted(constant))"
     let suffix = priority.isRequired ? "" : " priority:\(priority)"
     return
-      "\(names.name(first)).\(firstAttribute) \(relation) \(factor)\(names.name(second)).\(secondAttribute)\(shift)"
+      "\(names.name(first)).\(attribute ?? firstAttribute.description) \(relation) \(factor)\(names.name(second)).\(secondAttribute)\(shift)"
       + suffix
   }
 }

@@ -29,6 +29,7 @@ extension Engine {
     if needsRebuild { queueEverything() }
     try askIntrinsicSizes()
     updateStacks()
+    updateAutoresizing()
     do {
       try applyQueue()
     } catch let error as LayoutError {

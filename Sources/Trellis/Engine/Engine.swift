@@ -68,6 +68,7 @@ final class Engine {
   var addedNodes: [ItemNode] = []
   var dirtyNodes: [ItemNode] = []
   var dirtyStacks: [ItemNode] = []
+  var dirtyAutoresizing: [ItemNode] = []
   var dirtyConstraints: [Constraint?] = []
   var removedRows: [Row] = []
   var removedVariables: [Variable] = []
@@ -114,6 +115,8 @@ final class Engine {
     dirtyNodes = []
     for node in dirtyStacks { (node.view as? StackView)?.isQueued = false }
     dirtyStacks = []
+    for node in dirtyAutoresizing { node.view?.autoresizing?.isQueued = false }
+    dirtyAutoresizing = []
     dirtyConstraints = []
     breaks = []
     scrollViews = []
@@ -129,6 +132,7 @@ extension Engine {
   func attach(_ view: View) {
     view.forEachView { view in
       attach(view.node)
+      if view.autoresizing != nil { queueAutoresizing(view) }
       for guide in view.allGuides { attach(guide.node) }
       view.owned.forEach { add($0) }
     }
@@ -216,6 +220,10 @@ extension Engine {
     }
     breaks.removeAll { $0.victim.kind == .contentSize && $0.victim.first === node }
     if node.kind == .scrollView, node === scrollViews.last { scrollViews.removeLast() }
+    if let state = node.view?.autoresizing, state.isQueued {
+      state.isQueued = false
+      dirtyAutoresizing.removeAll { $0 === node }
+    }
     if node.kind == .stackView, let stack = node.view as? StackView, stack.isQueued {
       stack.isQueued = false
       dirtyStacks.removeAll { $0 === node }
@@ -284,7 +292,11 @@ extension Engine {
     let changed = node.physicalInsets(direction)
     let before = insets[node.slot] ?? PhysicalInsets()
     insets[node.slot] = changed == PhysicalInsets() ? nil : changed
-    if changed != before { systemRevision += 1 }
+    guard changed != before else { return }
+    systemRevision += 1
+    guard let view = node.view else { return }
+    queueAutoresizing(view)
+    for subview in view.subviews { queueAutoresizing(subview) }
   }
 
   /// Margins, insets or baselines changed: rows that mention them are lowered anew.

@@ -24,6 +24,7 @@ final class Journal {
     case rootSafeArea(PhysicalInsets)
     case hidden(View, Bool)
     case arrangement(StackView, StackArrangement)
+    case autoresizing(View, AutoresizingState.Settings)
     /// The intrinsic size that an item had given before it was asked again.
     case contentSize(ItemNode, Size)
   }
@@ -106,6 +107,8 @@ extension Engine {
     case .arrangement(let stack, let arrangement):
       stack.arrangement = arrangement
       stack.node.engine?.queueStack(stack)
+    case .autoresizing(let view, let settings):
+      view.setAutoresizing(settings)
     case .rootSafeArea(let insets):
       setRootSafeArea(insets)
     case .contentSize(let node, let size):

@@ -70,14 +70,20 @@ extension Engine {
     if let secondNode = constraint.second, multiplier != 0 {
       let attribute = constraint.secondAttribute
       // The safe area is part of what is in sight, so that of a scroll view is measured from its frame.
+      // What an autoresizing mask is relative to is the frame too.
+      let isFrame = constraint.kind == .safeAreaGuide || constraint.kind == .autoresizing
       let second =
-        constraint.kind == .safeAreaGuide
+        isFrame
         ? Int(secondNode.slot) : slot(of: secondNode, facing: constraint.first, attribute)
       let other = expression(attribute, second, isMirrored)
       append(second, attribute.axis ?? axis, other, -multiplier)
       lowered.constant += multiplier * other.offset
       // The root's left and top are 0.
-      if multiplier != 1, constraint.firstAttribute.isPosition, let owner = constraint.ownerNode,
+      if constraint.kind == .autoresizing {
+        if constraint.firstAttribute.isPosition, attribute.isSize {
+          append(second, axis, Expression(position: 1, size: 0, offset: 0), -1)
+        }
+      } else if multiplier != 1, constraint.firstAttribute.isPosition, let owner = constraint.ownerNode,
         owner !== root || isMirrored
       {
         var origin = expression(axis == .vertical ? .top : isMirrored ? .right : .left, Int(owner.slot), false)

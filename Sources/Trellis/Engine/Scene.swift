@@ -36,7 +36,7 @@ public final class Scene {
   /// Called with the text of each new conflict. Nothing is printed otherwise.
   public var log: ((String) -> Void)?
   /// Chooses which constraint of a conflict to break. Called with those that can be; nil, or one that is not among
-  /// them, leaves it to the default: a content size, else a gap of a stack, else the most recently activated; what guides
+  /// them, leaves it to the default: a content size or an autoresizing mask, else a gap of a stack, else the most recently activated; what guides
   /// and stacks stand on comes last.
   public var conflictHandler: (([Constraint]) -> Constraint?)?
   /// The result of the last layout that succeeded.

@@ -31,6 +31,8 @@ extension StackView {
       removeSystemGuide(spanner)
       self.spanner = nil
     }
+    // Arranged views do without their autoresizing masks.
+    for view in subviews { engine.queueAutoresizing(view) }
     let first = visible.first?.node
     let last = arrangement.axis == .vertical ? visible.last?.node : first
     if first !== firstBaselineNode || last !== lastBaselineNode {

@@ -35,6 +35,8 @@ open class View: LayoutItem {
 
   /// The guides of the margins and the safe area, once asked for.
   var systemGuides: [LayoutGuide] = []
+  /// What the view was told about autoresizing, where it was told anything.
+  var autoresizing: AutoresizingState?
   var owned = ConstraintList()
   /// What the DSL made for the view.
   var layoutRecord: LayoutRecord?

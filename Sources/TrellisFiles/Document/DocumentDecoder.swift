@@ -104,6 +104,7 @@ struct DocumentDecoder {
       throw Fault(root.offset, "the size of the root view is missing; add \"size\": [320, 568]")
     }
     var document = TreeDocument(size: try reader.size(size, "the size"), views: [])
+    document.drawnSize = document.size
     if let value = members["direction"] {
       document.isRightToLeft = try reader.word(value, "the direction", among: ["ltr", "rtl"]) == "rtl"
     }
@@ -172,6 +173,7 @@ struct DocumentDecoder {
     var name: JSONValue?
     let properties = ViewDecoder(reader: reader)
     var keys: [JSONValue] = []
+    var mask: JSONValue?
     for (key, value) in object {
       let word = key.text ?? ""
       switch word {
@@ -184,6 +186,9 @@ struct DocumentDecoder {
         let (width, height) = try reader.intrinsic(value)
         view.intrinsic = (width, height)
       case "frame": view.frame = try decodeFrame(value)
+      case "autoresizing":
+        view.autoresizing = try properties.mask(value)
+        mask = key
       default:
         if try properties.decode(word, value, into: &view) {
           keys.append(key)
@@ -197,6 +202,7 @@ struct DocumentDecoder {
     }
     guard let name else { throw Fault(value.offset, "this view has no name; add \"name\": \"…\"") }
     try ViewDecoder.check(keys, of: view.kind, in: views[superview].kind)
+    if let mask { try ViewDecoder.checkMask(mask, of: view, in: views[superview]) }
     try declare(view.name, .item(.view(views.count), isScroll: view.kind == .scroll), at: name)
     views.append(view)
     return children

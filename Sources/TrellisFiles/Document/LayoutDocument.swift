@@ -91,6 +91,8 @@ struct DocumentSize: Equatable, Sendable {
 /// A document of views.
 struct TreeDocument: Sendable {
   var size: DocumentSize
+  /// The size that the file gives, which frames with an autoresizing mask go with.
+  var drawnSize = DocumentSize(width: 0, height: 0)
   var isRightToLeft = false
   /// Device pixels per point to round to; nil: frames are not rounded.
   var scale: Double?
@@ -137,6 +139,8 @@ struct ViewNode: Sendable {
   var isRightToLeft: Bool?
   /// x, y, width, height in the superview, held by required constraints.
   var frame: [Double]?
+  /// The bits of the autoresizing mask that holds the frame instead.
+  var autoresizing: UInt?
   /// Where the view stands in the text.
   var offset: Int
 }

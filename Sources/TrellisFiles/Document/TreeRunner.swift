@@ -83,6 +83,19 @@ struct TreeRunner {
     let node = document.views[index]
     guard let superview = node.superview else { return }
     let view = views[index]
+    if let mask = node.autoresizing {
+      let drawn = document.views[superview].frame.map { (width: $0[2], height: $0[3]) }
+      do throws(LayoutError) {
+        try view.holdFrame(
+          Rect(x: frame[0], y: frame[1], width: frame[2], height: frame[3]),
+          resizing: AutoresizingMask(rawValue: mask),
+          in: Size(
+            width: drawn?.width ?? document.drawnSize.width, height: drawn?.height ?? document.drawnSize.height))
+      } catch {
+        throw Fault(node.offset, oneLine(error.description))
+      }
+      return
+    }
     let rect = view.alignmentRect(forFrame: Rect(x: frame[0], y: frame[1], width: frame[2], height: frame[3]))
     do throws(LayoutError) {
       let sides = [
@@ -238,6 +251,7 @@ struct TreeRunner {
     }
     if let guide = constraint.firstItem as? LayoutGuide { return (name(of: guide), -2, nil) }
     let name = (constraint.firstItem as? View)?.name ?? "root"
+    if constraint.isAutoresizing { return ("\(name).autoresizing", -2, nil) }
     return (constraint.isContentSize ? "\(name).intrinsic" : "\(name).size", -2, nil)
   }
 

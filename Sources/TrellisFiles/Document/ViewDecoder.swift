@@ -11,11 +11,10 @@ struct ViewDecoder {
   static let stackKeys = ["axis", "spacing", "distribution", "alignment", "marginsRelative", "baselineRelative"]
   /// The properties that only a view in a stack has.
   static let arrangedKeys = ["arranged", "spacingAfter"]
-  static let allKeys = ["name", "kind", "views", "intrinsic", "frame"] + propertyKeys
+  static let allKeys = ["name", "kind", "views", "intrinsic", "frame", "autoresizing"] + propertyKeys
   /// Keys of the format that this version does not lay out yet, each with what to write meanwhile.
   static let laterKeys: [String: String] = [
-    "autoresizing": "write the view's constraints as equations",
-    "heightForWidth": "give the view an intrinsic height",
+    "heightForWidth": "give the view an intrinsic height"
   ]
 
   let reader: ValueReader
@@ -90,6 +89,36 @@ struct ViewDecoder {
     let sides = try reader.tuple(
       value, "\"safeArea\"", "[top, leading, bottom, trailing], as in [44, 0, 34, 0]", count: 4)
     return try sides.map { side throws(Fault) in try reader.length(side, "the inset of the safe area") }
+  }
+
+  /// The words of an autoresizing mask, in the order of their bits.
+  static let maskWords = [
+    "flexibleLeftMargin", "flexibleWidth", "flexibleRightMargin", "flexibleTopMargin", "flexibleHeight",
+    "flexibleBottomMargin",
+  ]
+
+  /// An autoresizing mask as bits.
+  func mask(_ value: JSONValue) throws(Fault) -> UInt {
+    var mask: UInt = 0
+    for element in try reader.array(value, "\"autoresizing\"") {
+      let word = try reader.word(element, "this part of the mask", among: Self.maskWords)
+      mask |= 1 << UInt(Self.maskWords.firstIndex(of: word) ?? 0)
+    }
+    return mask
+  }
+
+  /// Checks that a view with an autoresizing mask has a frame, and that the size of its superview that goes with the
+  /// frame is known.
+  static func checkMask(_ key: JSONValue, of view: ViewNode, in superview: ViewNode) throws(Fault) {
+    guard view.frame != nil else {
+      throw Fault(key.offset, "'autoresizing' without a frame to hold; add \"frame\": [x, y, width, height]")
+    }
+    guard superview.superview == nil || superview.frame != nil else {
+      throw Fault(
+        key.offset,
+        "'autoresizing' in \(quoted(superview.name)), whose own size in the drawing is not known; give that view a "
+          + "\"frame\" too, or write constraints")
+    }
   }
 
   private func insets(_ value: JSONValue, _ what: String) throws(Fault) -> [Double] {
