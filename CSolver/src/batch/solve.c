@@ -1,73 +1,40 @@
-/* solve.c: see solve.h. One core at a time; nothing in the program changes until the whole answer is there. */
+/* solve.c: see solve.h. Component after component: constants through the steps, parts, values back through the steps,
+ * and a check. Where the check fails, or a part finds no optimum, the component is solved as it is. Nothing in the
+ * program changes until the whole answer is there. */
 #include "batch/solve.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/tolerances.h"
-#include "diagnose/ambiguity.h"
-#include "diagnose/conflict.h"
-#include "presolve/levels.h"
-#include "presolve/reduce.h"
-#include "simplex/simplex.h"
+#include "batch/session.h"
 
-/* Cores up to this order use dense linear algebra when the caller leaves the choice: the two break even between 16 and
- * 24 variables (Benchmarks/algebra). */
-#define LX_DENSE_AUTO 20
-
-/* Largest core that is tried again with the other algebra: the dense one then takes 16 MB. */
-#define LX_RETRY_LIMIT 1024
-
-typedef struct {
-  lx_program *program;
-  const lx_options *options;
-  lx_arena arena; /* of the whole solve */
-  lx_arena local; /* of the core at hand */
-  lx_levels levels;
-  lx_fixing fixing;
-  lx_components components;
-  lx_conflicts conflicts;
-  lx_statistics statistics;
-  lx_outcome outcome;
-  double *value;           /* per variable slot */
-  int8_t *variable_place;  /* per variable slot, an lx_place */
-  int8_t *row_place;       /* per row slot, an lx_place */
-  int32_t *local_variable; /* per variable slot: index in the core at hand */
-  int32_t *local_level;    /* per level: index in the core at hand, -1 when it has none */
-  uint8_t *marks;          /* per variable slot, when ambiguity is asked for */
-} lx_session;
-
-static lx_status open_session(lx_session *session, lx_program *program, const lx_options *options, uint8_t *marks) {
+static lx_status open_session(lx_session *session, lx_program *program, const lx_options *options, const lx_plan *plan,
+                              uint8_t *marks) {
   memset(session, 0, sizeof *session);
   session->program = program;
   session->options = options;
+  session->plan = plan;
   session->marks = marks;
   session->outcome = LX_OPTIMAL;
   lx_arena_init(&session->arena, &program->allocator);
   lx_arena_init(&session->local, &program->allocator);
   lx_arena *arena = &session->arena;
-  lx_status status = lx_levels_find(arena, program, &session->levels);
-  if (status == LX_OK)
-    status = lx_fix(arena, program, !options->whole, &session->fixing);
-  if (status == LX_OK)
-    status = lx_split(arena, program, &session->fixing, !options->whole, &session->components);
-  if (status == LX_OK)
-    status = lx_conflicts_create(arena, program, &session->fixing, &session->conflicts);
-  if (status != LX_OK)
-    return status;
-  session->statistics.fixed_variables = session->fixing.fixed_count;
-  session->value = session->fixing.value;
+  lx_conflicts_init(arena, program, &plan->fixing, &session->conflicts);
+  session->statistics.fixed_variables = plan->fixing.fixed_count;
+  session->value = plan->fixing.value;
+  session->constant = lx_arena_take(arena, program->row_count, sizeof(double));
   session->variable_place = lx_arena_take_zeroed(arena, program->variable_count, sizeof(int8_t));
   session->row_place = lx_arena_take_zeroed(arena, program->row_count, sizeof(int8_t));
   session->local_variable = lx_arena_take(arena, program->variable_count, sizeof(int32_t));
-  session->local_level = lx_arena_take(arena, session->levels.count, sizeof(int32_t));
-  if (session->variable_place == NULL || session->row_place == NULL || session->local_variable == NULL ||
-      session->local_level == NULL)
+  session->local_level = lx_arena_take(arena, plan->levels.count, sizeof(int32_t));
+  if (session->constant == NULL || session->variable_place == NULL || session->row_place == NULL ||
+      session->local_variable == NULL || session->local_level == NULL)
     return LX_ERROR_MEMORY;
-  for (int32_t level = 0; level < session->levels.count; level++)
+  for (int32_t level = 0; level < plan->levels.count; level++)
     session->local_level[level] = -1;
-  for (int32_t k = 0; k < session->fixing.fixed_count; k++)
-    session->row_place[session->fixing.fixing_rows[k]] = LX_PLACE_TIGHT;
+  for (int32_t k = 0; k < plan->fixing.fixed_count; k++)
+    session->row_place[plan->fixing.fixing_rows[k]] = LX_PLACE_TIGHT;
   return LX_OK;
 }
 
@@ -97,199 +64,116 @@ static lx_status check_fixed(lx_session *session) {
   lx_status status = LX_OK;
   for (int32_t r = 0; r < program->row_count && status == LX_OK; r++) {
     const lx_program_row *row = &program->rows[r];
-    if (session->fixing.open[r] != 0 || session->row_place[r] == LX_PLACE_TIGHT)
+    if (session->plan->fixing.open[r] != 0 || session->row_place[r] == LX_PLACE_TIGHT)
       continue;
     const double error = error_of(row, activity(program, row, session->value));
     if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->above : row->below) == LX_REQUIRED)
       status = lx_conflicts_add(&session->conflicts, 1, &r, &one);
   }
-  for (int32_t k = 0; k < session->fixing.fixed_count && status == LX_OK; k++) {
-    const int32_t j = session->fixing.fixing_columns[k], member = -1 - j;
+  for (int32_t k = 0; k < session->plan->fixing.fixed_count && status == LX_OK; k++) {
+    const int32_t j = session->plan->fixing.fixing_columns[k], member = -1 - j;
     if (program->variables[j].nonnegative && session->value[j] < -LX_TOL_REQUIRED)
       status = lx_conflicts_add(&session->conflicts, 1, &member, &one);
   }
   return status;
 }
 
-/* Gives the levels that occur in a component local numbers, in order; returns how many. The numbers go into `used`. */
-static int32_t number_levels(lx_session *session, int32_t component, int32_t *used) {
-  const lx_components *parts = &session->components;
-  int32_t *local = session->local_level;
-  int32_t count = 0;
-  for (int32_t k = parts->row_starts[component]; k < parts->row_starts[component + 1]; k++) {
-    const int32_t pair[2] = {session->levels.above[parts->rows[k]], session->levels.below[parts->rows[k]]};
-    for (int32_t side = 0; side < 2; side++)
-      if (pair[side] >= 0 && local[pair[side]] < 0) {
-        local[pair[side]] = 0;
-        used[count++] = pair[side];
-      }
-  }
-  for (int32_t k = parts->variable_starts[component]; k < parts->variable_starts[component + 1]; k++)
-    if (session->program->variables[parts->variables[k]].nonnegative && local[LX_LEVEL_NONNEGATIVE] < 0) {
-      local[LX_LEVEL_NONNEGATIVE] = 0;
-      used[count++] = LX_LEVEL_NONNEGATIVE;
-    }
-  for (int32_t i = 1; i < count; i++) { /* insertion sort: a handful of levels, mostly found in order */
-    const int32_t level = used[i];
-    int32_t place = i;
-    for (; place > 0 && used[place - 1] > level; place--)
-      used[place] = used[place - 1];
-    used[place] = level;
-  }
-  for (int32_t i = 0; i < count; i++)
-    local[used[i]] = i;
-  return count;
-}
-
-/* The core of a component: its rows over open variables, constants less what the fixed ones contribute. With `cold` the
- * last basis is forgotten. */
-static lx_status build_core(lx_session *session, int32_t component, int cold, lx_core *out) {
+/* What the open entries of a component's rows must add up to, after its steps. */
+static void reduce_constants(lx_session *session, int32_t component) {
   const lx_program *program = session->program;
-  const lx_components *parts = &session->components;
-  const int32_t *rows = parts->rows + parts->row_starts[component];
-  const int32_t *variables = parts->variables + parts->variable_starts[component];
-  const int32_t row_count = parts->row_starts[component + 1] - parts->row_starts[component];
-  const int32_t variable_count = parts->variable_starts[component + 1] - parts->variable_starts[component];
-  int32_t entries = 0;
-  for (int32_t k = 0; k < row_count; k++)
-    entries += session->fixing.open[rows[k]];
-  int32_t *used = lx_arena_take(&session->local, session->levels.count, sizeof *used);
-  if (used == NULL)
-    return LX_ERROR_MEMORY;
-  const int32_t levels = number_levels(session, component, used);
-  int32_t binding = 0;
-  while (binding < levels && used[binding] < LX_LEVEL_OPTIONAL)
-    binding++;
-  const lx_status status = lx_core_create(&session->local, row_count, variable_count, entries, levels, out);
-  for (int32_t j = 0; j < variable_count; j++)
-    session->local_variable[variables[j]] = j;
-  if (status == LX_OK) {
-    int32_t end = 0;
-    out->starts[0] = 0;
-    for (int32_t k = 0; k < row_count; k++) {
-      const lx_program_row *row = &program->rows[rows[k]];
-      double rest = row->constant;
-      for (int32_t e = row->start; e < row->start + row->count; e++) {
-        const int32_t j = program->columns[e];
-        if (session->fixing.fixed_by[j] >= 0) {
-          rest -= program->values[e] * session->value[j];
-          continue;
-        }
-        out->columns[end] = session->local_variable[j];
-        out->values[end++] = program->values[e];
-      }
-      const int32_t above = session->levels.above[rows[k]], below = session->levels.below[rows[k]];
-      out->starts[k + 1] = end;
-      out->constant[k] = rest;
-      out->weight[k] = row->weight;
-      out->above[k] = above < 0 ? -1 : session->local_level[above];
-      out->below[k] = below < 0 ? -1 : session->local_level[below];
-      out->place[k] = cold ? LX_PLACE_UNKNOWN : row->place;
-    }
-    for (int32_t j = 0; j < variable_count; j++) {
-      const lx_program_variable *variable = &program->variables[variables[j]];
-      if (variable->nonnegative)
-        out->below[row_count + j] = session->local_level[LX_LEVEL_NONNEGATIVE];
-      out->place[row_count + j] = cold ? LX_PLACE_UNKNOWN : variable->place;
-    }
-    out->binding_levels = binding;
+  const lx_plan *plan = session->plan;
+  const lx_components *components = &plan->components;
+  for (int32_t k = components->row_starts[component]; k < components->row_starts[component + 1]; k++) {
+    const int32_t r = components->rows[k];
+    const lx_program_row *row = &program->rows[r];
+    double rest = row->constant;
+    if (plan->fixing.open[r] < row->count)
+      for (int32_t e = row->start; e < row->start + row->count; e++)
+        if (plan->fixing.fixed_by[program->columns[e]] >= 0)
+          rest -= program->values[e] * session->value[program->columns[e]];
+    session->constant[r] = rest;
   }
-  for (int32_t i = 0; i < levels; i++)
-    session->local_level[used[i]] = -1;
-  if (status == LX_OK)
-    lx_core_finish(out);
-  return status;
+  const lx_elimination *elimination = &plan->elimination;
+  for (int32_t k = elimination->operation_starts[component]; k < elimination->operation_starts[component + 1]; k++) {
+    const lx_row_operation *operation = &elimination->operations[k];
+    session->constant[operation->target] -= operation->factor * session->constant[operation->source];
+  }
 }
 
-static int8_t place_of(const lx_vertex *vertex, int32_t row) {
-  return vertex->position[row] >= 0 ? LX_PLACE_TIGHT : vertex->side[row];
+/* Values of the variables that the steps define, from the last step to the first. */
+static void undo_steps(lx_session *session, int32_t component) {
+  const lx_elimination *elimination = &session->plan->elimination;
+  for (int32_t k = elimination->step_starts[component + 1] - 1; k >= elimination->step_starts[component]; k--) {
+    const int32_t r = elimination->steps[k];
+    const int32_t *columns = elimination->columns + elimination->starts[r];
+    const double *values = elimination->values + elimination->starts[r];
+    double rest = session->constant[r];
+    for (int32_t e = 1; e < elimination->counts[r]; e++)
+      rest -= values[e] * session->value[columns[e]];
+    session->value[columns[0]] = rest / values[0];
+    session->row_place[r] = LX_PLACE_TIGHT;
+    session->variable_place[columns[0]] = LX_PLACE_UNKNOWN;
+  }
 }
 
-static void keep_core(lx_session *session, int32_t component, const lx_core *core, const lx_vertex *vertex) {
-  const int32_t *rows = session->components.rows + session->components.row_starts[component];
-  const int32_t *variables = session->components.variables + session->components.variable_starts[component];
-  for (int32_t j = 0; j < core->variables; j++) {
-    session->value[variables[j]] = vertex->x[j];
-    session->variable_place[variables[j]] = place_of(vertex, core->rows + j);
+/* Whether everything required of a component holds. */
+static int holds(const lx_session *session, int32_t component) {
+  const lx_program *program = session->program;
+  const lx_components *components = &session->plan->components;
+  for (int32_t k = components->variable_starts[component]; k < components->variable_starts[component + 1]; k++) {
+    const int32_t j = components->variables[k];
+    if (program->variables[j].nonnegative && !(session->value[j] >= -LX_TOL_REQUIRED))
+      return 0;
   }
-  for (int32_t r = 0; r < core->rows; r++)
-    session->row_place[rows[r]] = place_of(vertex, r);
+  for (int32_t k = components->row_starts[component]; k < components->row_starts[component + 1]; k++) {
+    const lx_program_row *row = &program->rows[components->rows[k]];
+    if (row->above != LX_REQUIRED && row->below != LX_REQUIRED)
+      continue;
+    const double distance = activity(program, row, session->value) - row->constant;
+    if (!(fabs(distance) <= LX_TOL_REQUIRED) && (distance < 0 ? row->below : row->above) == LX_REQUIRED)
+      return 0;
+  }
+  return 1;
 }
 
-/* Solves one core with one kind of linear algebra, and takes what it says about conflicts and ambiguity. */
-static lx_status solve_core(lx_session *session, int32_t component, lx_algebra algebra, int cold, lx_outcome *out) {
-  lx_core core;
-  lx_vertex vertex;
-  lx_factor *factor = NULL;
-  lx_arena_reset(&session->local);
-  lx_status status = build_core(session, component, cold, &core);
-  if (status == LX_OK)
-    status = lx_vertex_create(&session->local, &core, &vertex);
-  if (status == LX_OK)
-    status = lx_factor_create(&session->program->allocator, algebra, core.variables, &factor);
-  if (status == LX_OK)
-    status = lx_simplex_solve(&session->local, &core, factor, session->options->pivot_limit, &vertex,
-                              &session->statistics, out);
-  const int32_t *rows = session->components.rows + session->components.row_starts[component];
-  const int32_t *variables = session->components.variables + session->components.variable_starts[component];
-  if (status == LX_OK && *out == LX_INFEASIBLE) {
-    const int32_t before = session->conflicts.count;
-    status =
-        lx_conflicts_add_core(&session->conflicts, &session->local, &core, &vertex, factor, algebra, rows, variables);
-    if (session->conflicts.count == before && before == 0)
-      *out = LX_BREAKDOWN;
+static lx_status solve_reduced(lx_session *session, int32_t component, int *solved_out) {
+  const lx_plan *plan = session->plan;
+  lx_status status = LX_OK;
+  *solved_out = 1;
+  reduce_constants(session, component);
+  for (int32_t p = plan->part_starts[component]; p < plan->part_starts[component + 1] && *solved_out; p++) {
+    const lx_part *part = &plan->parts[p];
+    status = part->kind == LX_PART_GENERAL ? lx_solve_part(session, part, solved_out) : lx_solve_closed(session, part);
+    if (status != LX_OK)
+      return status;
   }
-  if (status == LX_OK && *out == LX_OPTIMAL && session->marks != NULL) {
-    uint8_t *marks = lx_arena_take_zeroed(&session->local, core.variables, sizeof *marks);
-    status = marks == NULL ? LX_ERROR_MEMORY
-                           : lx_find_ambiguous(&session->local, &core, &vertex, factor, algebra,
-                                               &session->program->allocator, marks);
-    for (int32_t j = 0; j < core.variables && status == LX_OK; j++)
-      session->marks[variables[j]] = marks[j];
+  if (*solved_out) {
+    undo_steps(session, component);
+    *solved_out = holds(session, component);
   }
-  if (status == LX_OK)
-    keep_core(session, component, &core, &vertex);
-  lx_factor_destroy(factor);
-  return status;
+  return LX_OK;
 }
 
-/* The worse of two outcomes; they are numbered in that order, but for LX_UNSOLVED. */
-static lx_outcome worse(lx_outcome a, lx_outcome b) { return a > b ? a : b; }
-
-static lx_status solve_component(lx_session *session, int32_t component) {
-  const lx_components *parts = &session->components;
-  const int32_t first = parts->variable_starts[component];
-  const int32_t size = parts->variable_starts[component + 1] - first;
-  if (parts->row_starts[component] == parts->row_starts[component + 1]) {
-    for (int32_t k = first; k < first + size; k++) { /* nothing decides these */
-      session->variable_place[parts->variables[k]] = LX_PLACE_TIGHT;
-      if (session->marks != NULL)
-        session->marks[parts->variables[k]] = 1;
-    }
-    return LX_OK;
-  }
-  const int chosen = session->options->algebra != LX_ALGEBRA_AUTO;
-  const lx_algebra algebra = chosen                  ? session->options->algebra
-                             : size <= LX_DENSE_AUTO ? LX_ALGEBRA_DENSE
-                                                     : LX_ALGEBRA_SPARSE;
-  session->statistics.cores++;
-  if (size > session->statistics.largest_core)
-    session->statistics.largest_core = size;
-  lx_outcome outcome = LX_UNSOLVED;
-  lx_status status = solve_core(session, component, algebra, session->options->cold, &outcome);
-  /* What one algebra could not finish the other may, from another start. */
-  const int unfinished = outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT;
-  if (status == LX_OK && unfinished && !chosen && session->options->pivot_limit == 0 && size <= LX_RETRY_LIMIT)
-    status =
-        solve_core(session, component, algebra == LX_ALGEBRA_DENSE ? LX_ALGEBRA_SPARSE : LX_ALGEBRA_DENSE, 1, &outcome);
-  session->outcome = worse(session->outcome, outcome);
-  return status;
+/* The places that a reduced solve has left behind are no start for another. */
+static void forget_places(lx_session *session, int32_t component) {
+  const lx_components *components = &session->plan->components;
+  for (int32_t k = components->variable_starts[component]; k < components->variable_starts[component + 1]; k++)
+    session->variable_place[components->variables[k]] = LX_PLACE_UNKNOWN;
+  for (int32_t k = components->row_starts[component]; k < components->row_starts[component + 1]; k++)
+    session->row_place[components->rows[k]] = LX_PLACE_UNKNOWN;
 }
 
 static lx_status solve_components(lx_session *session) {
   lx_status status = LX_OK;
-  for (int32_t c = 0; c < session->components.count && status == LX_OK; c++)
-    status = solve_component(session, c);
+  for (int32_t c = 0; c < session->plan->components.count && status == LX_OK; c++) {
+    int solved = 0;
+    if (!session->plan->is_plain[c])
+      status = solve_reduced(session, c, &solved);
+    if (status == LX_OK && !solved) {
+      forget_places(session, c);
+      status = lx_solve_plain(session, c);
+    }
+  }
   return status;
 }
 
@@ -306,7 +190,7 @@ static int breaks_promise(const lx_program *program, const lx_program_row *row, 
 /* Errors per optional level, from the values. A required row that does not hold makes it a breakdown. */
 static lx_status measure_levels(lx_session *session, lx_answer *answer) {
   const lx_program *program = session->program;
-  const lx_levels *levels = &session->levels;
+  const lx_levels *levels = &session->plan->levels;
   const int32_t count = levels->count - LX_LEVEL_OPTIONAL;
   answer->level_priorities = lx_allocate(&program->allocator, count, sizeof(double));
   answer->level_errors = lx_allocate_zeroed(&program->allocator, count, sizeof(double));
@@ -347,9 +231,12 @@ void lx_answer_destroy(const lx_allocator *allocator, lx_answer *answer) {
 }
 
 lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_answer *answer) {
-  lx_session session;
+  lx_session session = {0};
+  lx_plan plan;
   lx_answer fresh = {0};
-  lx_status status = open_session(&session, program, options, NULL);
+  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_FULL, &plan);
+  if (status == LX_OK)
+    status = open_session(&session, program, options, &plan, NULL);
   if (status == LX_OK)
     status = check_fixed(&session);
   if (status == LX_OK)
@@ -383,15 +270,20 @@ lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_an
     lx_answer_destroy(&program->allocator, &fresh);
   }
   close_session(&session);
+  lx_plan_destroy(&plan);
   return status;
 }
 
 lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint8_t *marks) {
-  lx_session session;
-  lx_status status = open_session(&session, program, options, marks);
+  lx_session session = {0};
+  lx_plan plan;
+  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_PLAIN, &plan);
+  if (status == LX_OK)
+    status = open_session(&session, program, options, &plan, marks);
   if (status == LX_OK)
     status = solve_components(&session);
   close_session(&session);
+  lx_plan_destroy(&plan);
   return status;
 }
 

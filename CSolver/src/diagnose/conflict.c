@@ -7,18 +7,20 @@
 
 #include "base/tolerances.h"
 
-lx_status lx_conflicts_create(lx_arena *arena, const lx_program *program, const lx_fixing *fixing, lx_conflicts *out) {
-  const int64_t variables = program->variable_count, rows = program->row_count;
-  *out = (lx_conflicts){
-      .allocator = &program->allocator,
-      .program = program,
-      .fixing = fixing,
-      .row_used = lx_arena_take_zeroed(arena, rows, sizeof(uint8_t)),
-      .variable_used = lx_arena_take_zeroed(arena, variables, sizeof(uint8_t)),
-      .coefficients = lx_arena_take_zeroed(arena, variables, sizeof(double)),
-      .queued = lx_arena_take_zeroed(arena, variables, sizeof(uint8_t)),
-      .heap = lx_arena_take(arena, variables, sizeof(int32_t)),
-  };
+void lx_conflicts_init(lx_arena *arena, const lx_program *program, const lx_fixing *fixing, lx_conflicts *out) {
+  *out = (lx_conflicts){.arena = arena, .allocator = &program->allocator, .program = program, .fixing = fixing};
+}
+
+/* The arrays per row and variable, once there is a conflict. */
+static lx_status take_arrays(lx_conflicts *out) {
+  const int64_t variables = out->program->variable_count, rows = out->program->row_count;
+  if (out->heap != NULL)
+    return LX_OK;
+  out->row_used = lx_arena_take_zeroed(out->arena, rows, sizeof(uint8_t));
+  out->variable_used = lx_arena_take_zeroed(out->arena, variables, sizeof(uint8_t));
+  out->coefficients = lx_arena_take_zeroed(out->arena, variables, sizeof(double));
+  out->queued = lx_arena_take_zeroed(out->arena, variables, sizeof(uint8_t));
+  out->heap = lx_arena_take(out->arena, variables, sizeof(int32_t));
   if (out->row_used == NULL || out->variable_used == NULL || out->coefficients == NULL || out->queued == NULL ||
       out->heap == NULL)
     return LX_ERROR_MEMORY;
@@ -162,9 +164,12 @@ static void close_set(lx_conflicts *conflicts, int32_t count) {
 }
 
 lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t *members, const double *multipliers) {
+  lx_status status = take_arrays(conflicts);
+  if (status != LX_OK)
+    return status;
   void *block = conflicts->starts;
-  lx_status status = lx_reserve(conflicts->allocator, &block, &conflicts->start_capacity, (int64_t)conflicts->count + 2,
-                                sizeof *conflicts->starts);
+  status = lx_reserve(conflicts->allocator, &block, &conflicts->start_capacity, (int64_t)conflicts->count + 2,
+                      sizeof *conflicts->starts);
   conflicts->starts = block;
   if (status != LX_OK)
     return status;

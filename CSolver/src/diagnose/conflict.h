@@ -14,6 +14,7 @@
 /* The sets found so far; no two share a member. Once there is one of rows alone, only those count: a non-negativity is
  * blamed where nothing else explains the contradiction. Members are rows, or -1 - variable for a non-negativity. */
 typedef struct {
+  lx_arena *arena;
   const lx_allocator *allocator;
   const lx_program *program;
   const lx_fixing *fixing;
@@ -29,7 +30,8 @@ typedef struct {
   int32_t *heap;          /* per variable slot: places in the order of fixing, largest first */
 } lx_conflicts;
 
-lx_status lx_conflicts_create(lx_arena *arena, const lx_program *program, const lx_fixing *fixing, lx_conflicts *out);
+/* Nothing is taken from the arena before the first conflict. */
+void lx_conflicts_init(lx_arena *arena, const lx_program *program, const lx_fixing *fixing, lx_conflicts *out);
 
 /* Releases starts and members; the rest is the arena's. */
 void lx_conflicts_destroy(lx_conflicts *conflicts);

@@ -19,16 +19,12 @@ typedef struct {
   int32_t queue_count;
 } lx_fixer;
 
-static int is_required_equality(const lx_program_row *row) {
-  return row->live && row->relation == LX_EQUAL && row->above == LX_REQUIRED && row->below == LX_REQUIRED;
-}
-
 static void collect_uses(lx_fixer *fixer) {
   const lx_program *program = fixer->program;
   int32_t *ends = fixer->uses_starts + 1;
   for (int32_t r = 0; r < program->row_count; r++) {
     const lx_program_row *row = &program->rows[r];
-    if (is_required_equality(row))
+    if (lx_is_required_equality(row))
       for (int32_t e = 0; e < row->count; e++)
         ends[program->columns[row->start + e] + 1]++;
   }
@@ -36,7 +32,7 @@ static void collect_uses(lx_fixer *fixer) {
     ends[j + 1] += ends[j];
   for (int32_t r = 0; r < program->row_count; r++) {
     const lx_program_row *row = &program->rows[r];
-    if (is_required_equality(row))
+    if (lx_is_required_equality(row))
       for (int32_t e = 0; e < row->count; e++)
         fixer->uses[ends[program->columns[row->start + e]]++] = r;
   }
@@ -76,7 +72,7 @@ static void enqueue_if_ready(lx_fixer *fixer, int32_t r) {
 
 static void propagate(lx_fixer *fixer) {
   for (int32_t r = 0; r < fixer->program->row_count; r++)
-    if (is_required_equality(&fixer->program->rows[r]))
+    if (lx_is_required_equality(&fixer->program->rows[r]))
       enqueue_if_ready(fixer, r);
   for (int32_t head = 0; head < fixer->queue_count; head++) {
     const int32_t r = fixer->queue[head];
@@ -94,7 +90,7 @@ static void propagate(lx_fixer *fixer) {
 static void count_open(const lx_program *program, lx_fixing *fixing) {
   for (int32_t r = 0; r < program->row_count; r++) {
     const lx_program_row *row = &program->rows[r];
-    if (!row->live || is_required_equality(row))
+    if (!row->live || lx_is_required_equality(row))
       continue;
     fixing->open[r] = 0;
     for (int32_t e = row->start; e < row->start + row->count; e++)
@@ -102,7 +98,7 @@ static void count_open(const lx_program *program, lx_fixing *fixing) {
   }
 }
 
-lx_status lx_fix(lx_arena *arena, const lx_program *program, int enabled, lx_fixing *out) {
+lx_status lx_fix(lx_arena *arena, lx_arena *scratch, const lx_program *program, int enabled, lx_fixing *out) {
   const int64_t variables = program->variable_count, rows = program->row_count;
   *out = (lx_fixing){
       .fixed_by = lx_arena_take(arena, variables, sizeof(int32_t)),
@@ -114,9 +110,9 @@ lx_status lx_fix(lx_arena *arena, const lx_program *program, int enabled, lx_fix
   lx_fixer fixer = {
       .program = program,
       .fixing = out,
-      .uses_starts = lx_arena_take_zeroed(arena, variables + 2, sizeof(int32_t)),
-      .uses = lx_arena_take(arena, program->pool_count, sizeof(int32_t)),
-      .queue = lx_arena_take(arena, rows, sizeof(int32_t)),
+      .uses_starts = lx_arena_take_zeroed(scratch, variables + 2, sizeof(int32_t)),
+      .uses = lx_arena_take(scratch, program->pool_count, sizeof(int32_t)),
+      .queue = lx_arena_take(scratch, rows, sizeof(int32_t)),
   };
   if (out->fixed_by == NULL || out->value == NULL || out->open == NULL || out->fixing_rows == NULL ||
       out->fixing_columns == NULL || fixer.uses_starts == NULL || fixer.uses == NULL || fixer.queue == NULL)

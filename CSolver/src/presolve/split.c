@@ -44,11 +44,11 @@ static void unite_rows(const lx_program *program, const lx_fixing *fixing, int32
   }
 }
 
-lx_status lx_split(lx_arena *arena, const lx_program *program, const lx_fixing *fixing, int enabled,
+lx_status lx_split(lx_arena *arena, lx_arena *scratch, const lx_program *program, const lx_fixing *fixing, int enabled,
                    lx_components *out) {
   const int32_t variables = program->variable_count, rows = program->row_count;
-  int32_t *parent = lx_arena_take(arena, variables, sizeof *parent);
-  int32_t *number = lx_arena_take(arena, variables, sizeof *number);
+  int32_t *parent = lx_arena_take(scratch, variables, sizeof *parent);
+  int32_t *number = lx_arena_take(scratch, variables, sizeof *number);
   *out = (lx_components){
       .variable_starts = lx_arena_take_zeroed(arena, (int64_t)variables + 2, sizeof(int32_t)),
       .variables = lx_arena_take(arena, variables, sizeof(int32_t)),

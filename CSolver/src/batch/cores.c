@@ -1,0 +1,254 @@
+/* cores.c: pieces of a program for the simplex, as cores, and their vertices back. */
+#include <math.h>
+
+#include "batch/session.h"
+#include "diagnose/ambiguity.h"
+#include "simplex/simplex.h"
+
+/* Cores up to this order use dense linear algebra when the caller leaves the choice: the two break even between 16 and
+ * 24 variables (Benchmarks/algebra). */
+#define LX_DENSE_AUTO 20
+
+/* Largest core that is tried again with the other algebra: the dense one then takes 16 MB. */
+#define LX_RETRY_LIMIT 1024
+
+int32_t lx_number_levels(lx_session *session, const lx_piece *piece, int32_t *used) {
+  const lx_levels *levels = &session->plan->levels;
+  int32_t *local = session->local_level;
+  int32_t count = 0;
+  for (int32_t k = 0; k < piece->row_count; k++) {
+    const int32_t pair[2] = {levels->above[piece->rows[k]], levels->below[piece->rows[k]]};
+    for (int32_t side = 0; side < 2; side++)
+      if (pair[side] >= 0 && local[pair[side]] < 0) {
+        local[pair[side]] = 0;
+        used[count++] = pair[side];
+      }
+  }
+  for (int32_t k = 0; k < piece->variable_count; k++)
+    if (session->program->variables[piece->variables[k]].nonnegative && local[LX_LEVEL_NONNEGATIVE] < 0) {
+      local[LX_LEVEL_NONNEGATIVE] = 0;
+      used[count++] = LX_LEVEL_NONNEGATIVE;
+    }
+  for (int32_t i = 1; i < count; i++) { /* insertion sort: a handful of levels, mostly found in order */
+    const int32_t level = used[i];
+    int32_t place = i;
+    for (; place > 0 && used[place - 1] > level; place--)
+      used[place] = used[place - 1];
+    used[place] = level;
+  }
+  for (int32_t i = 0; i < count; i++)
+    local[used[i]] = i;
+  return count;
+}
+
+void lx_forget_levels(lx_session *session, const int32_t *used, int32_t count) {
+  for (int32_t i = 0; i < count; i++)
+    session->local_level[used[i]] = -1;
+}
+
+/* Entries of a row as it goes into a core, appended at *end; returns what they must add up to. */
+static double append_plain(const lx_session *session, int32_t r, lx_core *core, int32_t *end) {
+  const lx_program *program = session->program;
+  const lx_program_row *row = &program->rows[r];
+  double rest = row->constant;
+  for (int32_t e = row->start; e < row->start + row->count; e++) {
+    const int32_t j = program->columns[e];
+    if (session->plan->fixing.fixed_by[j] >= 0) {
+      rest -= program->values[e] * session->value[j];
+      continue;
+    }
+    core->columns[*end] = session->local_variable[j];
+    core->values[(*end)++] = program->values[e];
+  }
+  return rest;
+}
+
+static double append_reduced(const lx_session *session, int32_t r, lx_core *core, int32_t *end) {
+  const lx_elimination *elimination = &session->plan->elimination;
+  for (int32_t e = elimination->starts[r]; e < elimination->starts[r] + elimination->counts[r]; e++) {
+    core->columns[*end] = session->local_variable[elimination->columns[e]];
+    core->values[(*end)++] = elimination->values[e];
+  }
+  return session->constant[r];
+}
+
+/* The core of a piece; `reduced` takes the rows as the steps left them. With `cold` the last basis is forgotten. */
+static lx_status build_core(lx_session *session, const lx_piece *piece, int reduced, int cold, lx_core *out) {
+  const lx_program *program = session->program;
+  const lx_levels *all_levels = &session->plan->levels;
+  int32_t entries = 0;
+  for (int32_t k = 0; k < piece->row_count; k++)
+    entries += reduced ? session->plan->elimination.counts[piece->rows[k]] : session->plan->fixing.open[piece->rows[k]];
+  int32_t *used = lx_arena_take(&session->local, all_levels->count, sizeof *used);
+  if (used == NULL)
+    return LX_ERROR_MEMORY;
+  const int32_t levels = lx_number_levels(session, piece, used);
+  int32_t binding = 0;
+  while (binding < levels && used[binding] < LX_LEVEL_OPTIONAL)
+    binding++;
+  const lx_status status =
+      lx_core_create(&session->local, piece->row_count, piece->variable_count, entries, levels, out);
+  for (int32_t j = 0; j < piece->variable_count; j++)
+    session->local_variable[piece->variables[j]] = j;
+  if (status == LX_OK) {
+    int32_t end = 0;
+    out->starts[0] = 0;
+    for (int32_t k = 0; k < piece->row_count; k++) {
+      const int32_t r = piece->rows[k], above = all_levels->above[r], below = all_levels->below[r];
+      out->constant[k] = reduced ? append_reduced(session, r, out, &end) : append_plain(session, r, out, &end);
+      out->starts[k + 1] = end;
+      out->weight[k] = program->rows[r].weight;
+      out->above[k] = above < 0 ? -1 : session->local_level[above];
+      out->below[k] = below < 0 ? -1 : session->local_level[below];
+      out->place[k] = cold ? LX_PLACE_UNKNOWN : program->rows[r].place;
+    }
+    for (int32_t j = 0; j < piece->variable_count; j++) {
+      const lx_program_variable *variable = &program->variables[piece->variables[j]];
+      if (variable->nonnegative)
+        out->below[piece->row_count + j] = session->local_level[LX_LEVEL_NONNEGATIVE];
+      out->place[piece->row_count + j] = cold ? LX_PLACE_UNKNOWN : variable->place;
+    }
+    out->binding_levels = binding;
+    lx_core_finish(out);
+  }
+  lx_forget_levels(session, used, levels);
+  return status;
+}
+
+static int8_t place_of(const lx_vertex *vertex, int32_t row) {
+  return vertex->position[row] >= 0 ? LX_PLACE_TIGHT : vertex->side[row];
+}
+
+static void keep_core(lx_session *session, const lx_piece *piece, const lx_core *core, const lx_vertex *vertex) {
+  for (int32_t j = 0; j < core->variables; j++) {
+    session->value[piece->variables[j]] = vertex->x[j];
+    session->variable_place[piece->variables[j]] = place_of(vertex, core->rows + j);
+  }
+  for (int32_t r = 0; r < core->rows; r++)
+    session->row_place[piece->rows[r]] = place_of(vertex, r);
+}
+
+static lx_algebra algebra_for(const lx_session *session, int32_t size) {
+  if (session->options->algebra != LX_ALGEBRA_AUTO)
+    return session->options->algebra;
+  return size <= LX_DENSE_AUTO ? LX_ALGEBRA_DENSE : LX_ALGEBRA_SPARSE;
+}
+
+static void count_core(lx_session *session, int32_t size) {
+  session->statistics.cores++;
+  if (size > session->statistics.largest_core)
+    session->statistics.largest_core = size;
+}
+
+/* Whether a unit row is tight that could move at no cost: nothing decides that variable. */
+static int has_undecided(const lx_core *core, const lx_vertex *vertex) {
+  for (int32_t p = 0; p < core->variables; p++) {
+    const int32_t row = vertex->basis[p];
+    if (row < core->rows)
+      continue;
+    for (int32_t direction = 1; direction >= -1; direction -= 2) {
+      const int32_t own = direction > 0 ? core->above[row] : core->below[row];
+      int costs = 0;
+      for (int32_t level = 0; level < core->levels && !costs; level++) {
+        const double slope = (own == level) + direction * vertex->duals[(int64_t)level * core->variables + p];
+        costs = fabs(slope) > core->slope_tolerance[level] * 10;
+      }
+      if (!costs)
+        return 1;
+    }
+  }
+  return 0;
+}
+
+lx_status lx_solve_part(lx_session *session, const lx_part *part, int *solved_out) {
+  const lx_plan *plan = session->plan;
+  const lx_piece piece = {plan->part_rows + part->first_row, plan->part_variables + part->first_variable,
+                          part->row_count, part->variable_count};
+  lx_core core;
+  lx_vertex vertex;
+  lx_factor *factor = NULL;
+  lx_outcome outcome = LX_UNSOLVED;
+  lx_arena_reset(&session->local);
+  count_core(session, piece.variable_count);
+  lx_status status = build_core(session, &piece, 1, session->options->cold, &core);
+  if (status == LX_OK)
+    status = lx_vertex_create(&session->local, &core, &vertex);
+  if (status == LX_OK)
+    status =
+        lx_factor_create(&session->program->allocator, algebra_for(session, core.variables), core.variables, &factor);
+  if (status == LX_OK)
+    status = lx_simplex_solve(&session->local, &core, factor, session->options->pivot_limit, &vertex,
+                              &session->statistics, &outcome);
+  lx_factor_destroy(factor);
+  *solved_out = status == LX_OK && outcome == LX_OPTIMAL && !has_undecided(&core, &vertex);
+  if (*solved_out)
+    keep_core(session, &piece, &core, &vertex);
+  return status;
+}
+
+/* Solves one core with one kind of linear algebra, and takes what it says about conflicts and ambiguity. */
+static lx_status solve_core(lx_session *session, const lx_piece *piece, lx_algebra algebra, int cold, lx_outcome *out) {
+  lx_core core;
+  lx_vertex vertex;
+  lx_factor *factor = NULL;
+  lx_arena_reset(&session->local);
+  lx_status status = build_core(session, piece, 0, cold, &core);
+  if (status == LX_OK)
+    status = lx_vertex_create(&session->local, &core, &vertex);
+  if (status == LX_OK)
+    status = lx_factor_create(&session->program->allocator, algebra, core.variables, &factor);
+  if (status == LX_OK)
+    status = lx_simplex_solve(&session->local, &core, factor, session->options->pivot_limit, &vertex,
+                              &session->statistics, out);
+  if (status == LX_OK && *out == LX_INFEASIBLE) {
+    const int32_t before = session->conflicts.count;
+    status = lx_conflicts_add_core(&session->conflicts, &session->local, &core, &vertex, factor, algebra, piece->rows,
+                                   piece->variables);
+    if (session->conflicts.count == before && before == 0)
+      *out = LX_BREAKDOWN;
+  }
+  if (status == LX_OK && *out == LX_OPTIMAL && session->marks != NULL) {
+    uint8_t *marks = lx_arena_take_zeroed(&session->local, core.variables, sizeof *marks);
+    status = marks == NULL ? LX_ERROR_MEMORY
+                           : lx_find_ambiguous(&session->local, &core, &vertex, factor, algebra,
+                                               &session->program->allocator, marks);
+    for (int32_t j = 0; j < core.variables && status == LX_OK; j++)
+      session->marks[piece->variables[j]] = marks[j];
+  }
+  if (status == LX_OK)
+    keep_core(session, piece, &core, &vertex);
+  lx_factor_destroy(factor);
+  return status;
+}
+
+/* The worse of two outcomes; they are numbered in that order, but for LX_UNSOLVED. */
+static lx_outcome worse(lx_outcome a, lx_outcome b) { return a > b ? a : b; }
+
+lx_status lx_solve_plain(lx_session *session, int32_t component) {
+  const lx_components *parts = &session->plan->components;
+  const int32_t first_row = parts->row_starts[component], first_variable = parts->variable_starts[component];
+  const lx_piece piece = {parts->rows + first_row, parts->variables + first_variable,
+                          parts->row_starts[component + 1] - first_row,
+                          parts->variable_starts[component + 1] - first_variable};
+  if (piece.row_count == 0) {
+    for (int32_t k = 0; k < piece.variable_count; k++) { /* nothing decides these */
+      session->value[piece.variables[k]] = 0;
+      session->variable_place[piece.variables[k]] = LX_PLACE_TIGHT;
+      if (session->marks != NULL)
+        session->marks[piece.variables[k]] = 1;
+    }
+    return LX_OK;
+  }
+  const lx_algebra algebra = algebra_for(session, piece.variable_count);
+  const int may_change = session->options->algebra == LX_ALGEBRA_AUTO && session->options->pivot_limit == 0 &&
+                         piece.variable_count <= LX_RETRY_LIMIT;
+  count_core(session, piece.variable_count);
+  lx_outcome outcome = LX_UNSOLVED;
+  lx_status status = solve_core(session, &piece, algebra, session->options->cold, &outcome);
+  /* What one algebra could not finish the other may, from another start. */
+  if (status == LX_OK && (outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT) && may_change)
+    status =
+        solve_core(session, &piece, algebra == LX_ALGEBRA_DENSE ? LX_ALGEBRA_SPARSE : LX_ALGEBRA_DENSE, 1, &outcome);
+  session->outcome = worse(session->outcome, outcome);
+  return status;
+}

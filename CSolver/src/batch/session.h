@@ -1,0 +1,50 @@
+/* session.h: what the steps of one solve share. Private to this folder. */
+#ifndef LX_SESSION_H
+#define LX_SESSION_H
+
+#include "batch/plan.h"
+#include "diagnose/conflict.h"
+#include "simplex/core.h"
+
+typedef struct {
+  lx_program *program;
+  const lx_options *options;
+  const lx_plan *plan;
+  lx_arena arena; /* of the whole solve */
+  lx_arena local; /* of the part at hand */
+  lx_conflicts conflicts;
+  lx_statistics statistics;
+  lx_outcome outcome;
+  double *value;           /* per variable slot */
+  double *constant;        /* per row slot, of components that are not plain: what the open entries must add up to */
+  int8_t *variable_place;  /* per variable slot, an lx_place */
+  int8_t *row_place;       /* per row slot, an lx_place */
+  int32_t *local_variable; /* per variable slot: index in the part at hand */
+  int32_t *local_level;    /* per level: index in the part at hand, -1 between parts */
+  uint8_t *marks;          /* per variable slot, when ambiguity is asked for */
+} lx_session;
+
+/* Rows and variables of a part or component, by slot. */
+typedef struct {
+  const int32_t *rows;
+  const int32_t *variables;
+  int32_t row_count;
+  int32_t variable_count;
+} lx_piece;
+
+/* Gives the levels that occur in a piece local numbers, in order; returns how many. `used` has room for all levels and
+ * gets those that occur; lx_forget_levels takes the numbers back. */
+int32_t lx_number_levels(lx_session *session, const lx_piece *piece, int32_t *used);
+void lx_forget_levels(lx_session *session, const int32_t *used, int32_t count);
+
+/* closed.c: a single or a star, without the simplex. */
+lx_status lx_solve_closed(lx_session *session, const lx_part *part);
+
+/* cores.c: a part by the simplex. *solved_out is 0 when it found no optimum, or left a variable that nothing decides.
+ */
+lx_status lx_solve_part(lx_session *session, const lx_part *part, int *solved_out);
+
+/* cores.c: a component as it is, with all that is to be said about conflicts and ambiguity. */
+lx_status lx_solve_plain(lx_session *session, int32_t component);
+
+#endif

@@ -1,0 +1,54 @@
+/* eliminate.h: variables that required equalities define by others, taken out with exact cancellation.
+ *
+ * Within a component, a required equality (a step) defines one of its variables by the rest and leaves; where other
+ * rows mention the variable, the step's row is subtracted from them, so that what appears only as a difference cancels.
+ * Chains of positions vanish this way, and sizes remain. Undo is a walk back through the steps.
+ *
+ * Only the structure is looked at. How constants travel is kept as a list of operations, so that new constants need
+ * one pass and no search. A variable that must be >= 0 is taken out only where its definition is a sum of positive
+ * multiples of variables that must be, too; its sign then is left to a check of the answer. (The classical reductions
+ * are in E. D. Andersen and K. D. Andersen, Presolving in linear programming, Mathematical Programming 71, 1995.) */
+#ifndef LX_ELIMINATE_H
+#define LX_ELIMINATE_H
+
+#include "presolve/reduce.h"
+
+/* constant[target] -= factor * constant[source] */
+typedef struct {
+  int32_t target;
+  int32_t source;
+  double factor;
+} lx_row_operation;
+
+typedef struct {
+  const lx_allocator *allocator;
+  /* Per row slot: the entries of the row after all steps; a step's row has the variable it defines first. */
+  int32_t *starts;
+  int32_t *counts;
+  int32_t *columns; /* used */
+  double *values;   /* used */
+  int64_t column_capacity;
+  int64_t value_capacity;
+  int32_t used;
+  uint8_t *is_step;    /* per row slot, of components that are not plain */
+  uint8_t *is_defined; /* per variable slot, likewise */
+  /* Steps and operations in the order they were made, those of each component together. */
+  int32_t *steps; /* rows */
+  int32_t step_count;
+  int32_t *step_starts; /* components + 1 */
+  lx_row_operation *operations;
+  int64_t operation_capacity;
+  int32_t operation_count;
+  int32_t *operation_starts; /* components + 1 */
+} lx_elimination;
+
+/* Eliminates in all components. is_plain: per component, set to 1 where the numbers do not allow it and the component
+ * stays as it is; such a component has no steps. `scratch` may be reset afterwards. On failure the caller destroys what
+ * is there. */
+lx_status lx_eliminate(lx_arena *arena, lx_arena *scratch, const lx_program *program, const lx_fixing *fixing,
+                       const lx_components *components, uint8_t *is_plain, lx_elimination *out);
+
+/* Releases what grows; the rest is the arena's. */
+void lx_elimination_destroy(lx_elimination *elimination);
+
+#endif
