@@ -69,6 +69,9 @@ public enum Attribute: Int, Hashable, Sendable, CaseIterable {
     self == .leading || self == .trailing || self == .leadingMargin || self == .trailingMargin
   }
 
+  /// Whether the attribute is measured from the margins.
+  var isMargin: Bool { rawValue >= Attribute.leftMargin.rawValue }
+
   /// Whether the attribute names the left or right edge whatever the direction.
   var isAbsoluteHorizontalEdge: Bool {
     self == .left || self == .right || self == .leftMargin || self == .rightMargin

@@ -176,6 +176,12 @@ public final class Constraint {
   /// for a lone width or height), or the view that ``View/addConstraint(_:)`` was called on.
   public var owner: View? { ownerNode?.view }
 
+  /// Whether the constraint relates a width to a height.
+  var relatesAxes: Bool {
+    guard second != nil, let axis = secondAttribute.axis else { return false }
+    return axis != firstAttribute.axis
+  }
+
   /// Whether the constraint is a row of its own, held by an owner, rather than a name for a row that the engine makes.
   var isOwned: Bool { kind != .contentSize && kind != .rootSize }
 

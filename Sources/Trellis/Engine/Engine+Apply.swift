@@ -163,7 +163,7 @@ extension Engine {
     guard node.engine === self, node.dirt.contains(.intrinsicSize), let view = node.view else { return }
     // Before the question, so that a view that invalidates itself in its answer is asked again.
     node.dirt.remove(.intrinsicSize)
-    let size = view.intrinsicContentSize
+    var size = view.intrinsicContentSize
     guard node.engine === self else { return }
     guard size.width.isFinite, size.height.isFinite, max(size.width, size.height) <= valueLimit else {
       node.dirt.insert(.intrinsicSize)
@@ -173,6 +173,7 @@ extension Engine {
           + "\(itemDescription(node)) is not usable.  It must be finite and at most 1e8 points.")
     }
     let place = 2 * Int(node.slot)
+    size = try contentSize(of: view, node, natural: size)
     let before = Size(width: contentSizes[place], height: contentSizes[place + 1])
     journal?.record(.contentSize(node, before))
     contentSizes[place] = size.width

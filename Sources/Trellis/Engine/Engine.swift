@@ -68,6 +68,12 @@ final class Engine {
   var addedNodes: [ItemNode] = []
   var dirtyNodes: [ItemNode] = []
   var dirtyStacks: [ItemNode] = []
+  /// Views whose height follows from their width, by slot.
+  var widthDependents: [Int32: WidthDependent] = [:]
+  /// Views whose safe area some constraint depends on. May hold some that have left.
+  var safeAreaDependents: [ItemNode] = []
+  /// How many active constraints relate a width to a height.
+  var crossAxisCount = 0
   var dirtyAutoresizing: [ItemNode] = []
   var dirtyConstraints: [Constraint?] = []
   var removedRows: [Row] = []
@@ -91,6 +97,8 @@ final class Engine {
   var ambiguity: [Ambiguity]?
   var rootConstraints: [Constraint?] = [nil, nil]
   var passStatistics = PassStatistics()
+  /// How many solves the last layout took; more than one where sizes or safe areas follow from frames.
+  var passes = 0
 
   init(root: View, size: Size) {
     self.root = root.node
@@ -212,6 +220,7 @@ extension Engine {
     contentSizes[2 * index + 1] = -1
     insets[slot] = nil
     safeAreas[slot] = nil
+    widthDependents[slot] = nil
     nodes[index] = nil
     freeSlots.append(slot)
     for constraint in node.contentConstraints ?? [] where constraint?.isBroken == true {
@@ -235,6 +244,7 @@ extension Engine {
     node.engine = nil
     node.slot = -1
     node.dirt = []
+    node.followsSafeArea = false
   }
 
   /// Queues a row for removal and forgets it.
@@ -250,10 +260,13 @@ extension Engine {
 
 extension Engine {
   func add(_ constraint: Constraint) {
+    if constraint.relatesAxes { crossAxisCount += 1 }
+    noteSafeAreaUse(constraint)
     queue(constraint, .added)
   }
 
   func remove(_ constraint: Constraint) {
+    if constraint.relatesAxes { crossAxisCount -= 1 }
     needsLayout = true
     constraint.revision += 1
     if constraint.queueIndex >= 0 { dirtyConstraints[constraint.queueIndex] = nil }

@@ -24,6 +24,7 @@ final class Journal {
     case rootSafeArea(PhysicalInsets)
     case hidden(View, Bool)
     case arrangement(StackView, StackArrangement)
+    case heightForWidth(View, HeightForWidth?)
     case autoresizing(View, AutoresizingState.Settings)
     /// The intrinsic size that an item had given before it was asked again.
     case contentSize(ItemNode, Size)
@@ -107,6 +108,8 @@ extension Engine {
     case .arrangement(let stack, let arrangement):
       stack.arrangement = arrangement
       stack.node.engine?.queueStack(stack)
+    case .heightForWidth(let view, let heightForWidth):
+      view.heightForWidth = heightForWidth
     case .autoresizing(let view, let settings):
       view.setAutoresizing(settings)
     case .rootSafeArea(let insets):
@@ -115,6 +118,8 @@ extension Engine {
       guard node.engine === self else { return }
       contentSizes[2 * Int(node.slot)] = size.width
       contentSizes[2 * Int(node.slot) + 1] = size.height
+      // What was asked for since is another height.
+      widthDependents[node.slot]?.width = nil
       node.dirt.remove(.intrinsicSize)
       markDirty(node, .contentPriorities)
     }

@@ -41,6 +41,20 @@ extension Engine {
       standing.append(breaks[index].memberSet)
       breaks[index].report = breaks[index].report.standing
     }
+    try startPasses()
+    var pass = 0
+    repeat {
+      try settle(options, style: style, standing: standing, choose: choose)
+      passes += 1
+      pass += 1
+    } while try followFrames(pass: pass - 1)
+  }
+
+  /// One pass: solves, and breaks constraints, until what is left can hold.
+  private func settle(
+    _ options: SolveOptions, style: DescriptionStyle, standing: [Set<ObjectIdentifier>],
+    choose: (([Constraint]) -> Constraint?)?
+  ) throws(LayoutError) {
     retryStaleBreaks()
     for _ in 0..<Self.retryLimit {
       try apply()

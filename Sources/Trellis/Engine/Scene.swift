@@ -160,6 +160,7 @@ extension Scene {
     }
     engine.ambiguity = nil
     engine.passStatistics = PassStatistics()
+    engine.passes = 0
     switch mode {
     case .recover: try engine.solveRecovering(options, style: descriptionStyle, choose: conflictHandler)
     case .strict: try solveStrictly(options)
@@ -188,6 +189,12 @@ extension Scene {
     engine.releaseBreaks()
     do throws(LayoutError) {
       try engine.apply()
+      if engine.hasFollowers {
+        // What follows from frames is settled first, whatever has to give way for that.
+        try engine.solveRecovering(options, style: descriptionStyle, choose: nil)
+        engine.releaseBreaks()
+        try engine.apply()
+      }
       guard try engine.solveOnce(options) == .infeasible else { return }
       throw unsatisfiable(try engine.currentConflicts())
     } catch {

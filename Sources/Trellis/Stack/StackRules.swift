@@ -18,6 +18,7 @@ struct StackRule {
     case spanningFit = "UISV-spanning-fit"
     case canvasFit = "UISV-canvas-fit"
     case ambiguitySuppression = "UISV-ambiguity-suppression"
+    case textWidthDisambiguation = "UISV-text-width-disambiguation"
     case hiding = "UISV-hiding"
   }
 
@@ -219,6 +220,17 @@ struct StackRules {
     setToZero(.spanningFit, spanner, across.size, at: 51)
     if alignment.isBaseline || (alignment == .center && visible.count == 1) { fit(across.size) }
     for view in visible { setToZero(.ambiguitySuppression, view.node, across.size, at: 25) }
+    if alignment.isBaseline { shareOutText() }
+  }
+
+  /// Several texts on one line that wrap could each be any width: they get equal shares.
+  private mutating func shareOutText() {
+    let texts = visible.filter { $0.storedHeightForWidth != nil }
+    guard arrangement.distribution == .fill, texts.count > 1 else { return }
+    for view in texts {
+      relate(
+        .textWidthDisambiguation, view.node, along.size, stack, along.size, times: 1 / Double(visible.count), at: 760)
+    }
   }
 
   /// The spanner reaches over the view. Baselines are no edge: there the spanner keeps over the view at both ends, and

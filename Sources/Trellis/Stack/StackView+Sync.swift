@@ -129,10 +129,12 @@ extension Engine {
   }
 
   /// The intrinsic size of a view changed: stacks around it may share out in proportion to it.
-  func queueStacks(around node: ItemNode) {
+  ///
+  /// - Parameter force: Whether they have to be looked at for another reason.
+  func queueStacks(around node: ItemNode, force: Bool = false) {
     var parent = node.parent
     while let node = parent, let stack = node.view as? StackView {
-      if stack.distribution == .fillProportionally { queueStack(stack) }
+      if force || stack.distribution == .fillProportionally { queueStack(stack) }
       parent = node.parent
     }
   }

@@ -66,6 +66,8 @@ public final class ItemNode {
   var pendingErrors: [LayoutError]?
   /// Where the view is in its superview's list, or a little behind it; see `View.removeFromList`.
   var positionHint = 0
+  /// Whether the engine works out the view's safe area, because a constraint depends on it.
+  var followsSafeArea = false
   /// Set on the items of a subtree while that subtree is taken out.
   var isLeaving = false
 

@@ -41,6 +41,7 @@ open class View: LayoutItem {
   /// What the DSL made for the view.
   var layoutRecord: LayoutRecord?
   var storedIntrinsicSize: Size
+  var storedHeightForWidth: HeightForWidth?
 
   /// Creates a view in no tree.
   ///

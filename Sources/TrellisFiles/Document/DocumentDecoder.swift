@@ -194,9 +194,6 @@ struct DocumentDecoder {
           keys.append(key)
           continue
         }
-        if let instead = ViewDecoder.laterKeys[word] {
-          throw Fault(key.offset, "\(quoted(word)) is not laid out by this version yet; meanwhile, \(instead)")
-        }
         throw reader.unknownKey(key, among: ViewDecoder.allKeys)
       }
     }

@@ -119,6 +119,8 @@ struct ViewNode: Sendable {
   var superview: Int?
   /// Nil on an axis without intrinsic size.
   var intrinsic: (width: Double?, height: Double?) = (nil, nil)
+  /// From each width on, a height; in the order of widths.
+  var heightForWidth: [DocumentSize]?
   /// Horizontal and vertical; nil: the default.
   var hugging: (Double, Double)?
   var compression: (Double, Double)?

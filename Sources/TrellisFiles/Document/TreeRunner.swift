@@ -282,13 +282,16 @@ struct TreeRunner {
     let tolerance = document.scale.map { 1 / $0 + 1e-6 } ?? 1e-6
     var found: [LayoutState.Truncation] = []
     for (index, node) in document.views.enumerated() where index > 0 && !views[index].isHidden {
-      guard intrinsic[index].width != nil || intrinsic[index].height != nil else { continue }
+      let table = views[index].heightForWidth
+      guard intrinsic[index].width != nil || intrinsic[index].height != nil || table != nil else { continue }
       let given = views[index].alignmentRect(forFrame: views[index].frame)
       if let wanted = intrinsic[index].width, given.width < wanted - tolerance {
         found.append(
           LayoutState.Truncation(item: node.name, axis: "horizontal", wanted: wanted, given: given.width))
       }
-      if let wanted = intrinsic[index].height, given.height < wanted - tolerance {
+      // A rounded width may lie a pixel below a step that the layout was on.
+      let height = table.map { min($0(given.width), $0(given.width + tolerance)) } ?? intrinsic[index].height
+      if let wanted = height, given.height < wanted - tolerance {
         found.append(
           LayoutState.Truncation(item: node.name, axis: "vertical", wanted: wanted, given: given.height))
       }

@@ -37,6 +37,13 @@ enum ViewBuilder {
       case "insetsMarginsFromSafeArea": view.insetsLayoutMarginsFromSafeArea = node.insetsMarginsFromSafeArea
       case "alignmentInsets":
         if let alignment = node.alignmentInsets { try view.setAlignmentRectInsets(insets(alignment)) }
+      case "heightForWidth":
+        guard let steps = node.heightForWidth else {
+          view.heightForWidth = nil
+          continue
+        }
+        view.heightForWidth = try HeightForWidth(
+          steps: steps.map { HeightForWidth.Step(width: $0.width, height: $0.height) })
       case "hidden": view.isHidden = node.isHidden
       case "direction":
         if let isRightToLeft = node.isRightToLeft { view.layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight }

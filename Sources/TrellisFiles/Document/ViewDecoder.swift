@@ -5,18 +5,13 @@ struct ViewDecoder {
   static let propertyKeys =
     [
       "hugging", "compression", "baseline", "margins", "preservesSuperviewMargins", "insetsMarginsFromSafeArea",
-      "alignmentInsets", "hidden", "direction", "arranged", "spacingAfter",
+      "alignmentInsets", "heightForWidth", "hidden", "direction", "arranged", "spacingAfter",
     ] + stackKeys
   /// The properties that only a stack has.
   static let stackKeys = ["axis", "spacing", "distribution", "alignment", "marginsRelative", "baselineRelative"]
   /// The properties that only a view in a stack has.
   static let arrangedKeys = ["arranged", "spacingAfter"]
   static let allKeys = ["name", "kind", "views", "intrinsic", "frame", "autoresizing"] + propertyKeys
-  /// Keys of the format that this version does not lay out yet, each with what to write meanwhile.
-  static let laterKeys: [String: String] = [
-    "heightForWidth": "give the view an intrinsic height"
-  ]
-
   let reader: ValueReader
 
   /// Reads one property. False if the key is none.
@@ -34,6 +29,7 @@ struct ViewDecoder {
     case "insetsMarginsFromSafeArea":
       view.insetsMarginsFromSafeArea = try reader.flag(value, "\"insetsMarginsFromSafeArea\"")
     case "alignmentInsets": view.alignmentInsets = try insets(value, "\"alignmentInsets\"")
+    case "heightForWidth": view.heightForWidth = value.kind == .null ? nil : try steps(value)
     case "hidden": view.isHidden = try reader.flag(value, "\"hidden\"")
     case "direction": view.isRightToLeft = try isRightToLeft(value)
     case "arranged": view.isArranged = try reader.flag(value, "\"arranged\"")
@@ -119,6 +115,27 @@ struct ViewDecoder {
         "'autoresizing' in \(quoted(superview.name)), whose own size in the drawing is not known; give that view a "
           + "\"frame\" too, or write constraints")
     }
+  }
+
+  /// A table of `[width, height]`, the widths increasing.
+  private func steps(_ value: JSONValue) throws(Fault) -> [DocumentSize] {
+    var steps: [DocumentSize] = []
+    for element in try reader.array(value, "\"heightForWidth\"") {
+      let pair = try reader.tuple(element, "this step", "[width, height], as in [100, 40]", count: 2)
+      let step = DocumentSize(
+        width: try reader.length(pair[0], "the width"), height: try reader.length(pair[1], "the height"))
+      if let last = steps.last, step.width <= last.width {
+        throw Fault(
+          element.offset,
+          "a step of width \(formatted(step.width)) behind one of \(formatted(last.width)); order the "
+            + "steps by width, each once")
+      }
+      steps.append(step)
+    }
+    guard !steps.isEmpty else {
+      throw Fault(value.offset, "\"heightForWidth\" has no steps; write at least one, as in [[0, 20]]")
+    }
+    return steps
   }
 
   private func insets(_ value: JSONValue, _ what: String) throws(Fault) -> [Double] {
