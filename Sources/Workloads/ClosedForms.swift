@@ -36,28 +36,7 @@ extension Workload {
       add(0, 49.5, 8, 1)
       for i in 0..<n { add(starts[i] + Numbers.spacedWidth(i), 49.5, 8, 1) }
     case .cells:
-      let count = n / 8
-      // Above the body 10 + 40 + 8, below it 8, the image, 8, the buttons and 10.
-      let imageHeight = 0.75 * 355
-      func height(_ c: Int) -> Double { 58 + Numbers.bodyHeight(c) + 8 + imageHeight + 8 + 32 + 10 }
-      let total = (0..<count).reduce(0) { $0 + height($1) }
-      add(0, 0, 375, 667)
-      add(0, 0, 375, total)
-      add(0, 0, 375, total)
-      var y = 0.0
-      for c in 0..<count {
-        // From 58 to 365 there are 307 points for the name, 8 of space and the time; the name gives way.
-        let time = Numbers.timeWidth(c)
-        let body = Numbers.bodyHeight(c)
-        add(0, y, 375, height(c))
-        add(10, y + 10, 40, 40)
-        add(58, y + 10, min(Numbers.nameWidth(c), 307 - 8 - time), 20)
-        add(365 - time, y + 10, time, 20)
-        add(10, y + 58, 355, body)
-        add(10, y + 66 + body, 355, imageHeight)
-        for button in 0..<3 { add(10 + 121 * Double(button), y + 74 + body + imageHeight, 113, 32) }
-        y += height(c)
-      }
+      return Self.cellFrames((0..<n / 8).map(Numbers.nameWidth), scrollWidth: 375)
     case .nesting:
       // Depth d begins at the view (4^d - 1) / 3.
       var depth = 0.0
@@ -71,6 +50,76 @@ extension Workload {
         }
         add(depth, depth, 1000 - 2 * depth, 2000 - 2 * depth)
       }
+    }
+    return frames
+  }
+
+  /// The frames at the size `n` after the edits of `edits(_:count:)` and `resizes(count:)`, those of W5 or W6 or both, in
+  /// the order of the array. Edits of other things change nothing.
+  ///
+  /// - Complexity: O(n + edits).
+  public func closedForm(_ n: Int, after edits: [WorkloadEdit]) -> [Double] {
+    switch self {
+    case .scrollList:
+      var heights = (0..<n).map(Numbers.rowHeight)
+      for edit in edits where !edit.isWidth && heights.indices.contains(edit.view - Self.firstRow) {
+        heights[edit.view - Self.firstRow] = edit.value
+      }
+      var frames = closedForm(n)
+      var y = 0.0
+      for (row, height) in heights.enumerated() {
+        frames[4 * (Self.firstRow + row) + 1] = y
+        frames[4 * (Self.firstRow + row) + 3] = height
+        y += height
+      }
+      for view in [1, 2] { frames[4 * view + 3] = y }
+      return frames
+    case .cells:
+      var names = (0..<n / 8).map(Numbers.nameWidth)
+      var width = 375.0
+      let parts = CellPart.allCases.count
+      for edit in edits where edit.isWidth {
+        if edit.view == 0 { width = edit.value }
+        let (cell, part) = (edit.view - Self.firstRow).quotientAndRemainder(dividingBy: parts)
+        if part == CellPart.name.rawValue, names.indices.contains(cell) { names[cell] = edit.value }
+      }
+      return Self.cellFrames(names, scrollWidth: width)
+    case .distributedSpacing, .nesting:
+      return closedForm(n)
+    }
+  }
+
+  /// The frames of `cells` for the width of the scroll view and the widths the names would like to have.
+  private static func cellFrames(_ names: [Double], scrollWidth width: Double) -> [Double] {
+    var frames: [Double] = []
+    frames.reserveCapacity(4 * cells.viewCount(8 * names.count))
+    func add(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+      frames.append(x)
+      frames.append(y)
+      frames.append(width)
+      frames.append(height)
+    }
+    // Above the body 10 + 40 + 8, below it 8, the image, 8, the buttons and 10.
+    let imageHeight = 0.75 * (width - 20)
+    func height(_ c: Int) -> Double { 58 + Numbers.bodyHeight(c) + 8 + imageHeight + 8 + 32 + 10 }
+    let total = names.indices.reduce(0) { $0 + height($1) }
+    let buttonWidth = (width - 36) / 3
+    add(0, 0, width, 667)
+    add(0, 0, width, total)
+    add(0, 0, width, total)
+    var y = 0.0
+    for (c, name) in names.enumerated() {
+      // From 58 to 10 before the end there is room for the name, 8 of space and the time; the name gives way.
+      let time = Numbers.timeWidth(c)
+      let body = Numbers.bodyHeight(c)
+      add(0, y, width, height(c))
+      add(10, y + 10, 40, 40)
+      add(58, y + 10, min(name, width - 68 - 8 - time), 20)
+      add(width - 10 - time, y + 10, time, 20)
+      add(10, y + 58, width - 20, body)
+      add(10, y + 66 + body, width - 20, imageHeight)
+      for button in 0..<3 { add(10 + (buttonWidth + 8) * Double(button), y + 74 + body + imageHeight, buttonWidth, 32) }
+      y += height(c)
     }
     return frames
   }

@@ -9,6 +9,10 @@ public struct CoreProgram {
   public let solver: Solver
   /// The variables x, y, width, height of each view, in the order of the frame table.
   public let variables: [Variable]
+  /// The rows, in the order in which they were handed over.
+  let rows: [Row]
+  private let workload: Workload
+  private let size: Int
 
   /// Builds a workload at the size `n`: makes a solver and hands over variables and rows.
   ///
@@ -21,17 +25,28 @@ public struct CoreProgram {
       nonnegative[4 * view + 2] = true
       nonnegative[4 * view + 3] = true
     }
+    self.workload = workload
+    size = n
     solver = try Solver()
     variables = try solver.addVariables(nonnegative: nonnegative)
-    var rows = CoreRows(variables: variables, views: count)
+    rows = try solver.add(Self.batch(workload, size: n, variables))
+  }
+
+  private static func batch(_ workload: Workload, size n: Int, _ variables: [Variable]) -> RowBatch {
+    var rows = CoreRows(variables: variables, views: workload.viewCount(n))
     switch workload {
     case .scrollList: rows.addScrollList(n)
     case .distributedSpacing: rows.addDistributedSpacing(n)
     case .cells: rows.addCells(n / 8)
     case .nesting: rows.addNesting(n)
     }
-    _ = try solver.add(rows.batch)
+    return rows.batch
   }
+
+  /// The rows once more, as they were handed over.
+  ///
+  /// - Complexity: O(n); a program keeps no copy, so that measuring one does not measure that.
+  var compressedRows: CompressedRows { Self.batch(workload, size: size, variables).compressed }
 
   /// The frames of the last solve: x, y, width and height of every view in absolute coordinates, in points.
   public func frames() throws(SolverError) -> [Double] { try solver.values(variables) }

@@ -8,6 +8,8 @@ public struct ViewProgram {
   public let scene: Scene
   /// The items in the order of the frame table, each with the place of the item that its frame is relative to.
   private let items: [(item: any LayoutItem, superview: Int?)]
+  /// The constraints that say how high the rows of `Workload.scrollList` are, in the order of the rows; else none.
+  private let rowHeights: [Constraint]
 
   /// Builds a workload at the size `n`: makes the views and activates the constraints between them.
   ///
@@ -31,6 +33,7 @@ public struct ViewProgram {
     }
     try Constraint.activate(builder.constraints)
     items = builder.items
+    rowHeights = builder.rowHeights
     scene = try Scene(root: builder.root, size: workload.rootSize(n))
   }
 
@@ -51,6 +54,22 @@ public struct ViewProgram {
     }
     return result
   }
+
+  /// Makes a change as an app would: a constraint's constant, a view's intrinsic size, the scene's size. A change of
+  /// what is not there does nothing.
+  ///
+  /// - Throws: What the façade refuses: ``LayoutError/Kind/valueOutOfRange`` for NaN, say.
+  public func apply(_ edit: WorkloadEdit) throws(LayoutError) {
+    if edit.view == 0 {
+      var size = scene.size
+      if edit.isWidth { size.width = edit.value } else { size.height = edit.value }
+      try scene.setSize(size)
+    } else if !edit.isWidth, rowHeights.indices.contains(edit.view - Workload.firstRow) {
+      try rowHeights[edit.view - Workload.firstRow].setConstant(edit.value)
+    } else if items.indices.contains(edit.view), let view = items[edit.view].item as? View {
+      if edit.isWidth { view.intrinsicSize.width = edit.value } else { view.intrinsicSize.height = edit.value }
+    }
+  }
 }
 
 extension Workload {
@@ -69,6 +88,7 @@ private struct ViewBuilder {
   let root: View
   var items: [(item: any LayoutItem, superview: Int?)] = []
   var constraints: [Constraint] = []
+  var rowHeights: [Constraint] = []
 
   init(root: View, views: Int) {
     self.root = root
@@ -106,10 +126,12 @@ private struct ViewBuilder {
     var previous: View?
     for i in 0..<n {
       let row = try add(to: container, at: 2)
+      let height = try row.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(i))
+      rowHeights.append(height)
       constraints += [
         try row.leftAnchor.constraint(equalTo: container.leftAnchor),
         try row.rightAnchor.constraint(equalTo: container.rightAnchor),
-        try row.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(i)),
+        height,
         try row.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor),
       ]
       previous = row

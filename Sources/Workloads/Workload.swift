@@ -1,4 +1,5 @@
-// The measured workloads W1 to W4: their names, sizes and the numbers they are made of.
+// The measured workloads W1 to W4: their names, sizes and the numbers they are made of. What W5 and W6 change in them
+// is in `Edits`.
 //
 // They are fixed to the digit so that every engine solves the same thing and frames can be compared between engines.
 // Each workload exists three times, written independently of each other: as a program for the core (`CoreProgram`), as
@@ -27,6 +28,10 @@ public enum Workload: String, CaseIterable, Sendable {
 
   /// The smallest size that has every part of the workload.
   public var smallestSize: Int { self == .cells ? 8 : 1 }
+
+  /// The place of the first row or cell in the frame table of `scrollList` and `cells`, after the scroll view, its content
+  /// and the container.
+  static let firstRow = 3
 
   /// How many items have a frame when the workload is built at the size `n`: those that a frame table lists, in the
   /// order of the workload's description.

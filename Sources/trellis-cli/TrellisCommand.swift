@@ -16,7 +16,10 @@ struct TrellisCommand: ParsableCommand {
       Errors go to standard error as FILE:LINE:COLUMN: what is wrong, and what would be right.
       """,
     version: "0.1.0",
-    subcommands: [LayoutCommand.self, CheckCommand.self, CompareCommand.self, BenchCommand.self, StressCommand.self])
+    subcommands: [
+      LayoutCommand.self, CheckCommand.self, CompareCommand.self, BenchCommand.self, StressCommand.self,
+      ExportCommand.self,
+    ])
 
   static func main() {
     Interruption.install()

@@ -1,0 +1,34 @@
+// The rows of a batch as the flat arrays they are, for code of this package that hands a program to somebody else: a file
+// that other solvers read.
+
+/// Rows as compressed sparse rows; the meaning of each array is that of `RowBatch`.
+package struct CompressedRows: Sendable {
+  /// Row i has the entries `starts[i] ..< starts[i + 1]`; one more than there are rows.
+  package let starts: [Int32]
+  /// Per entry, the index of its variable.
+  package let variables: [Int32]
+  /// Per entry.
+  package let coefficients: [Double]
+  /// Per row, -1 for at most, 0 for equal, 1 for at least.
+  package let relations: [Int8]
+  /// Per row.
+  package let constants: [Double]
+  /// Per row; 1000 for a row that must hold.
+  package let priorities: [Double]
+  /// Per row, the priority of falling short where the relation is equality.
+  package let prioritiesBelow: [Double]
+  /// Per row.
+  package let weights: [Double]
+
+  /// The number of rows.
+  package var count: Int { relations.count }
+}
+
+extension RowBatch {
+  /// The ended rows. Complexity: O(1), the arrays are shared until the batch changes.
+  package var compressed: CompressedRows {
+    CompressedRows(
+      starts: starts, variables: variables, coefficients: coefficients, relations: relations, constants: constants,
+      priorities: priorities, prioritiesBelow: prioritiesBelow, weights: weights)
+  }
+}

@@ -1,0 +1,71 @@
+// A workload as a file that any solver can read, so that rivals solve the very program that is handed to ours.
+//
+// Little-endian throughout. Eight bytes "TRELLIS1", then as 64-bit integers: the workload's number (1 to 4), its size, the
+// numbers of variables, rows, entries, edits and steps. Then doubles: per row its constant, priority, priority of falling
+// short and weight; per entry its coefficient; per edit the row's new constant; per variable its value by closed form
+// before the steps, and again after all of them. Then 32-bit integers: the rows' starts (one more than rows), per entry its
+// variable, per edit its row, the steps' starts in the edits (one more than steps). Then bytes: per row its relation (-1,
+// 0, 1), per variable whether it must not be negative. Variables are x, y, width, height of each view in turn.
+// `Benchmarks/rivals/harness/program.h` reads it.
+
+import Simplex
+
+/// A measured workload, written out for other solvers.
+public struct ProgramFile {
+  /// The whole file.
+  public let bytes: [UInt8]
+
+  /// Writes a workload at the size `n` with steps of one edit each, all of which the workload must have
+  /// (`Workload.edits(_:count:)`, `Workload.resizes(count:)`).
+  ///
+  /// - Throws: What the solver refuses to take; nothing, unless memory runs out.
+  /// - Complexity: O(n + steps).
+  public init(_ workload: Workload, size n: Int, steps: [WorkloadEdit] = []) throws(SolverError) {
+    let program = try CoreProgram(workload, size: n)
+    let rows = program.compressedRows
+    let places = CoreProgram.rowPlaces(of: steps, in: rows)
+    // A view may have a frame for the edit and yet no row; such a step changes nothing.
+    let edits = zip(places, steps).compactMap { place, edit in place.map { (row: $0, constant: edit.value) } }
+    let variableCount = program.variables.count
+    var writer = LittleEndianWriter()
+    writer.reserve(200 + 30 * rows.count + 12 * rows.variables.count + 17 * variableCount + 20 * steps.count)
+    writer.append(Array("TRELLIS1".utf8))
+    let number = (Workload.allCases.firstIndex(of: workload) ?? 0) + 1
+    let counts = [number, n, variableCount, rows.count, rows.variables.count, edits.count, edits.count]
+    for count in counts { writer.append(UInt64(count)) }
+    for list in [rows.constants, rows.priorities, rows.prioritiesBelow, rows.weights, rows.coefficients] {
+      writer.append(list)
+    }
+    writer.append(edits.map(\.constant))
+    writer.append(workload.closedForm(n))
+    writer.append(workload.closedForm(n, after: steps))
+    writer.append(rows.starts)
+    writer.append(rows.variables)
+    writer.append(edits.map { Int32($0.row) })
+    writer.append((0...edits.count).map(Int32.init))
+    writer.append(rows.relations.map { UInt8(bitPattern: $0) })
+    writer.append((0..<variableCount).map { place -> UInt8 in place % 4 >= 2 ? 1 : 0 })
+    bytes = writer.bytes
+  }
+}
+
+/// Numbers as bytes, least significant first.
+private struct LittleEndianWriter {
+  var bytes: [UInt8] = []
+
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
+  mutating func append(_ list: [UInt8]) { bytes += list }
+
+  mutating func append(_ value: UInt64) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func append(_ list: [Double]) {
+    for value in list { append(value.bitPattern) }
+  }
+
+  mutating func append(_ list: [Int32]) {
+    for value in list { withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) } }
+  }
+}
