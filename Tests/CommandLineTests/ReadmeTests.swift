@@ -32,8 +32,8 @@ import Testing
     let folder = Self.repository.appendingPathComponent("Examples")
     let examples = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".json") }.sorted()
-    #expect(examples.count == 13)
-    #expect(try text("README.md").contains("`Examples/` has thirteen"))
+    #expect(examples.count == 15)
+    #expect(try text("README.md").contains("`Examples/` has fifteen"))
     let place = try Workplace()
     let files = examples.map { folder.appendingPathComponent($0).path }
     let process = try place.start(["layout"] + files + ["--format", "svg", "-o", "out"])

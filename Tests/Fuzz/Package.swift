@@ -9,7 +9,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "DocumentFuzzer", dependencies: [.product(name: "TrellisFiles", package: "Trellis")],
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(
+      name: "VisualFormatFuzzer", dependencies: [.product(name: "Trellis", package: "Trellis")],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
   ],
   swiftLanguageModes: [.v6]
 )

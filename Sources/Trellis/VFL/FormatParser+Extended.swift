@@ -87,9 +87,7 @@ extension FormatParser {
     guard to - from < Self.expansionLimit else { throw FormatFault(FormatText.rangeTooLong, at: column) }
     var items: [Item] = []
     for number in from...to {
-      guard let item = scope.item("\(stem)\(number)") else {
-        throw fault(FormatText.notAKey("\(stem)\(number)"))
-      }
+      guard let item = scope.item("\(stem)\(number)") else { throw notAKey("\(stem)\(number)") }
       items.append(item)
     }
     return items

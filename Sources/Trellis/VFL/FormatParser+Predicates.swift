@@ -54,7 +54,7 @@ extension FormatParser {
       skipBlanks()
       return FormatValue(constant: metric)
     }
-    guard let item = bound ?? scope.item(name) else { throw fault(FormatText.unknownMetric(name)) }
+    guard let item = bound ?? scope.item(name) else { throw unknownMetric(name) }
     if subject.isSpace, !isExtended { throw fault(FormatText.spaceLikeView) }
     skipBlanks()
     return FormatValue(reference: .item(item))
@@ -67,7 +67,7 @@ extension FormatParser {
     } else if let byte = current, isNameByte(byte), !isDigit(byte) {
       let name = text(scanName())
       guard let number = scope.metric(name) ?? (isExtended ? namedPriority(name) : nil) else {
-        throw fault(FormatText.unknownMetric(name))
+        throw unknownMetric(name)
       }
       value = number
     } else if let number = scanNumber() {

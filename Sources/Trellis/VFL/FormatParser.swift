@@ -48,6 +48,14 @@ struct FormatParser<Scope: FormatScope> {
 
   func fault(_ message: String) -> FormatFault { FormatFault(message, at: position) }
 
+  func notAKey(_ name: String) -> FormatFault {
+    FormatFault(FormatText.notAKey(name), at: position, name: .view(name))
+  }
+
+  func unknownMetric(_ name: String) -> FormatFault {
+    FormatFault(FormatText.unknownMetric(name), at: position, name: .metric(name))
+  }
+
   /// Goes behind a byte, and the blanks after it.
   mutating func advance(_ count: Int = 1) {
     position += count
@@ -190,7 +198,7 @@ struct FormatParser<Scope: FormatScope> {
   func item(_ range: Range<Int>) throws(FormatFault) -> Item {
     if let item = scope.boundItem(range) { return item }
     let name = text(range)
-    guard let item = scope.item(name) else { throw fault(FormatText.notAKey(name)) }
+    guard let item = scope.item(name) else { throw notAKey(name) }
     return item
   }
 

@@ -31,12 +31,21 @@ package struct FormatFault: Error, Equatable {
   package var message: String
   /// Index of the character that the caret points at.
   package var column: Int
+  /// The name that means nothing, where that is the mistake.
+  package var name: Name?
   /// Whether Auto Layout prints the format and a caret with it.
   package var hasCaret = true
 
-  package init(_ message: String, at column: Int) {
+  /// A name, and what it should be of.
+  package enum Name: Equatable {
+    case view(String)
+    case metric(String)
+  }
+
+  package init(_ message: String, at column: Int, name: Name? = nil) {
     self.message = message
     self.column = column
+    self.name = name
   }
 }
 

@@ -10,6 +10,10 @@ struct AttributeEquation: Equatable, Sendable {
   var second: Item?
   var secondAttribute: AttributeName?
   var constant: Double
+  /// Nil: that of the document's constraint.
+  var priority: Double?
+  /// Whether the constant is the standard space of visual formats.
+  var isStandardSpace = false
 
   /// The equations that one written equation stands for: one, or one per attribute of a composite. A constant or
   /// multiplier next to a composite applies to each.

@@ -11,8 +11,10 @@ struct ConstraintDecoder {
   private(set) var constraints: [ConstraintNode] = []
   private(set) var initialCount = 0
   private(set) var edits: [Edit] = []
-  /// Whether the document speaks extended VFL.
-  var isExtended = false
+  /// Reads visual formats; nil in a bare program.
+  var formats: FormatDecoder?
+  /// How many gaps the formats before have.
+  private var gapCount = 0
   /// The views of a document that has any.
   var views: [ViewNode] = []
 
@@ -45,6 +47,8 @@ struct ConstraintDecoder {
     var node = ConstraintNode(
       id: "c\(constraints.count + 1)", body: .attributes([]), priority: 1000, weight: 1, isActive: true,
       offset: value.offset)
+    var format: JSONValue?
+    var options: JSONValue?
     var id: JSONValue?
     var priority: JSONValue?
     if value.kind == .object {
@@ -52,7 +56,12 @@ struct ConstraintDecoder {
       for (key, value) in value.members {
         switch key.text {
         case "equation": equation = value
-        case "vfl": throw Self.visualFormat(at: value.offset)
+        case "vfl":
+          guard formats != nil else {
+            throw Fault(key.offset, "'vfl' in a bare program, which has no views; write an equation")
+          }
+          format = value
+        case "options": options = value
         case "id":
           node.id = try reader.string(value, "the id")
           if node.id.isEmpty { throw Fault(value.offset, "the id is empty; write a name, or leave it out") }
@@ -61,14 +70,31 @@ struct ConstraintDecoder {
         case "priority": priority = value
         case "weight": node.weight = try reader.weight(value)
         case "active": node.isActive = try reader.flag(value, "\"active\"")
-        case "options" where value.kind == .array:
-          throw Fault(key.offset, "'options' belong to VFL, which this version does not read yet; write equations")
         default: throw reader.unknownKey(key, among: Self.constraintKeys)
         }
       }
-    } else if !value.isString {
+    } else if value.isString {
+      if formats?.isFormat(value.utf8) == true { (format, equation) = (value, nil) }
+      try formats?.checkDialect(value)
+    } else {
       throw Fault(
         value.offset, "a constraint is \(value.kind.noun); write a string such as \"head.width >= 44\", or an object")
+    }
+    if let format, equation == nil {
+      guard format.isString else {
+        throw Fault(format.offset, "the VFL is \(format.kind.noun); write a string such as \"H:|-[head]-|\"")
+      }
+      try formats?.checkDialect(format)
+      if let priority { node.priority = try reader.priority(priority) }
+      try formats?.decode(format, options: options, firstGap: gapCount, into: &node)
+      gapCount += node.gaps.count
+      return try add(node, id: id ?? value)
+    }
+    if let options {
+      throw Fault(options.offset, "'options' without \"vfl\"; they belong to visual formats, so remove them")
+    }
+    if let format {
+      throw Fault(format.offset, "'vfl' and 'equation' in one constraint; make two constraints of it")
     }
     guard let equation else {
       throw Fault(value.offset, "this constraint has no equation; add \"equation\": \"head.width >= 44\"")
@@ -77,10 +103,15 @@ struct ConstraintDecoder {
       throw Fault(equation.offset, "the equation is \(equation.kind.noun); write a string such as \"head.width >= 44\"")
     }
     try parse(equation, into: &node, priority: priority)
+    try add(node, id: id ?? value)
+  }
+
+  /// Puts a constraint into the table. `id` is what an id that is taken is blamed on.
+  private mutating func add(_ node: ConstraintNode, id: JSONValue) throws(Fault) {
     if let taken = identified[node.id] {
-      let (line, column) = SourcePosition.lineAndColumn(of: constraints[taken].offset, in: value.tree.bytes)
+      let (line, column) = SourcePosition.lineAndColumn(of: constraints[taken].offset, in: id.tree.bytes)
       throw Fault(
-        (id ?? value).offset,
+        id.offset,
         "the id \(quoted(node.id)) is taken by the constraint at \(line):\(column); choose another")
     }
     identified[node.id] = constraints.count
@@ -91,7 +122,9 @@ struct ConstraintDecoder {
     _ value: JSONValue, into node: inout ConstraintNode, priority: JSONValue?
   ) throws(Fault) {
     let text = value.utf8
-    if isVisualFormat(text) { throw Self.visualFormat(at: value.offset) }
+    if formats?.isFormat(text) == true {
+      throw Fault(value.offset, "this is VFL and no equation; write it under \"vfl\"")
+    }
     if let priority { node.priority = try reader.priority(priority) }
     do throws(Fault) {
       let equation = try EquationParser.parse(text, names: names)
@@ -130,18 +163,6 @@ struct ConstraintDecoder {
       try NumberLimits.program.checkValue(constant, "the constant", at: offset)
     }
     return equation
-  }
-
-  /// Whether a string is VFL rather than an equation.
-  private func isVisualFormat(_ text: ArraySlice<UInt8>) -> Bool {
-    if names.isProgram { return false }
-    let starts = ["H:", "V:", "|", "["] + (isExtended ? ["HV:", "C:", "Z:", "//"] : [])
-    return starts.contains { text.starts(with: $0.utf8) }
-  }
-
-  private static func visualFormat(at offset: Int) -> Fault {
-    Fault(
-      offset, "VFL is not read by this version yet; write equations, as in \"head.leading = root.leading + 50\"")
   }
 
   // MARK: - Edits

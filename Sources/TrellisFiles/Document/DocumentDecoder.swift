@@ -1,6 +1,8 @@
 // From the JSON text to the document: the top level, metrics, views and guides. Constraints and edits are read by
 // ConstraintDecoder once all names are known, so the order of the keys in a file does not matter.
 
+import Trellis
+
 struct DocumentDecoder {
   static let treeKeys = [
     "trellis", "size", "direction", "scale", "safeArea", "margins", "insetsMarginsFromSafeArea", "spacing", "dialect",
@@ -131,7 +133,8 @@ struct DocumentDecoder {
     document.guides = guides
     var decoder = ConstraintDecoder(names: names)
     decoder.views = views
-    decoder.isExtended = members["dialect"] != nil
+    decoder.formats = FormatDecoder(
+      names: names, views: views, guides: guides, spacing: document.spacing, isExtended: members["dialect"] != nil)
     try decoder.decode(constraints: members["constraints"], edits: members["edits"])
     document.constraints = decoder.constraints
     document.initialCount = decoder.initialCount
@@ -139,12 +142,14 @@ struct DocumentDecoder {
     return document
   }
 
-  private func decodeSpacing(_ value: JSONValue) throws(Fault) -> (sibling: Double, superview: Double) {
-    var spacing = (sibling: 8.0, superview: 20.0)
+  private func decodeSpacing(_ value: JSONValue) throws(Fault) -> StandardSpacing {
+    var spacing = StandardSpacing.standard
     for (key, value) in try reader.object(value, "\"spacing\"") {
       switch key.text {
       case "sibling": spacing.sibling = try reader.number(value, "the spacing")
-      case "superview": spacing.superview = try reader.number(value, "the spacing")
+      case "superview":
+        let isMargin = value.text == "margins" && names.metric("margins") == nil
+        spacing.superview = isMargin ? .margin : .points(try reader.number(value, "the spacing"))
       default: throw reader.unknownKey(key, among: ["sibling", "superview"])
       }
     }

@@ -2,6 +2,8 @@
 // DocumentDecoder, run by TreeRunner and ProgramRunner. The format is described in the documentation of the package
 // ("layout documents"); in short: a tree of views, constraints over it (or a bare program of variables), and edits.
 
+import Trellis
+
 /// A layout as data: views, constraints and edits, or a bare program of variables.
 ///
 /// ```swift
@@ -99,7 +101,7 @@ struct TreeDocument: Sendable {
   /// What bars cover of the root: top, leading, bottom, trailing.
   var safeArea: [Double]?
   /// Standard spacing for VFL.
-  var spacing = (sibling: 8.0, superview: 20.0)
+  var spacing = StandardSpacing.standard
   /// All views, the root first, every view behind its superview, in document order.
   var views: [ViewNode]
   var guides: [GuideNode] = []
@@ -193,6 +195,11 @@ struct ConstraintNode: Sendable {
   var isActive: Bool
   /// Where the constraint stands in the text.
   var offset: Int
+  /// Of a visual format: the views that own the guides of its gaps, and the number of the first of these.
+  var gaps: [Int] = []
+  var firstGap = 0
+  /// Of a visual format: views of one superview from back to front.
+  var orders: [[Int]] = []
 }
 
 /// One step of `edits`. Numbers are positions in the tables.

@@ -12,6 +12,8 @@ enum Item: Hashable, Sendable {
   /// The area of a view within the safe area: `box.safeArea`.
   case safeArea(Int)
   case guide(Int)
+  /// The guide of a gap in a visual format. Numbers run through the document.
+  case gap(Int)
 }
 
 /// The names of a document: items and metrics of a layout, or variables and metrics of a bare program.

@@ -13,6 +13,8 @@ struct TreeRunner {
   private var constraints: [[Constraint]]
   /// What stands for a façade constraint in results.
   private var origins: [ObjectIdentifier: (id: String, order: Int, offset: Int)] = [:]
+  /// The guides of gaps in visual formats that have been made.
+  private var gaps: [Int: LayoutGuide] = [:]
   /// Constraints that hold views with a `frame`; kept alive here as the document's are in `constraints`.
   private var frameConstraints: [Constraint] = []
   /// The intrinsic sizes as edited.
@@ -120,6 +122,7 @@ struct TreeRunner {
     switch item {
     case .view(let index): return views[index]
     case .guide(let index): return guides[index]
+    case .gap(let index): return gaps[index] ?? views[0]
     case .content(let index): return (views[index] as? ScrollView)?.contentLayoutGuide ?? views[index]
     case .frame(let index): return (views[index] as? ScrollView)?.frameLayoutGuide ?? views[index]
     case .margins(let index): return views[index].layoutMarginsGuide
@@ -131,20 +134,42 @@ struct TreeRunner {
   private mutating func add(_ index: Int) throws(LayoutError) {
     let node = document.constraints[index]
     guard case .attributes(let equations) = node.body else { return }
+    for gap in node.gaps.indices { gaps[node.firstGap + gap] = LayoutGuide("\(node.id)~\(gap + 1)") }
     for equation in equations {
       let constraint = try Constraint(
         item: item(equation.first), attribute: Self.attribute(equation.firstAttribute),
         relatedBy: Self.relation(equation.relation),
         toItem: equation.second.map { item($0) }, attribute: Self.attribute(equation.secondAttribute),
         multiplier: equation.second == nil ? 1 : equation.multiplier, constant: equation.constant,
-        priority: Priority(Float(node.priority)))
+        priority: Priority(Float(equation.priority ?? node.priority)))
+      if equation.isStandardSpace { constraint.standardSpace = equation.constant }
       if node.weight != 1 { try constraint.setWeight(node.weight) }
       constraint.identifier = node.id
       constraint.label = node.label
       origins[ObjectIdentifier(constraint)] = (node.id, index, node.offset)
       constraints[index].append(constraint)
     }
-    if node.isActive { try Constraint.activate(constraints[index]) }
+    for view in node.orders.joined() { try views[view].superview?.addSubview(views[view]) }
+    if node.isActive { try activate([index]) }
+  }
+
+  /// Puts entries in force, and the guides of their gaps into the tree.
+  private func activate(_ indices: [Int]) throws(LayoutError) {
+    for node in indices.lazy.map({ document.constraints[$0] }) {
+      for (gap, owner) in node.gaps.enumerated() {
+        if let guide = gaps[node.firstGap + gap] { try views[owner].addLayoutGuide(guide) }
+      }
+    }
+    try Constraint.activate(indices.flatMap { constraints[$0] })
+  }
+
+  private func deactivate(_ indices: [Int]) {
+    Constraint.deactivate(indices.flatMap { constraints[$0] })
+    for node in indices.lazy.map({ document.constraints[$0] }) {
+      for gap in node.gaps.indices {
+        if let guide = gaps[node.firstGap + gap] { guide.owningView?.removeLayoutGuide(guide) }
+      }
+    }
   }
 
   private static func attribute(_ name: AttributeName?) -> Attribute {
@@ -171,9 +196,9 @@ struct TreeRunner {
         if let weight = change.weight { try constraint.setWeight(weight) }
       }
     case .activate(let indices):
-      try Constraint.activate(indices.flatMap { constraints[$0] })
+      try activate(indices)
     case .deactivate(let indices), .remove(let indices):
-      Constraint.deactivate(indices.flatMap { constraints[$0] })
+      deactivate(indices)
     case .resize(let size):
       scene.size = Size(width: size.width, height: size.height)
     case .intrinsic(let view, let width, let height):
@@ -223,7 +248,21 @@ struct TreeRunner {
           width: frame.width, height: frame.height))
     }
     state.truncations = truncations()
+    state.drawingOrder = drawingOrder()
     return state
+  }
+
+  /// The positions of views and guides from back to front, where a format has said something about it.
+  private func drawingOrder() -> [Int]? {
+    guard document.constraints.contains(where: { !$0.orders.isEmpty }) else { return nil }
+    let positions = Dictionary(uniqueKeysWithValues: views.enumerated().map { (ObjectIdentifier($1), $0) })
+    var order: [Int] = []
+    var pending = [views[0]]
+    while let view = pending.popLast() {
+      if let position = positions[ObjectIdentifier(view)] { order.append(position) }
+      pending.append(contentsOf: view.subviews.reversed())
+    }
+    return order + (views.count..<(views.count + guides.count))
   }
 
   private func conflict(_ report: ConflictReport) -> LayoutState.Conflict {

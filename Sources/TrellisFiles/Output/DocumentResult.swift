@@ -101,6 +101,8 @@ public struct LayoutState: Sendable {
 
   /// Views in document order, the root first, then guides. Empty for a bare program.
   public var items: [Item] = []
+  /// The positions of ``items`` from back to front; nil: in their order.
+  public var drawingOrder: [Int]?
   /// The variables of a bare program, in document order.
   public var values: [Value] = []
   /// Scroll views in document order.

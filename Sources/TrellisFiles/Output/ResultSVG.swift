@@ -168,7 +168,8 @@ struct SVGPicture {
     let doubtful = Set(state.ambiguous.map(\.item))
     var viewports = ""
     var beyond = 0
-    for (index, item) in state.items.enumerated() where !item.isHidden {
+    for index in state.drawingOrder ?? Array(state.items.indices) where !state.items[index].isHidden {
+      let item = state.items[index]
       let x = (origins[index].x - extent.left) * factor
       let y = (origins[index].y - extent.top) * factor
       if x > limit || y > limit {
