@@ -138,8 +138,9 @@ import Testing
         _ = try JSONReader.read(bytes.1)
       }
     }
-    _ = try time(1_000)
-    let (short, long) = (try time(4_000), try time(40_000))
+    // The best of several, since others use the machine too.
+    func best(_ count: Int) throws -> Duration { try (0..<7).map { _ in try time(count) }.min() ?? .zero }
+    let (short, long) = (try best(4_000), try best(40_000))
     #expect(long < short * 60, "\(short) for 4,000, \(long) for 40,000")
   }
 }
