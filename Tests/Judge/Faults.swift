@@ -15,6 +15,9 @@ package enum Agreement {
   /// Required rows whose least violation lies between count as feasible and as infeasible: either verdict stands.
   static let borderline = 1e-9...1e-5
 
+  /// The largest value at which a double still tells the promised residual of 1e-6: 1e-6 times 2^52.
+  static let resolvable = 4.5e9
+
   /// How far level errors of a program may be apart, beside what rounding does.
   package static func tolerance(_ levels: [Level], rounding: Double = 0) -> Double {
     max(absolute, relative * levels.reduce(0) { max($0, $1.error) }) + rounding
@@ -68,6 +71,8 @@ private func faultsOfOptimal(_ answer: Answer, _ program: Program) throws -> [St
     // Rows that agree up to rounding contradict each other in rationals; the residuals above have the last word.
     let violation = try Judge.leastViolation(program, .exact)
     if violation > Agreement.borderline.upperBound { faults.append("optimal, but infeasible by \(violation)") }
+  } else if judgement.magnitude > Agreement.resolvable {
+    // Nothing near that optimum can be written down in doubles: what holds to the last digit is all one can ask.
   } else if !Agreement.agree(judgement.levels, answer.levels, rounding: rounding) {
     faults.append("levels \(text(answer.levels)), but optimal are \(text(judgement.levels))")
   }

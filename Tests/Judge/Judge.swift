@@ -10,6 +10,8 @@ package struct Judgement: Sendable {
   package var isFeasible: Bool
   /// The optional levels from high to low; empty where the program is infeasible.
   package var levels: [Level]
+  /// The largest absolute value of a variable in the judge's own solution.
+  package var magnitude = 0.0
 }
 
 /// The range of a variable over all optimal solutions; infinite where nothing bounds it.
@@ -72,7 +74,8 @@ package final class Judge {
       levels.append(Level(priority: priority, error: linear.objective * unit))
       linear.holdOptimum()
     }
-    return Judgement(isFeasible: true, levels: levels)
+    let magnitude = columns.reduce(0) { max($0, abs(linear.value($1))) }
+    return Judgement(isFeasible: true, levels: levels, magnitude: magnitude)
   }
 
   /// The range of a variable with all levels at their optimum. To be called after ``judge()`` found the program

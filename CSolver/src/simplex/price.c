@@ -101,15 +101,17 @@ void lx_offer_all(lx_work *work) {
     lx_offer_position(work, p);
 }
 
-/* Bland's rule: the smallest row that gains anywhere. */
+/* Bland's rule: the smallest row that gains anywhere. Its level is the highest at which any row gains. */
 static lx_candidate smallest(const lx_work *work) {
   lx_candidate best = {-1, work->core->levels, 0};
   for (int32_t p = 0; p < work->core->variables; p++) {
     const lx_offer offer = look(work, p);
     if (offer.slope >= 0 || work->banned[offer.row])
       continue;
+    const int32_t level = offer.level < best.level ? offer.level : best.level;
     if (best.position < 0 || offer.row < work->vertex->basis[best.position])
-      best = (lx_candidate){p, offer.level, offer.direction};
+      best = (lx_candidate){p, level, offer.direction};
+    best.level = level;
   }
   return best;
 }
