@@ -2,7 +2,8 @@
 // the same, so one can be laid out warm and the other from scratch.
 
 import TestSupport
-import Trellis
+
+@testable import Trellis
 
 final class RandomWorld {
   let scene: Scene
@@ -48,23 +49,64 @@ final class RandomWorld {
 
   private func addView() throws {
     let parent = random.pick(views)
-    let view = random.chance(0.1) ? ScrollView(name()) : View(name())
+    let view = plainView()
     if random.chance(0.4) { view.intrinsicSize = contentSize() }
     if random.chance(0.1) { view.layoutMargins = insets() }
+    if random.chance(0.05) { view.physicalLayoutMargins = PhysicalInsets(top: 3, left: 5, bottom: 7, right: 11) }
+    if random.chance(0.1) { view.preservesSuperviewLayoutMargins = true }
+    if random.chance(0.1) { view.isHidden = true }
+    if random.chance(0.05) { try hold(view) }
     if random.chance(0.1) { view.alignmentRectInsets = insets() }
     if random.chance(0.1) { view.layoutDirection = random.pick(LayoutDirection.allCases) }
     if random.chance(0.1) { try view.setBaselines(first: Double(random.int(0...20)), last: Double(random.int(0...20))) }
     if random.chance(0.2) { try view.setContentHuggingPriority(random.pick(Self.priorities), for: .horizontal) }
     if random.chance(0.2) { try view.setContentCompressionResistancePriority(priority(), for: .vertical) }
-    try parent.addSubview(view)
+    if let stack = parent as? StackView, random.chance(0.8) {
+      try stack.insertArrangedSubview(view, at: random.int(0...stack.arrangedSubviews.count))
+    } else {
+      try parent.addSubview(view)
+    }
     views.append(view)
     items.append(view)
+    if random.chance(0.1) { items.append(view.layoutMarginsGuide) }
+    if random.chance(0.05) { items.append(view.safeAreaLayoutGuide) }
     if random.chance(0.15) {
       let guide = LayoutGuide(name())
       try view.addLayoutGuide(guide)
       items.append(guide)
     }
     if let scroll = view as? ScrollView { items += [scroll.contentLayoutGuide, scroll.frameLayoutGuide] }
+  }
+
+  private func plainView() -> View {
+    if random.chance(0.1) { return ScrollView(name()) }
+    guard random.chance(0.15) else { return View(name()) }
+    let stack = StackView(name())
+    for _ in 0..<5 { rearrange(stack) }
+    return stack
+  }
+
+  private func hold(_ view: View) throws {
+    let frame = Rect(
+      x: Double(random.int(-50...300)), y: Double(random.int(-50...300)), width: Double(random.int(0...300)),
+      height: Double(random.int(0...300)))
+    try view.holdFrame(
+      frame, resizing: AutoresizingMask(rawValue: UInt(random.int(0...63))),
+      in: Size(width: Double(random.int(0...800)), height: Double(random.int(0...800))))
+  }
+
+  /// Changes one thing that a stack was told.
+  private func rearrange(_ stack: StackView) {
+    switch random.int(0...7) {
+    case 0: stack.axis = random.pick(Axis.allCases)
+    case 1: stack.distribution = random.pick(StackDistribution.allCases)
+    case 2: stack.alignment = random.pick(StackAlignment.allCases)
+    case 3: stack.spacing = Double(random.int(0...20))
+    case 4: stack.isLayoutMarginsRelativeArrangement = random.chance(0.3)
+    case 5: stack.isBaselineRelativeArrangement = random.chance(0.3)
+    case 6: if !stack.subviews.isEmpty { try? stack.addArrangedSubview(random.pick(stack.subviews)) }
+    default: if let view = stack.arrangedSubviews.first { stack.removeArrangedSubview(view) }
+    }
   }
 
   private func insets() -> EdgeInsets {
@@ -96,9 +138,17 @@ final class RandomWorld {
     }
   }
 
+  /// Gives some views text that wraps: the narrower, the higher.
+  func wrapText() {
+    for view in views.dropFirst() where random.chance(0.3) {
+      let area = Double(random.int(100...9000))
+      view.heightForWidth = HeightForWidth { width in (area / max(width, 10)).rounded(.up) }
+    }
+  }
+
   /// Makes one random edit, and says which.
   func edit() throws -> String {
-    switch random.int(0...13) {
+    switch random.int(0...16) {
     case 0...3:
       let index = random.int(0...(constraints.count - 1))
       constraints[index].constant = length()
@@ -132,12 +182,29 @@ final class RandomWorld {
     case 12:
       try random.pick(views).setContentHuggingPriority(random.pick(Self.priorities), for: random.pick(Axis.allCases))
       return "hugging"
+    case 13:
+      let stacks = views.compactMap { $0 as? StackView }
+      guard !stacks.isEmpty else { return "nothing" }
+      rearrange(random.pick(stacks))
+      return "stack"
+    case 14:
+      random.pick(views).isHidden.toggle()
+      return "hidden"
+    case 15:
+      let view = random.pick(views)
+      if view.translatesAutoresizingMaskIntoConstraints {
+        view.translatesAutoresizingMaskIntoConstraints = false
+      } else {
+        try hold(view)
+      }
+      return "autoresizing"
     default:
       let view = random.pick(views)
-      switch random.int(0...3) {
+      switch random.int(0...4) {
       case 0: view.layoutDirection = random.pick([nil, .leftToRight, .rightToLeft])
       case 1: view.layoutMargins = insets()
       case 2: view.alignmentRectInsets = insets()
+      case 3: view.preservesSuperviewLayoutMargins.toggle()
       default: view.firstBaselineOffsetFromTop = Double(random.int(0...20))
       }
       return "metrics"
@@ -149,7 +216,7 @@ final class RandomWorld {
     var pending = [view]
     while let next = pending.popLast() {
       leaving.insert(ObjectIdentifier(next))
-      for guide in next.layoutGuides { leaving.insert(ObjectIdentifier(guide)) }
+      for guide in next.layoutGuides + next.systemGuides { leaving.insert(ObjectIdentifier(guide)) }
       if let scroll = next as? ScrollView {
         leaving.insert(ObjectIdentifier(scroll.contentLayoutGuide))
         leaving.insert(ObjectIdentifier(scroll.frameLayoutGuide))

@@ -7,7 +7,8 @@
 //   last layout are as good a start as any: the widths are the same, and with them the heights. Where one does (an
 //   aspect ratio), each layout starts from the heights of natural widths and follows the widths once.
 // - Safe areas. A view's own frame may depend on how much of it is covered, so each layout starts from safe areas of
-//   zero and follows the frames until they stand still, four times at most.
+//   zero and follows the frames until they stand still, eight solves in all at most. Views inside one another settle
+//   from the outside in, mostly in two.
 
 import Simplex
 
@@ -21,7 +22,8 @@ struct WidthDependent {
 }
 
 extension Engine {
-  private static let safeAreaPasses = 4
+  /// How often frames are followed: one less than solves. Beyond it stand only views that flee from their own margins.
+  private static let safeAreaPasses = 7
 
   /// Whether any active constraint relates a width to a height.
   private var isCoupled: Bool { crossAxisCount > 0 }
