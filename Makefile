@@ -1,6 +1,7 @@
 # make run    builds and lays out every document in Examples: a table here, pictures in out/
 # make test   builds and runs all tests (the long property runs: TRELLIS_LONG_TESTS=1 make test)
 # make bench  the measured workloads through both paths
+# make rivals Trellis, GLPK, CLP, Kiwi and hand-written arithmetic, one run (Benchmarks/README.md)
 # make fuzz   the fuzzers, SECONDS each (default 60)
 # make lint   formatting, as in CI
 
@@ -8,7 +9,7 @@ SWIFT ?= swift
 SECONDS ?= 60
 TRELLIS = .build/release/trellis
 
-.PHONY: run test bench fuzz lint consumer clean
+.PHONY: run test bench rivals fuzz lint consumer clean
 
 run:
 	@scripts/require.sh
@@ -26,6 +27,9 @@ bench:
 	@scripts/require.sh
 	$(SWIFT) build -c release --product trellis
 	$(TRELLIS) bench --views 1000,10000
+
+rivals:
+	@Benchmarks/rivals/run.sh
 
 fuzz:
 	@scripts/require.sh

@@ -64,8 +64,10 @@ if !isEmbedded {
   // The target is not called `trellis`: its module would differ from the library's in case only, which file systems
   // that fold case cannot keep apart.
   package.products += [.executable(name: "trellis", targets: ["trellis-cli"])]
+  // For the nested package of benchmarks; no app that depends on a version sees it.
+  package.products += [.library(name: "Workloads", targets: ["Workloads"])]
   package.targets += [
-    // The measured workloads serve the command line only, so they are no part of any product.
+    // The measured workloads serve the command line and the benchmarks only.
     .target(name: "Workloads", dependencies: ["Trellis"]),
     .executableTarget(
       name: "trellis-cli",

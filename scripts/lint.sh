@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # The manifests of nested packages lie beside their sources.
-swift format lint --strict --recursive --parallel Package.swift Sources Tests
+swift format lint --strict --recursive --parallel Package.swift Sources Tests \
+  Benchmarks/Package.swift Benchmarks/Benchmarks
 
 # `unsafeFlags` makes a package unusable by version; nested packages of the tests are roots of their own.
 if grep -n 'unsafeFlags(' Package.swift; then
