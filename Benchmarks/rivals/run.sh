@@ -5,7 +5,8 @@
 #   Benchmarks/rivals/run.sh [--sizes 100,1000,10000,100000] [--limit 240] [--rounds 3] [--out DIR]
 #
 # Wanted: libglpk-dev and coinor-libclp-dev (Debian), and Python with pip, which fetches Kiwi. What is missing is left
-# out, with a line that says so. Nothing that is fetched stays in the tree; builds lie in .build-rivals.
+# out, with a line that says so. Nothing that is fetched stays in the tree; builds lie in .build-rivals. TRELLIS names a
+# command line that is built already.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -27,6 +28,7 @@ if [ -z "$kiwi" ]; then
   fi
 fi
 
-swift build --package-path "$root" -c release --product trellis
+trellis=${TRELLIS:-$root/.build/release/trellis}
+[ -n "${TRELLIS:-}" ] || swift build --package-path "$root" -c release --product trellis
 make --quiet -C "$here" OUT="$build" KIWI="$kiwi"
-exec python3 "$here/rivals.py" --engines "$build" --trellis "$root/.build/release/trellis" --kiwi "${kiwi##*/}" "$@"
+exec python3 "$here/rivals.py" --engines "$build" --trellis "$trellis" --kiwi "${kiwi##*/}" "$@"
