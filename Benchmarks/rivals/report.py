@@ -22,11 +22,11 @@ TITLES = {
 }
 STEP_TITLES = {("edit", "W1"): "W5 on W1", ("edit", "W3"): "W5 on W3", ("resize", "W3"): "W6"}
 
-# What is asked for, as a bound on a quotient of two engines' times: workloads, size, over, under, at least.
+# What is asked for, as a bound on the time of a rival over that of the core: workloads, size, rival, at least.
 GOALS = [
-    (("W1", "W2", "W4"), 10000, "glpk", "core", 8),
-    (("W3",), 10000, "glpk", "core", 500),
-    (("W1",), 10000, "kiwi", "core", 10000),
+    (("W1", "W2", "W4"), 10000, "glpk", 8),
+    (("W3",), 10000, "glpk", 500),
+    (("W1",), 10000, "kiwi", 10000),
 ]
 
 
@@ -172,17 +172,17 @@ def growth(cases, case, engine):
     return f"{math.log(case.seconds(engine) / before.seconds(engine)) / math.log(case.views / before.views):.2f}"
 
 
-def goals(cases):
-    """Rows for what was asked for and what is there."""
+def goals(cases, core):
+    """Rows for what was asked for and what is there; `core` is the engine that rivals are compared with."""
     rows = []
-    for workloads, at, over, under, bound in GOALS:
+    for workloads, at, over, bound in GOALS:
         for case in cases:
             if case.kind != "full" or case.size != at or case.workload not in workloads:
                 continue
-            a, b = case.seconds(over), case.seconds(under)
+            a, b = case.seconds(over), case.seconds(core)
             verdict = "–" if not (a and b) else "yes" if a / b >= bound else "no"
-            what = f"{case.workload}, {at:,}: {TITLES[over]} over {TITLES[under]}"
-            rows.append([what, f"≥ {bound:,}×", quotient(case, over, under), verdict])
+            what = f"{case.workload}, {at:,}: {TITLES[over]} over {TITLES[core]}"
+            rows.append([what, f"≥ {bound:,}×", quotient(case, over, core), verdict])
     for case in cases:
         if case.kind == "full" and case.size in (1000, 10000, 100000):
             a, b = case.seconds("facade"), case.seconds("core")
@@ -192,7 +192,7 @@ def goals(cases):
     for kind, workload, at, bound in (("edit", "W1", 10000, 10), ("resize", "W3", 10000, 30)):
         for case in cases:
             if (case.kind, case.workload, case.size) == (kind, workload, at):
-                engine = "core" if case.seconds("core") else "csolver"
+                engine = core if case.seconds(core) else "csolver"
                 a, b = case.seconds(engine), case.seconds("floor")
                 verdict = "–" if not (a and b) else "yes" if a / b <= bound else "no"
                 what = f"{STEP_TITLES[kind, workload]}, {at:,}: {TITLES[engine]} over floor"
@@ -221,6 +221,12 @@ def write(cases, machine, options, wrong, base):
            "coordinate where that is more)."),
         "",
     ]
+    if options.clock == "cpu":
+        lines += [
+            "Times are the processes' own, as others were at work; no engine has more than one thread, so they are what",
+            "the wall clock would show on a quiet machine. Trellis core and façade are by the wall clock.",
+            "",
+        ]
     lines += [f"**{text}**" for text in wrong] + ([""] if wrong else [])
     lines += [f"![Time against views]({base}-time.svg)", "", f"![Memory against views]({base}-memory.svg)", ""]
     lines += ["## Build, solve and read, per view", ""]
@@ -230,11 +236,16 @@ def write(cases, machine, options, wrong, base):
         [case.workload, f"{case.size:,}", f"{case.views:,}"] + [cell(case, name, per_view) for name in solvers]
         for case in full
     ])  # fmt: skip
-    lines += ["## As ratios", "", "How many times longer than the Trellis core; at last, the core over the floor.", ""]
-    others = [name for name in ("facade", "glpk", "clp", "kiwi") if name in present]
+    # Only what the same clock measured is compared.
+    core = "core" if options.clock == "wall" else "csolver"
+    base = {"facade": "core", "glpk": core, "clp": core, "kiwi": core}
+    others = [name for name in base if name in present]
+    lines += ["## As ratios", "", f"How many times longer than the {TITLES[core]}"]
+    lines[-1] += ("" if core == "core" else " (the façade: than the Trellis core)") + "; at last, that over the floor."
+    lines += [""]
     lines += table(["workload", "N"] + [TITLES[name] for name in others] + ["core / floor"], [
-        [case.workload, f"{case.size:,}"] + [quotient(case, name, "core") for name in others]
-        + [quotient(case, "core", "floor")]
+        [case.workload, f"{case.size:,}"] + [quotient(case, name, base[name]) for name in others]
+        + [quotient(case, core, "floor")]
         for case in full
     ])  # fmt: skip
     lines += ["## Growth", "", "The exponent of the total against the next smaller size.", ""]
@@ -255,7 +266,7 @@ def write(cases, machine, options, wrong, base):
             + [cell(case, name, lambda c, n: duration(c.seconds(n))) for name in present]
             for case in stepped
         ])  # fmt: skip
-    rows = goals(cases)
+    rows = goals(cases, core)
     if rows:
         lines += ["## What was to be reached", ""]
         lines += table(["what", "reach", "measured", "reached"], rows)

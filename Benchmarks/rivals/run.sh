@@ -2,7 +2,7 @@
 # Measures Trellis against other solvers and against hand-written arithmetic, all in one go on this machine, and
 # writes a dated table and charts beside the other results.
 #
-#   Benchmarks/rivals/run.sh [--sizes 100,1000,10000,100000] [--limit 240] [--rounds 3] [--out DIR]
+#   Benchmarks/rivals/run.sh [--sizes 100,1000,10000,100000] [--limit 240] [--rounds 3] [--clock wall|cpu] [--out DIR]
 #
 # Wanted: libglpk-dev and coinor-libclp-dev (Debian), and Python with pip, which fetches Kiwi. What is missing is left
 # out, with a line that says so. Nothing that is fetched stays in the tree; builds lie in .build-rivals. TRELLIS names a

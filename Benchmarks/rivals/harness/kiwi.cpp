@@ -10,7 +10,6 @@
 
 #include <kiwi/kiwi.h>
 
-#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -22,8 +21,6 @@ extern const char *const engine_name = "kiwi";
 extern const int engine_is_instant = 0;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Above all levels and yet not required, which Kiwi's edit variables cannot be.
 const double edit_strength = kiwi::strength::create(900.0, 0.0, 0.0);
@@ -39,7 +36,7 @@ double strength(const levels &l, double priority) {
 struct engine {
   const program *p;
   levels l;
-  Clock::time_point deadline;
+  double deadline;
   kiwi::Solver solver;
   std::vector<kiwi::Variable> variables;
   std::vector<kiwi::Constraint> constraints;
@@ -76,7 +73,7 @@ int engine_build(const program *p, double limit, engine **out) try {
   auto e = std::make_unique<engine>();
   e->p = p;
   if (find_levels(p, &e->l) != 0 || e->l.count > 3) return 1;
-  e->deadline = Clock::now() + std::chrono::milliseconds((int64_t)(1000 * limit));
+  e->deadline = now() + limit;
   e->variables.resize((size_t)p->variable_count);
   e->edited_place.assign((size_t)p->row_count, -1);
   for (int64_t k = 0; k < p->edit_count; k++) {
@@ -108,12 +105,12 @@ int engine_build(const program *p, double limit, engine **out) try {
 int engine_solve(engine *e) try {
   for (size_t i = 0; i < e->constraints.size(); i++) {
     e->solver.addConstraint(e->constraints[i]);
-    if (i % 64 == 0 && Clock::now() > e->deadline) return OVER_LIMIT;
+    if (i % 64 == 0 && now() > e->deadline) return OVER_LIMIT;
   }
   for (size_t i = 0; i < e->edited.size(); i++) {
     e->solver.addEditVariable(e->edited[i], edit_strength);
     e->solver.suggestValue(e->edited[i], e->first[i]);
-    if (Clock::now() > e->deadline) return OVER_LIMIT;
+    if (now() > e->deadline) return OVER_LIMIT;
   }
   e->solver.updateVariables();
   return 0;

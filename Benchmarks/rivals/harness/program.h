@@ -52,6 +52,9 @@ double level_weight(int rank);
 /* Whether a row has an optional side. */
 int is_optional(const program *p, int64_t row);
 
+/* The clock that is measured by, in seconds. */
+double now(void);
+
 /* What an engine does. Each returns 0, or another number where it failed (1) or ran over the limit (OVER_LIMIT). */
 #define OVER_LIMIT 2
 
