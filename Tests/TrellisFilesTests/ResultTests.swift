@@ -75,7 +75,7 @@ import Testing
       let document = try LayoutDocument(parsing: TestFiles.packageBytes("Examples/" + name), file: name)
       let picture = try document.run(findAmbiguity: false).svg()
       #expect(XMLShape(picture).isWellFormed, "\(name)")
-      #expect(picture.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""))
+      #expect(picture.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"t\" width=\""))
       #expect(picture.components(separatedBy: "<rect").count > document.itemCount)
     }
   }

@@ -5,6 +5,9 @@
 public struct DocumentResult: Sendable {
   /// The unedited state first, then one per edit.
   public var states: [LayoutState]
+
+  /// A result of some states.
+  public init(states: [LayoutState]) { self.states = states }
 }
 
 /// One solved state of a document.
@@ -37,6 +40,44 @@ public struct LayoutState: Sendable {
     public var width: Double
     /// Height in points.
     public var height: Double
+    /// A name for people, where the item's own is for machines.
+    public var label: String?
+    /// What an imported view is: `label`, `button`, `stackView`.
+    public var element: String?
+    /// The text that it shows.
+    public var text: String?
+    /// The size of its font in points.
+    public var fontSize: Double?
+  }
+
+  /// A constraint as a length in the picture.
+  public struct Dimension: Sendable, Equatable {
+    /// How the layout meets it.
+    public enum Mark: String, Sendable {
+      /// It holds.
+      case holds
+      /// It is optional, and something stronger keeps it from holding.
+      case missed
+      /// It is required and was broken.
+      case broken
+      /// What it is about is ambiguous.
+      case open
+    }
+
+    /// Where it begins, in points from the root's corner.
+    public var x1: Double
+    /// See ``x1``.
+    public var y1: Double
+    /// Where it ends.
+    public var x2: Double
+    /// See ``x2``.
+    public var y2: Double
+    /// The number at it.
+    public var text: String
+    /// How the layout meets it.
+    public var mark: Mark
+    /// The constraint in words.
+    public var tip: String
   }
 
   /// A named number.
@@ -115,6 +156,8 @@ public struct LayoutState: Sendable {
   public var conflicts: [Conflict] = []
   /// Views that are smaller than their intrinsic size, in document order.
   public var truncations: [Truncation] = []
+  /// Constraints as lengths, for pictures; empty unless asked for.
+  public var dimensions: [Dimension] = []
   /// Whether this is the state of a bare program.
   public var isProgram = false
 

@@ -36,7 +36,8 @@ struct SVGExtent {
 
   /// All visible items of a state, and the origin.
   init(_ state: LayoutState) {
-    for (item, origin) in zip(state.items, state.absoluteOrigins()) where !item.isHidden {
+    let visible = state.visibility()
+    for (index, (item, origin)) in zip(state.items, state.absoluteOrigins()).enumerated() where visible[index] {
       left = min(left, origin.x)
       top = min(top, origin.y)
       right = max(right, origin.x + item.width)
@@ -65,6 +66,14 @@ struct SVGExtent {
 }
 
 extension LayoutState {
+  /// Whether each item is to be seen: neither it nor what it is in is hidden.
+  func visibility() -> [Bool] {
+    var visible: [Bool] = []
+    visible.reserveCapacity(items.count)
+    for item in items { visible.append(!item.isHidden && (item.superview.map { visible[$0] } ?? true)) }
+    return visible
+  }
+
   /// The origin of each item in the root's coordinates.
   func absoluteOrigins() -> [(x: Double, y: Double)] {
     var origins: [(x: Double, y: Double)] = []
@@ -111,21 +120,10 @@ struct SVGPicture {
     let noteHeight = Double(notes.count) * lineHeight
     let height = (pictures.map(\.height).max() ?? 0) + 2 * padding + noteHeight
     var text = """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(pixels(width))" height="\(pixels(height))" \
+      <svg xmlns="http://www.w3.org/2000/svg" class="t" width="\(pixels(width))" height="\(pixels(height))" \
       viewBox="0 0 \(pixels(width)) \(pixels(height))">
       <style>
-      text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; fill: #1e293b }
-      rect { stroke-width: 1 }
-      .root { fill: #ffffff; stroke: #64748b }
-      .box { fill: #f1f5f9; stroke: #94a3b8 }
-      .view { fill: #dbeafe; stroke: #3b82f6 }
-      .scroll { fill: #fef3c7; stroke: #d97706; stroke-width: 2 }
-      .viewport { fill: none; stroke: #d97706; stroke-width: 2 }
-      .guide { fill: none; stroke: #94a3b8; stroke-dasharray: 4 3 }
-      .doubt { stroke: #dc2626; stroke-dasharray: 6 3 }
-      .caption { fill: #475569; font-weight: 600 }
-      .note { fill: #64748b; font-style: italic }
-      .trouble { fill: #dc2626 }
+      \(Self.styleSheet)
       </style>
       <rect x="0" y="0" width="100%" height="100%" fill="#f8fafc"/>
 
@@ -142,6 +140,9 @@ struct SVGPicture {
     }
     return text + "</svg>\n"
   }
+
+  /// The rules that pictures are styled by.
+  static let styleSheet = PictureShapes.styleSheet + "\n" + PictureDimensions.styleSheet
 
   // MARK: - Drawing
 
@@ -168,7 +169,8 @@ struct SVGPicture {
     let doubtful = Set(state.ambiguous.map(\.item))
     var viewports = ""
     var beyond = 0
-    for index in state.drawingOrder ?? Array(state.items.indices) where !state.items[index].isHidden {
+    let visible = state.visibility()
+    for index in state.drawingOrder ?? Array(state.items.indices) where visible[index] {
       let item = state.items[index]
       let x = (origins[index].x - extent.left) * factor
       let y = (origins[index].y - extent.top) * factor
@@ -178,14 +180,28 @@ struct SVGPicture {
       }
       let width = min(item.width * factor, limit - x + 1)
       let height = min(item.height * factor, limit - y + 1)
+      if let element = item.element, item.superview != nil {
+        var shapes = PictureShapes()
+        shapes.draw(
+          item, element, in: PictureRect(x: x, y: top + y, width: width, height: height), factor: factor,
+          isFree: shelters[index] != .covered, isDoubtful: doubtful.contains(item.name))
+        body += "<g data-i=\"\(index)\"><title>\(Self.escaped(title(of: item)))</title>\(shapes.svg)</g>\n"
+        continue
+      }
       let style = style(of: item, shelters[index]) + (doubtful.contains(item.name) ? " doubt" : "")
+      body += "<g data-i=\"\(index)\">"
       drawBox(item, style: style, x: x, y: top + y, width: width, height: height)
       drawName(of: item, shelters[index], x: x, y: top + y, width: width, height: height)
+      body += "</g>\n"
       if item.role == .scroll {
         viewports += Self.rectangle("viewport", x: x, y: top + y, width: width, height: height) + "/>\n"
       }
     }
     body += viewports
+    if !state.dimensions.isEmpty {
+      body += "<g class=\"dims\" transform=\"translate(0 \(pixels(top)))\">\n"
+      body += PictureDimensions.svg(state.dimensions, extent, factor: factor, limit: limit) + "</g>\n"
+    }
     width = max(width, min((extent.right - extent.left) * factor, limit))
     height = top + min((extent.bottom - extent.top) * factor, limit)
     if beyond > 0 {
@@ -203,9 +219,13 @@ struct SVGPicture {
   private mutating func drawBox(
     _ item: LayoutState.Item, style: String, x: Double, y: Double, width: Double, height: Double
   ) {
-    let numbers = [item.x, item.y, item.width, item.height].map(rounded).joined(separator: ", ")
     body += Self.rectangle(style, x: x, y: y, width: width, height: height)
-    body += "><title>\(escaped(item.name)) (\(numbers))</title></rect>\n"
+    body += "><title>\(escaped(title(of: item)))</title></rect>\n"
+  }
+
+  private func title(of item: LayoutState.Item) -> String {
+    let numbers = [item.x, item.y, item.width, item.height].map(rounded).joined(separator: ", ")
+    return "\(item.label ?? item.name) (\(numbers))"
   }
 
   private mutating func drawName(
@@ -250,7 +270,8 @@ struct SVGPicture {
     var result = [Shelter](repeating: .leaf, count: state.items.count)
     for item in state.items where item.role != .guide && !item.isHidden {
       guard let superview = item.superview else { continue }
-      let nameWidth = 7.2 * Double(state.items[superview].name.count) + 4
+      let above = state.items[superview]
+      let nameWidth = 7.2 * Double((above.label ?? above.name).count) + 4
       let covers =
         item.x * factor < nameWidth && item.y * factor < 16 && (item.x + item.width) * factor > 4
         && (item.y + item.height) * factor > 2
@@ -259,27 +280,11 @@ struct SVGPicture {
     return result
   }
 
-  /// A coordinate with at most two decimals.
-  private static func pixels(_ number: Double) -> String {
-    formatted((number * 100).rounded() / 100)
-  }
+  private func pixels(_ number: Double) -> String { pixelText(number) }
 
-  private func pixels(_ number: Double) -> String { Self.pixels(number) }
+  private static func pixels(_ number: Double) -> String { pixelText(number) }
 
-  private func escaped(_ string: String) -> String { Self.escaped(string) }
+  private func escaped(_ string: String) -> String { escapedText(string) }
 
-  private static func escaped(_ string: String) -> String {
-    var result = ""
-    for character in string.unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\u{00}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += " "
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
-  }
+  private static func escaped(_ string: String) -> String { escapedText(string) }
 }

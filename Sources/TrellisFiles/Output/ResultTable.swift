@@ -29,7 +29,7 @@ extension LayoutState {
         let depth = item.superview.map { depths[$0] + 1 } ?? 0
         depths.append(depth)
         rows.append(
-          [String(repeating: "  ", count: min(depth, 20)) + item.name]
+          [String(repeating: "  ", count: min(depth, 20)) + (item.label.map { "\($0) (\(item.name))" } ?? item.name)]
             + [item.x, item.y, item.width, item.height].map(rounded))
       }
     }

@@ -1,0 +1,75 @@
+// Pictures for pages and sheets: one layout by itself, or many in rows.
+
+extension SVGPicture {
+  /// One layout as an SVG element without a style sheet, for a page that has one.
+  ///
+  /// - Parameter outlines: Frames to draw over it, by the position of the item that they are another frame of.
+  static func fragment(_ state: LayoutState, outlines: [Int: [Double]] = [:]) -> String {
+    let extent = SVGExtent(state)
+    let picture = SVGPicture(state: state, extent: extent, caption: nil)
+    let origins = state.absoluteOrigins()
+    var drawn = ""
+    for (index, frame) in outlines.sorted(by: { $0.key < $1.key }) where frame.count == 4 {
+      let base = state.items[index].superview.map { origins[$0] } ?? (x: 0, y: 0)
+      let limit = DocumentResult.maximumPictureLength
+      let rect = PictureRect(
+        x: (base.x + frame[0] - extent.left) * extent.factor, y: (base.y + frame[1] - extent.top) * extent.factor,
+        width: min(frame[2] * extent.factor, limit), height: min(frame[3] * extent.factor, limit))
+      drawn += "<rect class=\"stored\" \(PictureShapes.place(rect))/>"
+    }
+    let width = pixelText(max(picture.width, 1) + 2)
+    let height = pixelText(max(picture.height, 1) + 2)
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"t\" width=\"\(width)\" height=\"\(height)\" "
+      + "viewBox=\"-1 -1 \(width) \(height)\">\(picture.body)\(drawn)</svg>"
+  }
+
+  /// Many layouts in rows, each under its name. Ends with a newline.
+  static func sheet(_ states: [(name: String, state: LayoutState)]) -> String {
+    let gap = 24.0
+    var body = ""
+    var x = gap
+    var y = gap
+    var rowHeight = 0.0
+    var width = 0.0
+    for (name, state) in states {
+      let picture = SVGPicture(state: state, extent: SVGExtent(state), caption: name)
+      let advance = max(picture.width, 7.5 * Double(name.count))
+      if x > gap, x + advance > maximumSheetWidth {
+        x = gap
+        y += rowHeight + gap
+        rowHeight = 0
+      }
+      body += "<g transform=\"translate(\(pixelText(x)) \(pixelText(y)))\">\n\(picture.body)</g>\n"
+      x += advance + gap
+      width = max(width, x)
+      rowHeight = max(rowHeight, picture.height)
+    }
+    let size = (pixelText(width), pixelText(y + rowHeight + gap))
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" class="t" width="\(size.0)" height="\(size.1)" viewBox="0 0 \(size.0) \(size.1)">
+      <style>
+      \(styleSheet)
+      </style>
+      <rect x="0" y="0" width="100%" height="100%" fill="#f1f5f9"/>
+      \(body)</svg>
+
+      """
+  }
+
+  /// Rows are filled up to this many pixels.
+  private static let maximumSheetWidth = 2_400.0
+}
+
+extension InterfaceLayout {
+  /// Layouts as one SVG picture, in rows, each under its name.
+  public static func svg(_ layouts: [InterfaceLayout]) -> String {
+    SVGPicture.sheet(layouts.map { ($0.name + ($0.canvas.map { " · \($0)" } ?? ""), $0.state) })
+  }
+
+  /// The layout as an entry of a page's switch.
+  public var shown: HTMLPage.Shown {
+    HTMLPage.Shown(
+      title: canvas ?? "\(rounded(size.width)) × \(rounded(size.height))", state: state, influences: influences,
+      findings: findings.map { "\($0.kind.rawValue): \($0.place.message)" })
+  }
+}
