@@ -72,7 +72,7 @@ if !isEmbedded {
     .executableTarget(
       name: "trellis-cli",
       dependencies: [
-        "TrellisFiles", "Workloads", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Trellis", "TrellisFiles", "Workloads", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ]
 }

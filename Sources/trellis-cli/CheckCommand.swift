@@ -1,4 +1,4 @@
-// `trellis check`: what is wrong with documents that lay out: conflicts, ambiguity, truncation.
+// `trellis check`: what is wrong with documents and storyboards that lay out: conflicts, ambiguity, truncation and more.
 
 import ArgumentParser
 import TrellisFiles
@@ -6,25 +6,138 @@ import TrellisFiles
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Finds conflicts, what is ambiguous and what is truncated.",
+    abstract: "Finds conflicts, what is ambiguous, truncated, outside of its parent or misplaced.",
     discussion: """
-      One line on standard output for each finding, FILE:LINE:COLUMN: what, and what would help. Exit status: 0 clean, \
-      1 findings, 2 a document that cannot be used (said on standard error).
+      One line on standard output for each finding, FILE:LINE:COLUMN: what, and what would help. Storyboards and xibs are \
+      checked on their own canvas, or with --devices on others; what a finding has on several devices is one line. Exit \
+      status: 0 clean, 1 findings, 2 a file that cannot be used (said on standard error).
       """)
 
-  @Argument(help: ArgumentHelp("Layout documents; - is standard input.", valueName: "FILE"))
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, github, json }
+
+  @Argument(help: ArgumentHelp("Layout documents, storyboards and xibs; - is standard input.", valueName: "FILE"))
   var files: [String]
 
+  @Option(
+    help: ArgumentHelp(
+      "Devices to check storyboards on, both ways round: all, or names such as retina6_1 with commas.",
+      valueName: "LIST"))
+  var devices: String?
+
+  @Option(help: "How to write findings: text, github (annotations) or json (an object a file).")
+  var format = Format.text
+
+  @Option(help: ArgumentHelp("Kinds of findings to leave out, with commas: outside, squeezed …", valueName: "KINDS"))
+  var ignore = ""
+
+  /// A finding of either kind of file.
+  private struct Finding {
+    var kind: String
+    var isError: Bool
+    var place: DocumentError
+    var text: String
+    var unit: String?
+    var view: String?
+    var canvases: [String] = []
+  }
+
   func run() throws {
+    let canvases = try devices.map(Self.canvases)
+    let ignored = try ignoredKinds()
     var isClean = true
-    let allUsable = try Input.forEachDocument(files, "check") { document in
-      let findings = document.findings(in: try document.run())
-      guard !findings.isEmpty else { return }
-      isClean = false
+    let allUsable = try Input.forEachFile(files, "check") { bytes, file in
+      var found: [Finding]
+      if InterfaceFile.isInterfaceFile(file) {
+        found = try check(InterfaceFile(parsing: bytes, file: file), canvases)
+      } else {
+        let document = try LayoutDocument(parsing: bytes, file: file)
+        found = document.findings(in: try document.run()).map {
+          Finding(
+            kind: $0.kind.rawValue, isError: $0.kind != .truncation, place: $0.place, text: $0.place.message)
+        }
+      }
+      found.removeAll { ignored.contains($0.kind) }
+      if !found.isEmpty { isClean = false }
       Progress.clearLine()
-      try Output.standard(findings.map { $0.description + "\n" }.joined())
+      try Output.standard(text(of: found, file: file))
     }
     guard allUsable else { throw Failure(status: Failure.unusableInput, text: nil) }
     guard isClean else { throw Failure(status: Failure.findings, text: nil) }
+  }
+
+  private func check(_ file: InterfaceFile, _ canvases: [Canvas]?) throws -> [Finding] {
+    var findings: [InterfaceFinding] = []
+    if let canvases {
+      for canvas in canvases {
+        for layout in try file.layouts(on: canvas) { findings += layout.findings }
+      }
+      findings = InterfaceFinding.merged(findings)
+    } else {
+      for layout in try file.layouts() { findings += layout.findings }
+    }
+    return findings.map {
+      Finding(
+        kind: $0.kind.rawValue, isError: $0.kind.isError, place: $0.place, text: "\($0.kind.rawValue): \($0.message)",
+        unit: $0.unit, view: $0.view, canvases: $0.canvases)
+    }
+  }
+
+  static func canvases(_ list: String) throws -> [Canvas] {
+    if list == "all" { return Canvas.current }
+    var canvases: [Canvas] = []
+    for name in list.split(separator: ",").map(String.init) {
+      guard
+        let device = InterfaceDevice.all.first(where: { $0.id == name || $0.name.lowercased() == name.lowercased() })
+      else {
+        let names = InterfaceDevice.all.map(\.id).joined(separator: ", ")
+        throw Failure.unusable("--devices \(name): is no device of the table; use all, or some of \(names)")
+      }
+      canvases += [Canvas(device), Canvas(device, isLandscape: true)]
+    }
+    return canvases
+  }
+
+  private func ignoredKinds() throws -> Set<String> {
+    let kinds = ignore.split(separator: ",").map(String.init)
+    let known = Set(InterfaceFinding.Kind.allCases.map(\.rawValue)).union(["truncation"])
+    for kind in kinds where !known.contains(kind) {
+      throw Failure.unusable(
+        "--ignore \(kind): is no kind of finding; use some of \(known.sorted().joined(separator: ", "))")
+    }
+    return Set(kinds)
+  }
+
+  private func text(of findings: [Finding], file: String) -> String {
+    switch format {
+    case .text:
+      return findings.map { "\($0.place.file):\($0.place.line):\($0.place.column): \($0.text)\n" }.joined()
+    case .github:
+      return findings.map { finding in
+        let level = finding.isError ? "error" : "warning"
+        let place = "file=\(Self.property(finding.place.file)),line=\(finding.place.line),col=\(finding.place.column)"
+        return "::\(level) \(place),title=\(finding.kind)::\(Self.data(finding.text))\n"
+      }.joined()
+    case .json:
+      let list = findings.map { finding in
+        var text = "{\"kind\": \(jsonString(finding.kind)), \"severity\": \"\(finding.isError ? "error" : "warning")\""
+        text += ", \"line\": \(finding.place.line), \"column\": \(finding.place.column)"
+        if let unit = finding.unit { text += ", \"unit\": \(jsonString(unit))" }
+        if let view = finding.view { text += ", \"view\": \(jsonString(view))" }
+        if !finding.canvases.isEmpty {
+          text += ", \"devices\": [\(finding.canvases.map(jsonString).joined(separator: ", "))]"
+        }
+        return text + ", \"message\": \(jsonString(finding.place.message))}"
+      }
+      return "{\"file\": \(jsonString(file)), \"findings\": [\(list.joined(separator: ", "))]}\n"
+    }
+  }
+
+  /// Escapes of workflow commands: the message, and the properties before it.
+  private static func data(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+
+  private static func property(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }

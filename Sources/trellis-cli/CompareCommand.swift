@@ -33,19 +33,20 @@ struct CompareCommand: ParsableCommand {
   func run() throws {
     var totals = InterfaceComparison.Totals()
     var text = ""
+    var comparisons: [InterfaceComparison] = []
     let allUsable = try Input.forEachFile(files, "compare") { bytes, name in
       let comparison = try InterfaceFile(parsing: bytes, file: name).compare(insets: insets)
       totals.add(comparison)
       switch format {
       case .json: text += comparison.json() + "\n"
       case .table: text += "\(name)\n\(comparison.table())\n"
-      case .html: break
+      case .html: comparisons.append(comparison)
       }
     }
     switch format {
     case .json: text += totals.json() + "\n"
     case .table: text += totals.table()
-    case .html: break
+    case .html: text = InterfaceComparison.html(comparisons)
     }
     if let output { try Output.file(text, at: output) } else { try Output.standard(text) }
     if !allUsable { throw Failure(status: Failure.unusableInput, text: nil) }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import Trellis
 import TrellisFiles
 
 /// How a result is written.
@@ -9,6 +10,7 @@ enum LayoutFormat: String, CaseIterable, ExpressibleByArgument {
   case json
   case table
   case svg
+  case html
 
   var fileExtension: String { self == .table ? "txt" : rawValue }
 }
@@ -16,17 +18,20 @@ enum LayoutFormat: String, CaseIterable, ExpressibleByArgument {
 struct LayoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "layout",
-    abstract: "Lays out documents.",
+    abstract: "Lays out documents, storyboards and xibs.",
     discussion: """
       Several files and sizes make one result each. On standard output they follow each other: JSON as one object a \
       line that begins with "file" and "size", tables under a heading. With -o, OUT is a file for one result, and a \
       folder for several (or where it is a folder already, or ends with /): results are named after their documents, \
       with -WxH behind where several sizes are asked for. Every file appears whole or not at all.
 
+      A storyboard or xib gives one result for each of its controllers, views and cells; its picture shows all of them. \
+      With --devices they are laid out on those. HTML is one page for everything, to be opened in any browser.
+
       A document that cannot be used is reported and the others go on; the exit status is 2 then.
       """)
 
-  @Argument(help: ArgumentHelp("Layout documents; - is standard input.", valueName: "FILE"))
+  @Argument(help: ArgumentHelp("Layout documents, storyboards, xibs; - is standard input.", valueName: "FILE"))
   var files: [String]
 
   @Option(
@@ -34,7 +39,15 @@ struct LayoutCommand: ParsableCommand {
       "Size of the root view in place of the document's; several with commas or several times.", valueName: "WxH"))
   var size: [String] = []
 
-  @Option(help: "How to write results: json, table or svg.")
+  @Option(
+    help: ArgumentHelp(
+      "Devices for storyboards, both ways round: all, or names such as retina6_1 with commas.", valueName: "LIST"))
+  var devices: String?
+
+  @Flag(help: "Draws constraints over the pictures of storyboards.")
+  var constraints = false
+
+  @Option(help: "How to write results: json, table, svg or html.")
   var format = LayoutFormat.json
 
   @Option(name: .shortAndLong, help: ArgumentHelp("File or folder to write to.", valueName: "OUT"))
@@ -48,42 +61,151 @@ struct LayoutCommand: ParsableCommand {
 
   /// A result with what names it.
   private struct Layout {
-    var document: LayoutDocument
+    var file: String
+    /// The unit of a storyboard: identifier and name.
+    var unit: (id: String, name: String)?
+    var canvas: String?
+    var size: (width: Double, height: Double)?
+    var isProgram = false
     var result: DocumentResult
     var seconds: Double
   }
 
   func run() throws {
     let sizes = try size.flatMap { try $0.split(separator: ",", omittingEmptySubsequences: false).map(parseSize) }
+    let canvases = try devices.map(CheckCommand.canvases)
     if let limit, limit < 0 { throw Failure.unusable("--limit \(limit): use a number of lines, 0 or more") }
-    guard format != .svg || output != nil || files.count * max(sizes.count, 1) == 1 else {
+    if format == .html { return try writePage(sizes, canvases) }
+    let variants = max(sizes.count, 1) * max(canvases?.count ?? 1, 1)
+    guard format != .svg || output != nil || files.count * variants == 1 else {
       throw Failure.unusable("several pictures do not fit into one stream; name a folder with -o")
     }
-    let isSeveral = files.count > 1 || sizes.count > 1
+    let isSeveral = files.count > 1 || variants > 1
     let folder = try self.folder(isSeveral: isSeveral)
     var written: Set<String> = []
     var isFirst = true
-    let allUsable = try Input.forEachDocument(files, "layout") { document in
+    func write(_ text: String, _ file: String, _ suffix: String) throws {
+      if let folder {
+        let path = folder + "/" + name(of: file, suffix)
+        guard written.insert(path).inserted else {
+          throw Failure.unusable("\(file): another document was written to \(path); lay them out apart")
+        }
+        try Output.file(text, at: path)
+      } else if let output {
+        try Output.file(text, at: output)
+      } else {
+        if format == .table, !isFirst { try Output.standard("\n") }
+        Progress.clearLine()
+        try Output.standard(text)
+      }
+      isFirst = false
+    }
+    let allUsable = try Input.forEachFile(files, "layout") { bytes, file in
+      if InterfaceFile.isInterfaceFile(file) {
+        let interface = try InterfaceFile(parsing: bytes, file: file)
+        for (canvas, size) in Self.variants(canvases, sizes) {
+          let run = try timed {
+            try interface.layouts(
+              on: canvas, size: size, detail: constraints ? [.ambiguity, .dimensions] : [.ambiguity])
+          }
+          var suffix = canvas.map { "-" + Self.fileName($0) } ?? ""
+          if sizes.count > 1, let size { suffix += "-\(plain(size.width))x\(plain(size.height))" }
+          try write(text(of: run.result, file, run.seconds), file, suffix)
+        }
+        return
+      }
+      let document = try LayoutDocument(parsing: bytes, file: file)
       for size in sizes.isEmpty ? [nil] : sizes.map(Optional.some) {
         let layout = try lay(document, at: size)
-        if let folder {
-          let path = folder + "/" + name(of: layout.document, withSize: sizes.count > 1)
-          guard written.insert(path).inserted else {
-            throw Failure.unusable("\(document.file): another document was written to \(path); lay them out apart")
-          }
-          try Output.file(text(of: layout, inStream: false), at: path)
-        } else if let output {
-          try Output.file(text(of: layout, inStream: false), at: output)
-        } else {
-          if format == .table, !isFirst { try Output.standard("\n") }
-          Progress.clearLine()
-          try Output.standard(text(of: layout, inStream: isSeveral))
-        }
-        isFirst = false
+        var suffix = ""
+        if sizes.count > 1, let size = layout.size { suffix = "-\(plain(size.width))x\(plain(size.height))" }
+        try write(text(of: layout, inStream: isSeveral && output == nil), file, suffix)
       }
     }
     if !allUsable { throw Failure(status: Failure.unusableInput, text: nil) }
   }
+
+  private static func variants(
+    _ canvases: [Canvas]?, _ sizes: [(width: Double, height: Double)]
+  ) -> [(canvas: Canvas?, size: Size?)] {
+    if let canvases { return canvases.map { ($0, nil) } }
+    return sizes.isEmpty ? [(nil, nil)] : sizes.map { (nil, Size(width: $0.width, height: $0.height)) }
+  }
+
+  private static func fileName(_ canvas: Canvas) -> String {
+    (canvas.device?.id ?? "canvas") + (canvas.isLandscape ? "-landscape" : "")
+  }
+
+  // MARK: - Storyboards
+
+  private func text(of layouts: [InterfaceLayout], _ file: String, _ seconds: Double) throws -> String {
+    guard format != .svg else { return InterfaceLayout.svg(layouts) }
+    var texts: [String] = []
+    for layout in layouts {
+      let piece = Layout(
+        file: file, unit: (layout.unit, layout.name), canvas: layout.canvas,
+        size: (layout.size.width, layout.size.height), result: DocumentResult(states: [layout.state]),
+        seconds: seconds / Double(layouts.count))
+      texts.append(text(of: piece, inStream: true))
+    }
+    return texts.joined(separator: format == .table ? "\n" : "")
+  }
+
+  /// One page for everything.
+  private func writePage(_ sizes: [(width: Double, height: Double)], _ canvases: [Canvas]?) throws {
+    var entries: [HTMLPage.Entry] = []
+    let allUsable = try Input.forEachFile(files, "layout") { bytes, file in
+      if InterfaceFile.isInterfaceFile(file) {
+        entries += try Self.entries(InterfaceFile(parsing: bytes, file: file), sizes, canvases)
+        return
+      }
+      let document = try LayoutDocument(parsing: bytes, file: file)
+      var shown: [HTMLPage.Shown] = []
+      for size in sizes.isEmpty ? [nil] : sizes.map(Optional.some) {
+        let layout = try lay(document, at: size)
+        for (number, state) in layout.result.states.enumerated() {
+          var title = layout.size.map { "\(plain($0.width)) × \(plain($0.height))" } ?? "program"
+          if layout.result.states.count > 1 { title += number == 0 ? ", before the edits" : ", after edit \(number)" }
+          let findings = document.findings(in: layout.result).filter { $0.state == number }
+          shown.append(HTMLPage.Shown(title: title, state: state, findings: findings.map(\.place.message)))
+        }
+      }
+      entries.append(HTMLPage.Entry(file: file, name: URL(fileURLWithPath: file).lastPathComponent, shown: shown))
+    }
+    let title = files.count == 1 ? URL(fileURLWithPath: files[0]).lastPathComponent : "\(files.count) files"
+    let text = HTMLPage(title: title, entries: entries).html()
+    if let output {
+      let path = try folder(isSeveral: false).map { $0 + "/index.html" } ?? output
+      try Output.file(text, at: path)
+    } else {
+      try Output.standard(text)
+    }
+    if !allUsable { throw Failure(status: Failure.unusableInput, text: nil) }
+  }
+
+  /// The units of a file; the file's own canvas comes first.
+  private static func entries(
+    _ file: InterfaceFile, _ sizes: [(width: Double, height: Double)], _ canvases: [Canvas]?
+  ) throws -> [HTMLPage.Entry] {
+    let detail: LayoutDetail = [.ambiguity, .dimensions, .influences]
+    var entries: [HTMLPage.Entry] = []
+    var places: [String: Int] = [:]
+    var variants: [(canvas: Canvas?, size: Size?)] = Self.variants(canvases, sizes)
+    if canvases != nil || !sizes.isEmpty { variants.insert((nil, nil), at: 0) }
+    for (canvas, size) in variants {
+      for layout in try file.layouts(on: canvas, size: size, detail: detail) {
+        if let place = places[layout.unit] {
+          entries[place].shown.append(layout.shown)
+        } else {
+          places[layout.unit] = entries.count
+          entries.append(HTMLPage.Entry(file: file.file, name: layout.name, shown: [layout.shown]))
+        }
+      }
+    }
+    return entries
+  }
+
+  // MARK: - Documents
 
   private func parseSize(_ text: Substring) throws -> (width: Double, height: Double) {
     let numbers = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
@@ -112,26 +234,27 @@ struct LayoutCommand: ParsableCommand {
       document.size = size
     }
     let run = try timed { try document.run() }
-    return Layout(document: document, result: run.result, seconds: run.seconds)
+    return Layout(
+      file: document.file, size: document.size, isProgram: document.isProgram, result: run.result, seconds: run.seconds)
   }
 
   /// The file's name for a result in a folder.
-  private func name(of document: LayoutDocument, withSize: Bool) -> String {
-    let isStandardInput = document.file == Input.standardInput
-    var name = isStandardInput ? "stdin" : URL(fileURLWithPath: document.file).lastPathComponent
+  private func name(of file: String, _ suffix: String) -> String {
+    var name = file == Input.standardInput ? "stdin" : URL(fileURLWithPath: file).lastPathComponent
     if name.count > 5, name.hasSuffix(".json") { name.removeLast(5) }
-    if withSize, let size = document.size { name += "-\(plain(size.width))x\(plain(size.height))" }
-    return name + "." + format.fileExtension
+    return name + suffix + "." + format.fileExtension
   }
 
   private func text(of layout: Layout, inStream: Bool) -> String {
     switch format {
-    case .svg:
+    case .svg, .html:
       return layout.result.svg()
     case .json:
       guard inStream else { return layout.result.json() + "\n" }
-      var head = "{\"file\": \(jsonString(layout.document.file)), "
-      if let size = layout.document.size { head += "\"size\": [\(plain(size.width)), \(plain(size.height))], " }
+      var head = "{\"file\": \(jsonString(layout.file)), "
+      if let unit = layout.unit { head += "\"unit\": \(jsonString(unit.id)), \"name\": \(jsonString(unit.name)), " }
+      if let canvas = layout.canvas { head += "\"device\": \(jsonString(canvas)), " }
+      if let size = layout.size { head += "\"size\": [\(plain(size.width)), \(plain(size.height))], " }
       return head + layout.result.json(style: .compact).dropFirst() + "\n"
     case .table:
       return inStream || times ? heading(of: layout) + "\n" + table(of: layout) : table(of: layout)
@@ -139,11 +262,13 @@ struct LayoutCommand: ParsableCommand {
   }
 
   private func heading(of layout: Layout) -> String {
-    var parts = [layout.document.file]
-    if let size = layout.document.size { parts.append("\(plain(size.width)) × \(plain(size.height))") }
+    var parts = [layout.file]
+    if let unit = layout.unit { parts.append("\(unit.name) (\(unit.id))") }
+    if let canvas = layout.canvas { parts.append(canvas) }
+    if let size = layout.size { parts.append("\(plain(size.width)) × \(plain(size.height))") }
     let state = layout.result.states.first
-    let count = layout.document.isProgram ? state?.values.count ?? 0 : state?.items.count ?? 0
-    parts.append("\(count) \(layout.document.isProgram ? "variables" : "items")")
+    let count = layout.isProgram ? state?.values.count ?? 0 : state?.items.count ?? 0
+    parts.append("\(count) \(layout.isProgram ? "variables" : "items")")
     if layout.result.states.count > 1 { parts.append("\(layout.result.states.count) states") }
     if times { parts.append(durationText(layout.seconds)) }
     return parts.joined(separator: "  ·  ")

@@ -72,6 +72,10 @@ public struct InterfaceComparison: Sendable {
     public var dependent = 0
     /// Numbers that were fed: stored text sizes.
     public var fed = 0
+    /// The layout, kept where it differs.
+    var state: LayoutState?
+    /// Positions in ``state`` and stored frames of what differs.
+    var storedFrames: [Int: [Double]] = [:]
     /// What the file does not hold and was taken from elsewhere, or left out.
     public var notes: [DocumentError] = []
   }
@@ -111,21 +115,23 @@ extension InterfaceFile {
       result.views += 1
       let stored = item.stored.numbers
       let isNear = zip(layout.frames[index].edges, item.stored.edges).allSatisfy { abs($0 - $1) <= 1 + 1e-6 }
-      let isExact = zip(layout.rounded[index].numbers, stored).allSatisfy { abs($0 - $1) <= 0.06 }
+      let isExact = zip(layout.snapped[index].numbers, stored).allSatisfy { abs($0 - $1) <= 0.06 }
       if isNear { result.matchedViews += 1 } else { differing.append(index) }
       if !isExact {
         result.isExact = false
-        if isNear { result.nearMisses.append((item.view.label, layout.rounded[index].numbers, stored)) }
+        if isNear { result.nearMisses.append((item.view.label, layout.snapped[index].numbers, stored)) }
       }
     }
     if !result.isMatched { result.isExact = false }
     if !differing.isEmpty {
+      result.state = UnitReport(unit, layout).state()
+      for index in differing { result.storedFrames[index] = unit.views[index].stored.numbers }
       let reasons = MismatchReasons(unit, layout)
       result.mismatches = differing.map { index in
         let item = unit.views[index]
         let (reason, why) = reasons.why(index)
         return InterfaceComparison.Mismatch(
-          view: item.view.id, label: item.view.label, ours: layout.rounded[index].numbers, stored: item.stored.numbers,
+          view: item.view.id, label: item.view.label, ours: layout.snapped[index].numbers, stored: item.stored.numbers,
           reason: reason, why: why, place: located([InterfaceNote(offset: item.view.offset, message: why)])[0])
       }
     }

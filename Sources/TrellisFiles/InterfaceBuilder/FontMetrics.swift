@@ -29,15 +29,25 @@ struct FontMetrics {
   init(_ view: InterfaceView, platform: InterfacePlatform) {
     let standard = platform == .macOS ? 13.0 : view.element == "button" ? 15 : view.element == "textField" ? 14 : 17
     let style = view.font?.style.map { $0.replacingPrefix("UICTFontTextStyle", with: "") }
-    size = view.font?.size ?? style.flatMap { Self.styles[$0] } ?? standard
+    let given = view.font?.size ?? style.flatMap { Self.styles[$0] } ?? standard
+    size = (1...10_000).contains(given) ? given : standard
     isKnown = view.font?.name == nil
     let limit = view.attributes["numberOfLines"].flatMap(Int.init) ?? 1
     lineLimit = view.element == "label" ? max(limit, 0) : view.element == "textView" ? 0 : 1
   }
 
+  /// The height of a line, in points.
+  var lineHeight: Double { (Self.ascender + Self.descender) * size }
+
+  /// About how wide a text is: letters of the system font are 0.53 em wide in the mean of English texts.
+  func estimatedWidth(_ text: String) -> Double {
+    let longest = text.split(whereSeparator: \.isNewline).map(\.count).max() ?? 0
+    return (0.53 * size * Double(longest)).rounded(.up)
+  }
+
   /// First baseline from the top and last baseline from the bottom of a view, in points, its text centred in it.
   func baselines(height: Double) -> (first: Double, last: Double) {
-    let line = (Self.ascender + Self.descender) * size
+    let line = lineHeight
     var lines = max(1, (height / line).rounded(.down))
     if lineLimit > 0 { lines = min(lines, Double(lineLimit)) }
     let space = (height - lines * line) / 2

@@ -33,12 +33,15 @@ struct InsetRules {
     let screen = device.size(isLandscape: unit.canvas.isLandscape)
     let size = unit.size
     var insets = device.safeArea(isLandscape: unit.canvas.isLandscape)
-    if device.id == "retina6_1", unit.toolsVersion < 21_600, !unit.canvas.isLandscape { insets.top = 44 }
-    if device.id == "retina6_12", unit.toolsVersion < 22_000 { insets.top = 47 }
+    if !unit.canvas.isLandscape, !unit.isResized {
+      // What simulators of the time showed.
+      if device.id == "retina6_1", unit.toolsVersion < 21_600 { insets.top = 44 }
+      if device.id == "retina6_12", unit.toolsVersion < 22_000 { insets.top = 47 }
+    }
     if !unit.isStoryboard {
       if device.id == "retina4_7", unit.toolsVersion >= 16_000 { return .zero }
       if unit.root.context.isFreeform || size.width != screen.width || size.height != screen.height {
-        guard device.isNotched, unit.root.context.isFreeform else { return .zero }
+        guard device.isNotched, unit.root.context.isFreeform, !unit.canvas.isLandscape else { return .zero }
         // Until about Xcode 12 the home indicator was kept clear of, too [F].
         return EdgeInsets(
           top: insets.top, leading: 0, bottom: unit.toolsVersion < 18_000 ? insets.bottom : 0, trailing: 0)

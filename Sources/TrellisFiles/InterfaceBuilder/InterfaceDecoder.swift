@@ -91,6 +91,8 @@ struct InterfaceDecoder {
   /// the items of bars.
   private mutating func readObjects(_ objects: Int) {
     var rest = Array(tree.children(of: objects)).reversed() as [Int]
+    let owner = tree.children(of: objects).map { tree.elements[$0].attributes }
+      .first { $0["placeholderIdentifier"] == "IBFilesOwner" }?["customClass"]
     while let index = rest.popLast() {
       let element = tree.elements[index]
       guard isView(index) else {
@@ -101,12 +103,15 @@ struct InterfaceDecoder {
       let isOfController = parent.name.hasSuffix("ontroller") && element.attributes["key"] == "view"
       let isOfWindow = parent.name == "window" && element.attributes["key"] == "contentView"
       let controller = isOfController || isOfWindow ? element.parent : nil
+      var context = context(of: index, controller: controller)
+      // The root of a xib is its owner's where it has no name of its own.
+      if controller == nil, element.attributes["userLabel"] == nil, element.attributes["customClass"] == nil {
+        context.controllerName = owner
+      }
       pending.append(
         Pending(
           element: index, superview: nil,
-          root: UnitRoot(
-            kind: controller == nil ? kind(of: element) : .controller, view: 0,
-            context: context(of: index, controller: controller))))
+          root: UnitRoot(kind: controller == nil ? kind(of: element) : .controller, view: 0, context: context)))
     }
   }
 

@@ -57,11 +57,14 @@ public struct InterfaceFile: Sendable {
     Fault(offset, oneLine(error.description)).located(in: source, file: file)
   }
 
-  /// The units that hold constraints, for a canvas.
-  func units(on canvas: Canvas? = nil) -> [ResolvedUnit] {
-    let canvas = canvas ?? Canvas(of: model)
+  /// The units for the canvas of the file.
+  ///
+  /// - Parameter withConstraintsOnly: Whether to leave out those that hold no constraint.
+  func units(withConstraintsOnly: Bool = true) -> [ResolvedUnit] {
+    let canvas = Canvas(of: model)
     return model.units.filter { root in
-      model.members(of: root, children).contains { !model.views[$0].constraints.isEmpty }
+      !withConstraintsOnly
+        || model.members(of: root, children).contains { !model.views[$0].constraints.isEmpty }
     }.map { model.resolve($0, children, on: canvas) }
   }
 }

@@ -81,6 +81,10 @@ struct ResolvedUnit {
   var notes: [InterfaceNote] = []
 
   var size: Size { views[0].stored.size }
+  /// The root's size in the file.
+  var storedSize = Size.zero
+  /// Whether the root has another size than in the file.
+  var isResized: Bool { storedSize != size }
 
   /// Whether Interface Builder itself says that stored frames are not what the constraints give.
   var isFlagged: Bool { views.contains { $0.view.isOn("misplaced") || $0.view.isOn("ambiguous") } }
@@ -200,6 +204,7 @@ private struct UnitResolver {
       view: view, superview: superview, stored: frame, hasFrame: view.frame != nil,
       origin: Point(x: (above?.origin.x ?? 0) + frame.minX, y: (above?.origin.y ?? 0) + frame.minY), control: control,
       isHidden: isHidden, isInvisible: isHidden || (above?.isInvisible ?? false), isArranged: isArranged)
+    if superview == nil { unit.storedSize = rootSize(view, unit) }
     if let superview {
       item.usesMask =
         !isArranged
@@ -212,18 +217,22 @@ private struct UnitResolver {
 
   /// The stored frame with the root at the origin and y downwards.
   private func storedFrame(of view: InterfaceView, _ above: ResolvedView?, _ unit: ResolvedUnit) -> Rect {
-    guard let above else {
-      let stored = view.frame?.size ?? unit.canvas.device?.size(isLandscape: unit.canvas.isLandscape)
-      return Rect(origin: .zero, size: size ?? stored ?? Size(width: 375, height: 667))
-    }
+    guard let above else { return Rect(origin: .zero, size: size ?? rootSize(view, unit)) }
     var frame = view.frame ?? Rect(origin: .zero, size: .zero)
     if view.key == "contentView", above.superview == nil, unit.root.kind == .cell {
-      frame = contentFrame(frame, in: above.stored.size, hasFrame: view.frame != nil)
+      frame = contentFrame(frame, in: unit.storedSize, hasFrame: view.frame != nil)
     }
     if model.platform == .macOS {
-      frame.origin.y = above.stored.height - frame.minY - frame.height
+      let height = superviewIsRoot(above) ? unit.storedSize.height : above.stored.height
+      frame.origin.y = height - frame.minY - frame.height
     }
     return frame
+  }
+
+  private func superviewIsRoot(_ view: ResolvedView) -> Bool { view.superview == nil }
+
+  private func rootSize(_ view: InterfaceView, _ unit: ResolvedUnit) -> Size {
+    view.frame?.size ?? unit.canvas.device?.size(isLandscape: unit.canvas.isLandscape) ?? Size(width: 375, height: 667)
   }
 
   /// A content view fills its cell but for an accessory at the right and a separator at the bottom. Old xibs hold the

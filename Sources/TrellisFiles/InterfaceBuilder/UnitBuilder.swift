@@ -23,11 +23,16 @@ struct UnitBuilder {
   private(set) var notes: [InterfaceNote] = []
   /// Constraints that hold frames; kept alive here.
   private var held: [Constraint] = []
+  /// Lengths to feed in place of stored ones.
+  private let natural: [Fed: Double]
 
   /// Builds a unit.
   ///
   /// - Throws: What the façade refuses to make of the whole; a constraint that it refuses becomes a note.
-  init(_ unit: ResolvedUnit, _ insets: UnitInsets, images: [String: Size]) throws(LayoutError) {
+  init(
+    _ unit: ResolvedUnit, _ insets: UnitInsets, images: [String: Size], natural: [Fed: Double] = [:]
+  ) throws(LayoutError) {
+    self.natural = natural
     self.unit = unit
     self.insets = insets
     for item in unit.views {
@@ -53,8 +58,8 @@ struct UnitBuilder {
   // MARK: - Views
 
   private static func makeView(_ item: ResolvedView) -> View {
-    if item.isStack { return StackView(item.view.id) }
-    return item.scrolls ? ScrollView(item.view.id) : View(item.view.id)
+    if item.isStack { return StackView(item.view.label) }
+    return item.scrolls ? ScrollView(item.view.label) : View(item.view.label)
   }
 
   private func arrange(_ stack: StackView, _ index: Int) throws(LayoutError) {
@@ -120,8 +125,9 @@ struct UnitBuilder {
     case .stored: break
     }
     guard item.hasFrame, stored >= 0, !hasFixedLength(index, axis) else { return nil }
-    fed.append(Fed(view: index, axis: axis))
-    return stored
+    let entry = Fed(view: index, axis: axis)
+    fed.append(entry)
+    return natural[entry] ?? stored
   }
 
   /// Whether a constraint sets the length of a view to a number.
@@ -153,6 +159,7 @@ struct UnitBuilder {
           length
           ? try Constraint(item: guide, attribute: other, constant: abs(constant))
           : try Constraint(item: guide, attribute: other, toItem: outer, attribute: other, constant: constant)
+        constraint.identifier = unit.name(of: .guide(guides.count - 1))
         try constraint.activate()
         held.append(constraint)
         if let key { guideConstraints.append((constraint, key, length ? 1 : sign)) }
@@ -195,22 +202,24 @@ struct UnitBuilder {
     return item.usesMask
   }
 
+  /// Holds a view at its stored frame, or at what its autoresizing mask makes of that frame in a root of another size.
   private mutating func hold(_ index: Int) throws(LayoutError) {
     guard let superview = unit.views[index].superview else { return }
-    let view = views[index]
-    let rect = view.alignmentRect(forFrame: unit.views[index].stored)
-    let above = views[superview]
+    let rect = views[index].alignmentRect(forFrame: unit.views[index].stored)
     let insets = unit.views[superview].control.insets
-    let sides = [
-      try Constraint(
-        item: view, attribute: .left, toItem: above, attribute: .left, constant: rect.minX - insets.leading),
-      try Constraint(item: view, attribute: .top, toItem: above, attribute: .top, constant: rect.minY - insets.top),
-      try Constraint(item: view, attribute: .width, constant: max(rect.width, 0)),
-      try Constraint(item: view, attribute: .height, constant: max(rect.height, 0)),
-    ]
-    for side in sides { side.identifier = "autoresizing of \(unit.views[index].view.label)" }
-    try Constraint.activate(sides)
-    held += sides
+    let outer = superview == 0 ? unit.storedSize : unit.views[superview].stored.size
+    var mask = unit.views[index].view.autoresizing ?? .standard
+    if unit.views[index].view.key == "contentView", superview == 0 { mask = [.width, .height] }
+    if !unit.isResized || unit.views[superview].scrolls { mask = .standard }
+    var held = HeldAxis(views[index], views[superview], unit.views[index].view.label)
+    try held.hold(
+      .horizontal, at: rect.minX - insets.leading, length: max(rect.width, 0),
+      in: outer.width - insets.leading - insets.trailing,
+      (mask.contains(.minX), mask.contains(.width), mask.contains(.maxX)))
+    try held.hold(
+      .vertical, at: rect.minY - insets.top, length: max(rect.height, 0), in: outer.height - insets.top - insets.bottom,
+      (mask.contains(.minY), mask.contains(.height), mask.contains(.maxY)))
+    self.held += held.constraints
   }
 
   /// A plain view that nothing gives a length across its stack is 240 × 128 points in the canvas, the size of a view from

@@ -11,7 +11,7 @@ struct UnitLayout {
   /// Frames in the superview's coordinates, as the solver gives them.
   private(set) var frames: [Rect] = []
   /// The same, each edge rounded to device pixels.
-  private(set) var rounded: [Rect] = []
+  private(set) var snapped: [Rect] = []
   private(set) var report: LayoutReport
   private(set) var ambiguities: [Ambiguity] = []
 
@@ -23,7 +23,7 @@ struct UnitLayout {
     if findAmbiguity { ambiguities = try builder.scene.ambiguities() }
     builder.scene.scale = builder.unit.canvas.scale
     _ = try builder.scene.layout()
-    rounded = builder.views.map(\.frame)
+    snapped = builder.views.map(\.frame)
   }
 
   /// Whether each number of each frame was computed, was fed, or follows from a fed one: found by laying out again with

@@ -1,0 +1,344 @@
+// What a laid out unit has to say: conflicts, ambiguity, views outside their superview, squeezed texts, stale frames.
+
+import Trellis
+
+/// Something that the author of a storyboard should look at.
+public struct InterfaceFinding: Sendable {
+  /// What it is about.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Required constraints that cannot hold together.
+    case conflict
+    /// A number that the constraints do not decide.
+    case ambiguity
+    /// A view that reaches out of its superview.
+    case outside
+    /// A text or control smaller than its content.
+    case squeezed
+    /// A frame that the file stores and its constraints do not give.
+    case misplaced
+
+    /// Whether the layout is wrong, not only doubtful.
+    public var isError: Bool { self == .conflict || self == .ambiguity }
+  }
+
+  /// What it is about.
+  public var kind: Kind
+  /// The unit, by its name.
+  public var unit: String
+  /// The identifier of the view; nil for a conflict.
+  public var view: String?
+  /// What is the same in the finding whatever the device.
+  var subject: String
+  /// The devices that it was found on; empty for the file's own canvas.
+  public var canvases: [String]
+  /// The place in the file, with the finding and its cure in one line.
+  public var place: DocumentError
+
+  /// `FILE:LINE:COLUMN: KIND: MESSAGE`, and on which devices.
+  public var description: String {
+    "\(place.file):\(place.line):\(place.column): \(kind.rawValue): \(message)"
+  }
+
+  /// What is wrong, what would help, and on which devices.
+  public var message: String {
+    guard let first = canvases.first else { return place.message }
+    let more = canvases.count - 1
+    return place.message + " (on \(first)" + (more > 0 ? " and \(more) more)" : ")")
+  }
+
+  /// One finding for what is the same on several devices, in order of place.
+  public static func merged(_ findings: [InterfaceFinding]) -> [InterfaceFinding] {
+    var merged: [InterfaceFinding] = []
+    var places: [String: Int] = [:]
+    for finding in findings {
+      let key = "\(finding.kind) \(finding.place.line):\(finding.place.column) \(finding.subject)"
+      if let place = places[key] {
+        merged[place].canvases += finding.canvases
+      } else {
+        places[key] = merged.count
+        merged.append(finding)
+      }
+    }
+    return merged.sorted {
+      ($0.place.line, $0.place.column, $0.kind.rawValue) < ($1.place.line, $1.place.column, $1.kind.rawValue)
+    }
+  }
+}
+
+/// Reads a layout for its author.
+struct UnitReport {
+  struct Finding {
+    var kind: InterfaceFinding.Kind
+    var view: String?
+    var subject: String
+    var offset: Int
+    var message: String
+  }
+
+  let unit: ResolvedUnit
+  let layout: UnitLayout
+  private let indices: [ObjectIdentifier: Int]
+  /// Absolute alignment rectangles, unrounded.
+  private let rects: [Rect]
+
+  init(_ unit: ResolvedUnit, _ layout: UnitLayout) {
+    self.unit = unit
+    self.layout = layout
+    var indices: [ObjectIdentifier: Int] = [:]
+    for (index, constraint) in layout.builder.constraints.enumerated() {
+      if let constraint { indices[ObjectIdentifier(constraint)] = index }
+    }
+    self.indices = indices
+    var rects: [Rect] = []
+    var origins: [Point] = []
+    for (index, item) in unit.views.enumerated() {
+      let frame = layout.frames[index]
+      let base = item.superview.map { origins[$0] } ?? .zero
+      origins.append(Point(x: base.x + frame.minX, y: base.y + frame.minY))
+      let insets = item.control.insets
+      rects.append(
+        Rect(
+          x: base.x + frame.minX + insets.leading, y: base.y + frame.minY + insets.top,
+          width: frame.width - insets.leading - insets.trailing,
+          height: frame.height - insets.top - insets.bottom))
+    }
+    self.rects = rects
+  }
+
+  /// Ambiguous views, without those whose author asked not to be told.
+  var ambiguities: [(view: Int, ambiguity: Ambiguity)] {
+    layout.ambiguities.compactMap { ambiguity in
+      guard let index = layout.builder.views.firstIndex(where: { $0 === ambiguity.item }) else { return nil }
+      let word = unit.views[index].view.attributes["verifyAmbiguity"]
+      if word == "off" || (word == "ignoreSizes" && ambiguity.attribute.isSize) { return nil }
+      return (index, ambiguity)
+    }
+  }
+
+  /// A conflict in the file's identifiers.
+  func conflict(_ report: ConflictReport) -> LayoutState.Conflict {
+    let members = report.constraints.filter { !isRootSize($0) }
+    return LayoutState.Conflict(
+      constraints: members.map(name), broken: name(report.broken), message: report.message,
+      offset: indices[ObjectIdentifier(report.broken)].map { unit.constraints[$0].source.offset })
+  }
+
+  private func isRootSize(_ constraint: Constraint) -> Bool {
+    constraint.isSystemMade && !constraint.isContentSize && constraint.firstItem === layout.builder.views[0]
+  }
+
+  private func name(_ constraint: Constraint) -> String {
+    if let index = indices[ObjectIdentifier(constraint)] { return unit.constraints[index].source.id }
+    return constraint.identifier ?? words(constraint)
+  }
+
+  /// A constraint as a person would write it.
+  private func words(_ constraint: Constraint) -> String {
+    if let index = indices[ObjectIdentifier(constraint)] { return unit.text(of: unit.constraints[index]) }
+    if constraint.isContentSize, let item = constraint.firstItem {
+      return "content size of \(unit.name(of: item, layout))"
+    }
+    return constraint.identifier ?? "\(constraint)"
+  }
+
+  /// The frames, rounded to device pixels.
+  func state() -> LayoutState {
+    var state = LayoutState()
+    for (index, item) in unit.views.enumerated() {
+      let frame = layout.snapped[index]
+      state.items.append(
+        LayoutState.Item(
+          name: item.view.id, role: item.scrolls ? .scroll : .view, superview: item.superview, isHidden: item.isHidden,
+          x: frame.minX, y: frame.minY, width: frame.width, height: frame.height, label: item.view.label,
+          element: item.view.element, text: item.view.text,
+          fontSize: item.view.text.map { _ in FontMetrics(item.view, platform: unit.platform).size }))
+      if let scroll = layout.builder.views[index] as? ScrollView {
+        state.contentSizes.append(
+          LayoutState.ContentSize(
+            name: item.view.id, width: scroll.contentSize.width, height: scroll.contentSize.height))
+      }
+    }
+    return state
+  }
+
+  // MARK: - Findings
+
+  func findings(isElsewhere: Bool) -> [Finding] {
+    var found: [Finding] = []
+    let root = unit.views[0].view
+    for conflict in layout.report.conflicts {
+      let members = conflict.constraints.filter { !isRootSize($0) }
+      let index = indices[ObjectIdentifier(conflict.broken)]
+      let list = Self.list(members.map(words))
+      found.append(
+        Finding(
+          kind: .conflict, view: nil, subject: members.map(name).joined(separator: " "),
+          offset: index.map { unit.constraints[$0].source.offset } ?? root.offset,
+          message: "required constraints cannot hold together: \(list).  The layout went on without "
+            + "\(words(conflict.broken)); remove one, or give it a priority below 1000"))
+    }
+    for (index, ambiguity) in ambiguities { found.append(finding(index, ambiguity)) }
+    for index in unit.views.indices.dropFirst() where !unit.views[index].isInvisible {
+      if let finding = outside(index) { found.append(finding) }
+      found += squeezed(index)
+      if !isElsewhere, let finding = misplaced(index) { found.append(finding) }
+    }
+    return found
+  }
+
+  /// Each once, and of many the first.
+  private static func list(_ texts: [String]) -> String {
+    var unique: [String] = []
+    for text in texts where !unique.contains(text) { unique.append(text) }
+    let shown = unique.prefix(8)
+    let more = unique.count - shown.count
+    return shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+  }
+
+  private func finding(_ index: Int, _ ambiguity: Ambiguity) -> Finding {
+    let item = unit.views[index]
+    let isHorizontal = ambiguity.axis == .horizontal
+    let cure: String
+    if ambiguity.attribute.isSize {
+      let edges = isHorizontal ? "its leading and trailing edges" : "its top and bottom"
+      cure = "pin \(edges), or give it a \(ambiguity.attribute)"
+    } else {
+      cure = "pin its \(isHorizontal ? "leading" : "top") edge, or centre it"
+    }
+    return Finding(
+      kind: .ambiguity, view: item.view.id, subject: "\(item.view.id).\(ambiguity.attribute)", offset: item.view.offset,
+      message: "\(ambiguity.attribute) of \(item.view.label) is not determined; \(cure)")
+  }
+
+  private func outside(_ index: Int) -> Finding? {
+    guard let superview = unit.views[index].superview, !unit.views[superview].scrolls else { return nil }
+    let inner = rects[index]
+    let outer = rects[superview]
+    let sides = [
+      ("left", outer.minX - inner.minX), ("top", outer.minY - inner.minY), ("right", inner.maxX - outer.maxX),
+      ("bottom", inner.maxY - outer.maxY),
+    ].filter { $0.1 > 1 }
+    guard !sides.isEmpty, inner.width > 0, inner.height > 0 else { return nil }
+    let list = sides.map { "\(rounded($0.1.rounded())) pt at the \($0.0)" }.joined(separator: ", ")
+    let item = unit.views[index].view
+    return Finding(
+      kind: .outside, view: item.id, subject: item.id, offset: item.offset,
+      message:
+        "\(item.label) lies outside of \(unit.views[superview].view.label) by \(list); make room or pin its edges")
+  }
+
+  private func squeezed(_ index: Int) -> [Finding] {
+    let item = unit.views[index].view
+    let wanted = layout.builder.views[index].intrinsicSize
+    guard ["label", "button", "textField", "segmentedControl", "switch"].contains(item.element) else { return [] }
+    return Axis.allCases.compactMap { axis in
+      let given = rects[index].size[axis]
+      guard wanted[axis] >= 0, given < wanted[axis] - 1 else { return nil }
+      let side = axis == .horizontal ? "width" : "height"
+      return Finding(
+        kind: .squeezed, view: item.id, subject: "\(item.id).\(side)", offset: item.offset,
+        message: "\(item.label) is squeezed: its \(side) is \(rounded(given.rounded())), its content needs "
+          + "\(rounded(wanted[axis].rounded())); make room, or let it shrink on purpose")
+    }
+  }
+
+  private func misplaced(_ index: Int) -> Finding? {
+    let item = unit.views[index]
+    guard item.hasFrame else { return nil }
+    let isNear = zip(layout.frames[index].edges, item.stored.edges).allSatisfy { abs($0 - $1) <= 1 + 1e-6 }
+    guard !isNear else { return nil }
+    let ours = layout.snapped[index].numbers.map(rounded).joined(separator: ", ")
+    let stored = item.stored.numbers.map(rounded).joined(separator: ", ")
+    return Finding(
+      kind: .misplaced, view: item.view.id, subject: item.view.id, offset: item.view.offset,
+      message: "\(item.view.label) is stored at (\(stored)), its constraints give (\(ours)); update its frame")
+  }
+
+  // MARK: - Dimensions
+
+  /// The constraints of the file as lengths between two points.
+  func dimensions() -> [LayoutState.Dimension] {
+    let broken = Set(layout.report.brokenConstraints.map(ObjectIdentifier.init))
+    let open = Set(ambiguities.map { "\($0.view) \($0.ambiguity.axis)" })
+    var dimensions: [LayoutState.Dimension] = []
+    for (resolved, constraint) in zip(unit.constraints, layout.builder.constraints) {
+      guard let constraint, case .view(let first) = resolved.first, let axis = resolved.source.firstAttribute.axis,
+        !unit.views[first].isInvisible
+      else { continue }
+      var mark = LayoutState.Dimension.Mark.holds
+      if broken.contains(ObjectIdentifier(constraint)) {
+        mark = .broken
+      } else if open.contains("\(first) \(axis)") {
+        mark = .open
+      } else if abs(constraint.error ?? 0) > 0.01 {
+        mark = .missed
+      }
+      guard let line = line(resolved, first, axis) else { continue }
+      dimensions.append(
+        LayoutState.Dimension(
+          x1: line.0.x, y1: line.0.y, x2: line.1.x, y2: line.1.y, text: text(resolved), mark: mark,
+          tip: unit.text(of: resolved)))
+    }
+    return dimensions
+  }
+
+  private func text(_ resolved: ResolvedConstraint) -> String {
+    let source = resolved.source
+    let relation = source.relation == .equal ? "" : source.relation == .lessThanOrEqual ? "≤" : "≥"
+    let factor =
+      source.multiplier == 1 || resolved.second == nil ? "" : "×" + rounded((source.multiplier * 100).rounded() / 100)
+    if source.firstAttribute.isSize, resolved.second != nil, factor.isEmpty, source.constant == 0 {
+      return relation.isEmpty ? "=" : relation
+    }
+    let constant = factor.isEmpty || source.constant != 0 ? rounded(source.constant) : ""
+    return relation + factor + (factor.isEmpty || constant.isEmpty ? constant : " " + constant)
+  }
+
+  /// From edge to edge, at the middle of the first view; a length lies across the view itself.
+  private func line(_ resolved: ResolvedConstraint, _ first: Int, _ axis: Axis) -> (Point, Point)? {
+    let rect = rects[first]
+    let attribute = resolved.source.firstAttribute
+    if attribute.isSize {
+      return axis == .horizontal
+        ? (Point(x: rect.minX, y: rect.maxY - 4), Point(x: rect.maxX, y: rect.maxY - 4))
+        : (Point(x: rect.maxX - 4, y: rect.minY), Point(x: rect.maxX - 4, y: rect.maxY))
+    }
+    guard let second = resolved.second, let one = place(resolved.first, attribute),
+      let two = place(second, resolved.source.secondAttribute)
+    else { return nil }
+    var across = axis == .horizontal ? rect.midY : rect.midX
+    // Between a view and one inside it, beside the inner one.
+    if case .view(let other) = second, rects[other].width * rects[other].height < rect.width * rect.height {
+      across = axis == .horizontal ? rects[other].midY : rects[other].midX
+    }
+    return axis == .horizontal
+      ? (Point(x: one, y: across), Point(x: two, y: across)) : (Point(x: across, y: one), Point(x: across, y: two))
+  }
+
+  private func place(_ item: UnitItem, _ attribute: Attribute) -> Double? {
+    let rect: Rect
+    switch item {
+    case .view(let index): rect = rects[index]
+    case .guide(let index):
+      let guide = layout.builder.guides[index]
+      let base = rects[unit.guides[index].view].origin
+      rect = Rect(
+        origin: Point(x: base.x + guide.frame.minX, y: base.y + guide.frame.minY), size: guide.frame.size)
+    }
+    let margins: EdgeInsets =
+      if case .view(let index) = item { layout.builder.insets.insets(index, .margins) } else { .zero }
+    switch attribute {
+    case .left, .leading: return rect.minX
+    case .right, .trailing: return rect.maxX
+    case .top, .firstBaseline: return rect.minY
+    case .bottom, .lastBaseline: return rect.maxY
+    case .centerX, .centerXWithinMargins: return rect.midX
+    case .centerY, .centerYWithinMargins: return rect.midY
+    case .leftMargin, .leadingMargin: return rect.minX + margins.leading
+    case .rightMargin, .trailingMargin: return rect.maxX - margins.trailing
+    case .topMargin: return rect.minY + margins.top
+    case .bottomMargin: return rect.maxY - margins.bottom
+    case .width, .height, .notAnAttribute: return nil
+    }
+  }
+}

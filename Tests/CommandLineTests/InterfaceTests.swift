@@ -1,0 +1,107 @@
+// Storyboards on the command line: `compare`, `check` and `layout`.
+
+import Foundation
+import Testing
+
+@Suite struct InterfaceTests {
+  /// A controller with one box, its width as given and as stored.
+  private static func storyboard(width: Int, stored: Int) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" toolsVersion="14109" \
+    targetRuntime="iOS.CocoaTouch" useAutolayout="YES"><device id="retina4_7" orientation="portrait"/><scenes><scene><objects>
+    <viewController id="vc" customClass="Sample"><view key="view" id="root">
+    <rect key="frame" x="0" y="0" width="375" height="667"/><subviews>
+    <view translatesAutoresizingMaskIntoConstraints="NO" id="a" userLabel="Box">
+    <rect key="frame" x="0" y="0" width="\(stored)" height="10"/></view></subviews>
+    <constraints>
+    <constraint firstItem="a" firstAttribute="top" secondItem="root" secondAttribute="top" id="1"/>
+    <constraint firstItem="a" firstAttribute="leading" secondItem="root" secondAttribute="leading" id="2"/>
+    <constraint firstItem="a" firstAttribute="width" constant="\(width)" id="3"/>
+    <constraint firstItem="a" firstAttribute="height" constant="10" id="4"/>
+    </constraints></view></viewController></objects></scene></scenes></document>
+    """
+  }
+
+  @Test func compareAsJSON() throws {
+    let place = try Workplace()
+    try place.write("good.storyboard", Self.storyboard(width: 50, stored: 50))
+    try place.write("stale.storyboard", Self.storyboard(width: 90, stored: 50))
+    let run = try place.run("compare", "--format", "json", "good.storyboard", "stale.storyboard")
+    #expect(run.status == 0)
+    #expect(run.err == "")
+    let lines = run.out.split(separator: "\n")
+    #expect(lines.count == 3)
+    let objects = try lines.map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(objects.map { $0["file"] as? String } == ["good.storyboard", "stale.storyboard", "total"])
+    #expect(objects.map { $0["units"] as? Int } == [1, 1, 2])
+    #expect(objects.map { $0["matched"] as? Int } == [1, 0, 1])
+    #expect(objects.map { $0["exact"] as? Int } == [1, 0, 1])
+    #expect(objects.map { $0["flagged"] as? Int } == [0, 0, 0])
+    #expect(objects.map { $0["views"] as? Int } == [2, 2, 4])
+    #expect(objects.map { $0["views_matched"] as? Int } == [2, 1, 3])
+    let mismatch = try #require((objects[1]["mismatches"] as? [[String: Any]])?.first)
+    #expect(mismatch["unit"] as? String == "root" && mismatch["view"] as? String == "a")
+    #expect(mismatch["ours"] as? [Double] == [0, 0, 90, 10])
+    #expect(mismatch["stored"] as? [Double] == [0, 0, 50, 10])
+    #expect((mismatch["why"] as? String)?.hasPrefix("stale: ") == true)
+    #expect(lines[0].hasPrefix(#"{"file": "good.storyboard", "units": 1, "flagged": 0, "matched": 1, "exact": 1, "#))
+  }
+
+  @Test func compareAsTableAndPage() throws {
+    let place = try Workplace()
+    try place.write("a.storyboard", Self.storyboard(width: 90, stored: 50))
+    let table = try place.run("compare", "a.storyboard")
+    #expect(table.out.contains("0 of 1 match within 1 pt (0 %)"))
+    let page = try place.run("compare", "--format", "html", "-o", "out.html", "a.storyboard")
+    #expect(page.status == 0)
+    #expect(try place.read("out.html").contains("class=\"stored\""))
+  }
+
+  @Test func compareGoesOnBehindABrokenFile() throws {
+    let place = try Workplace()
+    try place.write("bad.xib", "<document>\n<objects></document>")
+    try place.write("good.storyboard", Self.storyboard(width: 50, stored: 50))
+    let run = try place.run("compare", "--format", "json", "bad.xib", "good.storyboard")
+    #expect(run.status == 2)
+    #expect(run.err.hasPrefix("bad.xib:2:"))
+    #expect(run.out.contains("\"file\": \"total\", \"units\": 1"))
+  }
+
+  @Test func checkFormats() throws {
+    let place = try Workplace()
+    try place.write("a.storyboard", Self.storyboard(width: 380, stored: 380))
+    let text = try place.run("check", "a.storyboard")
+    #expect(text.status == 1)
+    #expect(
+      text.out
+        == "a.storyboard:5:1: outside: Box lies outside of view by 5 pt at the right; make room or pin its edges\n")
+    let github = try place.run("check", "--format", "github", "a.storyboard")
+    #expect(github.out.hasPrefix("::warning file=a.storyboard,line=5,col=1,title=outside::outside: Box lies"))
+    let json = try place.run("check", "--format", "json", "--devices", "retina4_7,retina6_12", "a.storyboard")
+    let object = try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any]
+    let finding = try #require((object?["findings"] as? [[String: Any]])?.first)
+    #expect(finding["kind"] as? String == "outside" && finding["devices"] as? [String] == ["iPhone SE (3rd)"])
+    #expect(try place.run("check", "--ignore", "outside", "a.storyboard").status == 0)
+    #expect(try place.run("check", "--devices", "nokia", "a.storyboard").status == 2)
+  }
+
+  @Test func layoutOfAStoryboard() throws {
+    let place = try Workplace()
+    try place.write("a.storyboard", Self.storyboard(width: 50, stored: 50))
+    let json = try place.run("layout", "a.storyboard")
+    let object = try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any]
+    #expect(object?["unit"] as? String == "root" && object?["name"] as? String == "Sample")
+    #expect((object?["frames"] as? [String: [Double]])?["a"] == [0, 0, 50, 10])
+    let table = try place.run("layout", "--format", "table", "--size", "320x568", "a.storyboard")
+    #expect(table.out.contains("320 × 568") && table.out.contains("Box (a)"))
+    let svg = try place.run("layout", "--format", "svg", "--constraints", "-o", "out/", "a.storyboard")
+    #expect(svg.status == 0)
+    #expect(try place.read("out/a.storyboard.svg").contains("class=\"dim holds\""))
+    let page = try place.run("layout", "--format", "html", "--devices", "retina6_12", "a.storyboard")
+    #expect(page.out.contains("iPhone 15, landscape"))
+    #expect(page.out.hasPrefix("<!DOCTYPE html>"))
+  }
+}
