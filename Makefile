@@ -17,7 +17,8 @@ run:
 	@mkdir -p out
 	$(TRELLIS) layout Examples/*.json --format svg -o out
 	$(TRELLIS) layout Examples/*.json --format table --limit 12 --times
-	@echo "pictures: $$(ls out/*.svg | wc -l) SVG files in out/"
+	$(TRELLIS) layout Examples/*.storyboard --devices all --format html -o out/storyboards.html
+	@echo "pictures: $$(ls out/*.svg | wc -l) SVG files in out/, a page of storyboards in out/storyboards.html"
 
 test:
 	@scripts/require.sh test

@@ -26,6 +26,19 @@ import Testing
     let run = try place.run("layout", document, "--format", "svg")
     #expect(run.status == 0)
     #expect(try run.out == text("docs/login.svg"))
+    let storyboard = Self.repository.appendingPathComponent("Examples/Screens.storyboard").path
+    let drawn = try place.run("layout", storyboard, "--format", "svg", "--constraints")
+    #expect(try drawn.out == text("docs/storyboard.svg"))
+  }
+
+  @Test func theStoryboardOfTheExamplesIsUpToDate() throws {
+    let place = try Workplace()
+    let storyboard = Self.repository.appendingPathComponent("Examples/Screens.storyboard").path
+    #expect(try place.run("check", storyboard).status == 0)
+    for insets in ["inferred", "device"] {
+      let run = try place.run("compare", "--insets", insets, "--format", "json", storyboard)
+      #expect(run.out.contains("\"units\": 3, \"flagged\": 0, \"matched\": 3, \"exact\": 3"))
+    }
   }
 
   @Test func everyExampleLaysOut() throws {

@@ -107,7 +107,9 @@ struct InsetRules {
     let view = unit.views[key.view]
     var own = ownMargin(key, values)
     if let explicit = view.view.margins { own = explicit.side(key.side) }
-    if let superview = view.superview, view.view.isOn("preservesSuperviewLayoutMargins") {
+    if let superview = view.superview, view.view.isOn("preservesSuperviewLayoutMargins"),
+      view.view.element != "tableViewCellContentView"
+    {
       own = max(own, values[InsetKey(view: superview, area: .margins, side: key.side)] ?? 0)
     }
     return own

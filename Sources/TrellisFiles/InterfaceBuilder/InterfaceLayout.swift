@@ -101,7 +101,7 @@ extension InterfaceFile {
   private func naturalLengths(of unit: ResolvedUnit) throws(LayoutError) -> [UnitBuilder.Fed: Double] {
     let builder = try UnitBuilder(unit, UnitInsets(of: unit, .inferred), images: model.images)
     guard !builder.fed.isEmpty else { return [:] }
-    let origins = try UnitLayout(builder, findAmbiguity: false).origins()
+    let origins = try UnitLayout(builder, findAmbiguity: false).origins(isLarger: false)
     var lengths: [UnitBuilder.Fed: Double] = [:]
     for fed in builder.fed where origins[fed.view][fed.axis == .horizontal ? 2 : 3] != .fed {
       let item = unit.views[fed.view]

@@ -43,16 +43,22 @@ struct MismatchReasons {
       )
     }
     if !layout.report.conflicts.isEmpty { return (.conflict, "required constraints cannot all hold; one was broken") }
-    if let open = layout.ambiguities.first(where: { $0.item === layout.builder.views[index] })
-      ?? layout.ambiguities.first
-    {
-      return (.ambiguity, "the constraints leave \(open.attribute) of \(unit.name(of: open.item, layout)) open")
-    }
     if let (constraint, error) = looseConstraint() {
       return (
         .stale,
         "the stored frames miss constraint \(quoted(constraint.source.id)) by \(rounded(error)) pt, and all that matters "
           + "more can hold with it: \(unit.text(of: constraint))"
+      )
+    }
+    if layout.builder.canvasSized.contains(index) {
+      return (.ambiguity, "nothing gives the view a length across its stack; the canvas keeps one of its own")
+    }
+    if let open = layout.ambiguities.first(where: { $0.item === layout.builder.views[index] }) {
+      return (.ambiguity, "the constraints leave \(open.attribute) of \(unit.name(of: open.item, layout)) open")
+    }
+    if let open = UnitReport(unit, layout).ambiguities.first {
+      return (
+        .ambiguity, "the constraints leave \(open.ambiguity.attribute) of \(unit.views[open.view].view.label) open"
       )
     }
     if usesBaseline { return (.fontMetrics, "a baseline decides, and the file does not hold the font's metrics") }
@@ -179,6 +185,13 @@ extension ResolvedUnit {
       case .top: return (view.origin.y + inset, true)
       case .bottom: return (view.origin.y + view.stored.height - inset, true)
       }
+    }
+    if case .guide(let index) = item, attribute == .centerX || attribute == .centerY {
+      let isHorizontal = attribute == .centerX
+      guard let one = storedValue(item, isHorizontal ? .left : .top, insets),
+        let two = storedValue(item, isHorizontal ? .right : .bottom, insets), guides[index].source.kind == .safeArea
+      else { return nil }
+      return ((one.value + two.value) / 2, true)
     }
     guard case .view(let index) = item, views[index].hasFrame else { return nil }
     let rect = views[index].storedAlignment

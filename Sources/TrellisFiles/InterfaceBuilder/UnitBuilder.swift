@@ -21,6 +21,8 @@ struct UnitBuilder {
   private(set) var guideConstraints: [(constraint: Constraint, key: InsetKey, sign: Double)] = []
   private(set) var fed: [Fed] = []
   private(set) var notes: [InterfaceNote] = []
+  /// Views that have the canvas's own size for want of one.
+  private(set) var canvasSized: Set<Int> = []
   /// Constraints that hold frames; kept alive here.
   private var held: [Constraint] = []
   /// Lengths to feed in place of stored ones.
@@ -205,21 +207,32 @@ struct UnitBuilder {
   /// Holds a view at its stored frame, or at what its autoresizing mask makes of that frame in a root of another size.
   private mutating func hold(_ index: Int) throws(LayoutError) {
     guard let superview = unit.views[index].superview else { return }
-    let rect = views[index].alignmentRect(forFrame: unit.views[index].stored)
-    let insets = unit.views[superview].control.insets
+    var frame = unit.views[index].stored
+    frame.size = Size(width: max(frame.width, 0), height: max(frame.height, 0))
     let outer = superview == 0 ? unit.storedSize : unit.views[superview].stored.size
+    if unit.views[index].view.key == "contentView", superview == 0 {
+      return try pinContentView(index, frame, in: outer)
+    }
     var mask = unit.views[index].view.autoresizing ?? .standard
-    if unit.views[index].view.key == "contentView", superview == 0 { mask = [.width, .height] }
+    // In the canvas of the file a stored frame is an input, whatever became of the superview.
     if !unit.isResized || unit.views[superview].scrolls { mask = .standard }
-    var held = HeldAxis(views[index], views[superview], unit.views[index].view.label)
-    try held.hold(
-      .horizontal, at: rect.minX - insets.leading, length: max(rect.width, 0),
-      in: outer.width - insets.leading - insets.trailing,
-      (mask.contains(.minX), mask.contains(.width), mask.contains(.maxX)))
-    try held.hold(
-      .vertical, at: rect.minY - insets.top, length: max(rect.height, 0), in: outer.height - insets.top - insets.bottom,
-      (mask.contains(.minY), mask.contains(.height), mask.contains(.maxY)))
-    self.held += held.constraints
+    try views[index].holdFrame(
+      frame, resizing: AutoresizingMask(rawValue: UInt(mask.rawValue)),
+      in: Size(width: max(outer.width, 0), height: max(outer.height, 0)))
+  }
+
+  /// A content view goes with its cell as a cell's own size does: no conflict breaks that before what its author wrote.
+  private mutating func pinContentView(_ index: Int, _ frame: Rect, in outer: Size) throws(LayoutError) {
+    let insets: [(Attribute, Double)] = [
+      (.left, frame.minX), (.top, frame.minY), (.right, frame.maxX - outer.width), (.bottom, frame.maxY - outer.height),
+    ]
+    for (attribute, constant) in insets {
+      let edge = try Constraint(
+        item: views[index], attribute: attribute, toItem: views[0], attribute: attribute, constant: constant)
+      edge.identifier = "size of \(unit.views[0].view.label)"
+      try edge.activate()
+      held.append(edge)
+    }
   }
 
   /// A plain view that nothing gives a length across its stack is 240 × 128 points in the canvas, the size of a view from
@@ -233,6 +246,7 @@ struct UnitBuilder {
     let constraint = try Constraint(
       item: views[index], attribute: facts.axis == .horizontal ? .height : .width,
       constant: facts.axis == .horizontal ? 128 : 240, priority: 30)
+    canvasSized.insert(index)
     constraint.identifier = "canvas size of \(unit.views[index].view.label)"
     try constraint.activate()
     held.append(constraint)

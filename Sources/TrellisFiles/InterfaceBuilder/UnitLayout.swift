@@ -28,14 +28,18 @@ struct UnitLayout {
 
   /// Whether each number of each frame was computed, was fed, or follows from a fed one: found by laying out again with
   /// every fed number changed. The scene is as before afterwards.
-  func origins() throws(LayoutError) -> [[Origin]] {
+  ///
+  /// - Parameter isLarger: Whether fed numbers grow. A text that is stretched stays when its own length shrinks, and may
+  ///   follow it when that grows.
+  func origins(isLarger: Bool = true) throws(LayoutError) -> [[Origin]] {
     let scene = builder.scene
     scene.scale = nil
     let sizes = builder.views.map(\.intrinsicSize)
     var changed = sizes
     // Different and incommensurable changes, so that they do not cancel; larger, so that nothing becomes negative.
     for (number, fed) in builder.fed.enumerated() {
-      changed[fed.view][fed.axis] += 3.1 + 0.37 * Double(number % 11)
+      let step = 3.1 + 0.37 * Double(number % 11)
+      changed[fed.view][fed.axis] += isLarger ? step : -min(step, changed[fed.view][fed.axis] / 2)
     }
     for (view, size) in zip(builder.views, changed) where view.intrinsicSize != size { view.intrinsicSize = size }
     try changeInsets(by: 1.3)

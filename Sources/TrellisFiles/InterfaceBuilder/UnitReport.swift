@@ -138,6 +138,9 @@ struct UnitReport {
     if constraint.isContentSize, let item = constraint.firstItem {
       return "content size of \(unit.name(of: item, layout))"
     }
+    if constraint.isAutoresizing, let item = constraint.firstItem {
+      return "autoresizing of \(unit.name(of: item, layout))"
+    }
     return constraint.identifier ?? "\(constraint)"
   }
 
@@ -234,6 +237,8 @@ struct UnitReport {
     return Axis.allCases.compactMap { axis in
       let given = rects[index].size[axis]
       guard wanted[axis] >= 0, given < wanted[axis] - 1 else { return nil }
+      // A text of several lines breaks its lines elsewhere.
+      if axis == .horizontal, item.element == "label", item.attributes["numberOfLines"] ?? "1" != "1" { return nil }
       let side = axis == .horizontal ? "width" : "height"
       return Finding(
         kind: .squeezed, view: item.id, subject: "\(item.id).\(side)", offset: item.offset,

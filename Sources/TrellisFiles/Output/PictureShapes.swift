@@ -44,7 +44,7 @@ struct PictureShapes {
     .t text.faint { fill: #94a3b8 }
     .t .image { fill: #e2e8f0; stroke: #cbd5e1 }
     .t .drawing { fill: none; stroke: #94a3b8 }
-    .t .on { fill: #34c759; stroke: none }
+    .t .lit { fill: #34c759; stroke: none }
     .t .knob { fill: #ffffff; stroke: #cbd5e1 }
     .t .track { fill: #cbd5e1; stroke: none }
     .t .tint { fill: #3b82f6; stroke: none }
@@ -143,7 +143,7 @@ struct PictureShapes {
   }
 
   private mutating func toggle(_ rect: PictureRect, _ mark: String) {
-    box(rect, "on" + mark, corner: rect.height / 2)
+    box(rect, "lit" + mark, corner: rect.height / 2)
     let radius = max(rect.shorter / 2 - 2, 1)
     circle(rect.x + rect.width - radius - 2, rect.midY, radius, "knob")
   }
@@ -223,8 +223,11 @@ struct PictureShapes {
     let style = style.map { " class=\"\($0)\"" } ?? ""
     var y = rect.midY - height / 2 + size * 0.95
     for line in lines {
+      // Fonts differ in width: a text that fills its frame on the device does so here.
+      let isTight = lines.count == 1 && 0.6 * size * letters > rect.width
+      let length = isTight ? " textLength=\"\(pixelText(rect.width - 2))\" lengthAdjust=\"spacingAndGlyphs\"" : ""
       svg += "<text\(style) x=\"\(pixelText(isCentred ? rect.midX : rect.x + 1))\" y=\"\(pixelText(y))\" "
-      svg += "font-size=\"\(pixelText(size))\"\(anchor)>\(escapedText(line))</text>"
+      svg += "font-size=\"\(pixelText(size))\"\(anchor)\(length)>\(escapedText(line))</text>"
       y += 1.2 * size
     }
   }
