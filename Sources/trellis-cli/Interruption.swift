@@ -6,6 +6,7 @@ import Foundation
 
 enum Interruption {
   private static let temporaries = Protected<Set<String>>([])
+  private static let writing = Protected(())
   private static let sources = Protected<[any DispatchSourceSignal]>([])
 
   /// Watches the signals on a queue of its own, where ordinary calls are allowed; a signal handler proper could not
@@ -17,6 +18,8 @@ enum Interruption {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler {
+          // A line that is being written is finished first, unless its reader has stopped reading.
+          _ = writing.acquire(before: Date(timeIntervalSinceNow: 2))
           cleanUp()
           _exit(128 + number)
         }
@@ -24,6 +27,11 @@ enum Interruption {
         sources.append(source)
       }
     }
+  }
+
+  /// Runs something that an interrupt waits for.
+  static func uninterrupted<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try writing.withLock { _ in try body() }
   }
 
   static func addTemporary(_ path: String) { temporaries.withLock { _ = $0.insert(path) } }

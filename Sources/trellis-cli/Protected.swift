@@ -10,6 +10,9 @@ final class Protected<Value>: @unchecked Sendable {
 
   init(_ value: Value) { self.value = value }
 
+  /// Takes the lock and keeps it: for a process that is about to end. Whether it was free in time.
+  func acquire(before limit: Date) -> Bool { lock.lock(before: limit) }
+
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

@@ -17,7 +17,8 @@ struct TrellisCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      LayoutCommand.self, CheckCommand.self, CompareCommand.self, BenchCommand.self, StressCommand.self,
+      LayoutCommand.self, CheckCommand.self, CompareCommand.self, BatchCommand.self, BenchCommand.self,
+      StressCommand.self,
       ExportCommand.self,
     ])
 
