@@ -113,6 +113,7 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
     attributes: [String: String]
   ) {
+    guard fault == nil else { return }
     let offset = count < starts.count ? starts[count] : starts.last ?? 0
     count += 1
     if let id = attributes["id"] { identifiers.insert(id) }
@@ -145,7 +146,8 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     guard fault == nil else { return }
     let offset = SourcePosition.offset(line: parser.lineNumber, column: parser.columnNumber, in: bytes)
     fault = Fault(offset, Self.message((error as NSError).code))
-    parser.abortParsing()
+    // Not `abortParsing()`: libxml2 2.9 may follow its emptied input when it is stopped from within an error. What it
+    // still tells is not looked at.
   }
 
   /// What the parser's error codes mean (libxml2, `xmlParserErrors`).

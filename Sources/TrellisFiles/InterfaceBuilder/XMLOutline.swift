@@ -7,6 +7,8 @@
 //
 // Reference: XML 1.0, fifth edition, productions 39 to 44 (elements), 15 (comments), 18 (CDATA), 28 (document type).
 
+import Foundation
+
 /// The start tags of an XML text.
 struct XMLOutline {
   /// Elements that lie inside each other; libxml2 itself stops at 256.
@@ -32,8 +34,43 @@ struct XMLOutline {
     {
       throw Fault(0, "the text is UTF-16; save it as UTF-8, which Interface Builder writes")
     }
+    if let offset = Self.firstInvalid(bytes) {
+      throw Fault(offset, "the bytes are not UTF-8; save the file as UTF-8, which Interface Builder writes")
+    }
+    try checkDeclaration()
     guard bytes.contains(where: { !(0x09...0x0D).contains($0) && $0 != 0x20 }) else {
       throw Fault(0, "the file is empty; a storyboard or xib is expected")
+    }
+  }
+
+  /// Foundation's parser traps on what is not UTF-8, so it must not see it.
+  private static func firstInvalid(_ bytes: [UInt8]) -> Int? {
+    var position = 0
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar):
+        // NUL is no character of XML, and would end the parser's strings.
+        if scalar.value == 0 { return position }
+        position += UTF8.width(scalar)
+      case .emptyInput: return nil
+      case .error: return min(position, bytes.count - 1)
+      }
+    }
+  }
+
+  /// An encoding that is named must be the one that was checked.
+  private func checkDeclaration() throws(Fault) {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard bytes[start...].starts(with: Array("<?xml".utf8)),
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
+    else { return }
+    let declaration = String(decoding: bytes[start..<end], as: UTF8.self)
+    guard let place = declaration.range(of: "encoding") else { return }
+    let name = declaration[place.upperBound...].drop { $0 == "=" || $0 == "\"" || $0 == "'" || $0.isWhitespace }
+    guard name.lowercased().hasPrefix("utf-8") || name.lowercased().hasPrefix("us-ascii") else {
+      throw Fault(start, "the XML declaration names another encoding than UTF-8; save the file as UTF-8")
     }
   }
 

@@ -57,6 +57,11 @@ import Testing
       _ = try InterfaceFile(parsing: [0xFF, 0xFE, 0x3C, 0x00], file: "a.xib")
     }
     #expect(error?.message.contains("UTF-16") == true)
+    let cut = Array("<document>\n<a b=\"".utf8) + [0xE2, 0x82] + Array("\"/></document>".utf8)
+    let invalid = #expect(throws: DocumentError.self) { _ = try InterfaceFile(parsing: cut, file: "a.xib") }
+    #expect(invalid?.message.contains("not UTF-8") == true && invalid?.line == 2)
+    let latin = #"<?xml version="1.0" encoding="ISO-8859-1"?><document/>"#
+    #expect(failure(latin)?.message.contains("another encoding") == true)
   }
 
   @Test(arguments: [

@@ -45,6 +45,9 @@ struct RealFileTests {
         let comparison = try file.compare(insets: random.next() % 2 == 0 ? .inferred : .device)
         #expect(comparison.totals.matchedViews <= comparison.totals.views)
         usable += 1
+        guard random.next() % 8 == 0, let device = InterfaceDevice.all.randomElement(using: &random) else { continue }
+        let layouts = try file.layouts(on: Canvas(device, isLandscape: random.next() % 2 == 0), detail: [.dimensions])
+        #expect(InterfaceLayout.svg(layouts).hasSuffix("</svg>\n"))
       } catch {
         #expect(error.line >= 1 && error.column >= 1 && !error.message.isEmpty)
       }
