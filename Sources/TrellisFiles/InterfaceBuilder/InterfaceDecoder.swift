@@ -199,7 +199,8 @@ struct InterfaceDecoder {
     case "autoresizingMask":
       if key == "autoresizingMask" { view.autoresizing = mask(item) }
     case "edgeInsets":
-      if key == "layoutMargins" { view.margins = insets(item, "left", "right") }
+      // `edgeInsets` are those of a stack on macOS.
+      if key == "layoutMargins" || key == "edgeInsets" { view.margins = insets(item, "left", "right") }
     case "directionalEdgeInsets":
       if key == "directionalLayoutMargins" { view.margins = insets(item, "leading", "trailing") }
     case "fontDescription":

@@ -105,6 +105,11 @@ extension InterfaceFile {
     var lengths: [UnitBuilder.Fed: Double] = [:]
     for fed in builder.fed where origins[fed.view][fed.axis == .horizontal ? 2 : 3] != .fed {
       let item = unit.views[fed.view]
+      let length = fed.axis == .horizontal ? item.control.width : item.control.height
+      if case .known(let known) = length, let newest = known.first {
+        lengths[fed] = newest
+        continue
+      }
       let metrics = FontMetrics(item.view, platform: unit.platform)
       let estimate = fed.axis == .horizontal ? metrics.estimatedWidth(item.view.text ?? "") : metrics.lineHeight
       lengths[fed] = min(item.storedAlignment.size[fed.axis], estimate)

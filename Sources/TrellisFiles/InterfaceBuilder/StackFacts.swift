@@ -26,9 +26,14 @@ struct StackFacts {
     let view = unit.views[stack].view
     let attributes = view.attributes
     axis = attributes["axis"] == "vertical" || attributes["orientation"] == "vertical" ? .vertical : .horizontal
-    spacing = attributes["spacingType"] == "standard" ? 8 : Self.number(attributes["spacing"]) ?? 0
+    spacing =
+      attributes["spacingType"] == "standard"
+      ? 8 : Self.number(attributes["spacing"]) ?? (unit.platform == .macOS ? 8 : 0)
     distribution = attributes["distribution"] ?? "fill"
-    var alignment = attributes["alignment"] ?? "fill"
+    let isDesktop = unit.platform == .macOS
+    var alignment = attributes["alignment"] ?? (isDesktop ? "center" : "fill")
+    if alignment == "centerX" || alignment == "centerY" { alignment = "center" }
+    if alignment == "baseline" { alignment = "lastBaseline" }
     if alignment == "top" { alignment = "leading" }
     if alignment == "bottom" { alignment = "trailing" }
     self.alignment = alignment

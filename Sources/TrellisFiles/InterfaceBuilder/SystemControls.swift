@@ -51,16 +51,16 @@ struct SystemControl {
       width: .known([61, 49]), height: .known([28, 31]), insets: EdgeInsets(top: 0, leading: 0, bottom: 0, trailing: 2)),
     "slider": SystemControl(  // insets [S], heights [F]
       height: .known([30, 33]), insets: EdgeInsets(top: 0, leading: 2, bottom: 1, trailing: 2)),
-    "stepper": SystemControl(width: .known([94]), height: .known([32, 29])),  // [F]
+    "stepper": SystemControl(width: .known([94]), height: .known([32, 29, 27])),  // [F]
     "progressView": SystemControl(height: .known([4, 2, 2.5])),  // [F]
     "activityIndicatorView": SystemControl(width: .known([20, 37]), height: .known([20, 37])),  // [F]
-    "pageControl": SystemControl(width: .stored, height: .known([26, 37])),  // [F]
-    "pickerView": SystemControl(width: .known([320]), height: .known([216])),  // [A]
+    "pageControl": SystemControl(width: .stored, height: .known([26, 37, 28])),  // [F]
+    "pickerView": SystemControl(width: .known([320]), height: .known([216, 162, 180])),  // [A]
     "datePicker": SystemControl(width: .stored, height: .stored),
     "searchBar": SystemControl(height: .known([56, 44, 51])),  // [F]
     "navigationBar": SystemControl(height: .known([44, 54])),  // [S] rule 10, [F]
     "toolbar": SystemControl(height: .known([44, 49])),  // [F]
-    "tabBar": SystemControl(height: .known([49])),  // [S] rule 10
+    "tabBar": SystemControl(height: .known([49, 48])),  // [S] rule 10
     "visualEffectView": SystemControl(),
   ]
 

@@ -119,7 +119,9 @@ struct UnitBuilder {
     switch length {
     case .none: return nil
     case .known(let candidates):
-      return candidates.first { abs($0 - stored) < 0.26 } ?? candidates.first
+      if let known = candidates.first(where: { abs($0 - stored) < 0.26 }) { return known }
+      // A release that the table does not know, or a control that is stretched: the stored length stands in.
+      guard stored > 0 else { return candidates.first }
     case .image:
       guard let name = item.view.image else { return nil }
       // A symbol is as large as the font around it says, not as its drawing in the resources.
