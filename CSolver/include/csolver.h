@@ -146,7 +146,9 @@ lx_status lx_set_entries(lx_solver *solver, int32_t row, int32_t count, const in
 /* The defaults: AUTO, warm, presolve on, derived pivot limit. */
 void lx_options_init(lx_options *options);
 
-/* Solves. `options` NULL means the defaults. out: the outcome. On an error status the last answer is kept. */
+/* Solves. `options` NULL means the defaults. out: the outcome. On an error status the last answer is kept. Where only
+ * constants changed since an optimal solve, it costs what they reach: the variables that change, and the components of
+ * the program that rows with other constants lie in. */
 lx_status lx_solve(lx_solver *solver, const lx_options *options, lx_outcome *out);
 
 /* The outcome of the last solve, or LX_UNSOLVED after an edit. Values, errors, levels and basis of the last solve
@@ -156,6 +158,11 @@ lx_status lx_get_outcome(const lx_solver *solver, lx_outcome *out);
 
 /* Values of variables. out: length count. */
 lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *variables, double *out);
+
+/* The variables whose value the last solve changed, each once, in no order that means anything. Needs LX_OPTIMAL and no
+ * edit since. After a solve that followed edits of constants alone, the list and its making cost what changed. Writes at
+ * most `capacity`, the number to count_out. */
+lx_status lx_get_changes(const lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out);
 
 /* Signed errors of rows, as they are now, at those values: activity minus constant where the relation is not met, else
  * 0. out: length count. */

@@ -6,6 +6,7 @@
 struct lx_solver {
   lx_program program;
   lx_answer answer;
+  lx_solution *solution;
   lx_options options; /* of the last solve */
   int edited;         /* since the last solve */
   int has_values;     /* an optimal solve has happened */
@@ -35,6 +36,7 @@ void lx_destroy(lx_solver *solver) {
   if (solver == NULL)
     return;
   const lx_allocator allocator = solver->program.allocator;
+  lx_solution_destroy(solver->solution);
   lx_answer_destroy(&allocator, &solver->answer);
   lx_program_destroy(&solver->program);
   lx_release(&allocator, solver);
@@ -175,16 +177,15 @@ lx_status lx_remove_rows(lx_solver *solver, int32_t count, const int32_t *rows) 
 }
 
 lx_status lx_set_constants(lx_solver *solver, int32_t count, const int32_t *rows, const double *constants) {
-  const lx_status status = check_rows(solver, count, rows);
+  lx_status status = check_rows(solver, count, rows);
   LX_RETURN_IF(status != LX_OK, status);
   LX_RETURN_IF(count > 0 && constants == NULL, LX_ERROR_ARGUMENT);
   for (int32_t i = 0; i < count; i++)
     LX_RETURN_IF(!is_value(constants[i]), LX_ERROR_VALUE);
-  for (int32_t i = 0; i < count; i++)
-    solver->program.rows[rows[i]].constant = constants[i];
-  if (count > 0)
+  status = lx_program_set_constants(&solver->program, count, rows, constants);
+  if (status == LX_OK && count > 0)
     solver->edited = 1;
-  return LX_OK;
+  return status;
 }
 
 lx_status lx_set_weights(lx_solver *solver, int32_t count, const int32_t *rows, const double *weights) {
@@ -196,7 +197,7 @@ lx_status lx_set_weights(lx_solver *solver, int32_t count, const int32_t *rows, 
   for (int32_t i = 0; i < count; i++)
     solver->program.rows[rows[i]].weight = weights[i];
   if (count > 0)
-    solver->edited = 1;
+    solver->edited = solver->program.is_restructured = 1;
   return LX_OK;
 }
 
@@ -213,7 +214,7 @@ lx_status lx_set_priorities(lx_solver *solver, int32_t count, const int32_t *row
   for (int32_t i = 0; i < count; i++)
     lx_program_set_priority(&solver->program.rows[rows[i]], priorities[i], below[i]);
   if (count > 0)
-    solver->edited = 1;
+    solver->edited = solver->program.is_restructured = 1;
   return LX_OK;
 }
 
@@ -239,7 +240,7 @@ lx_status lx_solve(lx_solver *solver, const lx_options *options, lx_outcome *out
     chosen = *options;
   LX_RETURN_IF(chosen.algebra < LX_ALGEBRA_AUTO || chosen.algebra > LX_ALGEBRA_SPARSE, LX_ERROR_VALUE);
   LX_RETURN_IF(chosen.pivot_limit < 0, LX_ERROR_VALUE);
-  const lx_status status = lx_solve_program(&solver->program, &chosen, &solver->answer);
+  const lx_status status = lx_solve_program(&solver->program, &chosen, &solver->solution, &solver->answer);
   LX_RETURN_IF(status != LX_OK, status);
   solver->options = chosen;
   solver->edited = 0;
@@ -262,6 +263,18 @@ lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *v
   LX_RETURN_IF(!solver->has_values, LX_ERROR_UNSOLVED);
   for (int32_t i = 0; i < count; i++)
     out[i] = solver->program.variables[variables[i]].value;
+  return LX_OK;
+}
+
+lx_status lx_get_changes(const lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out) {
+  LX_RETURN_IF(solver == NULL || capacity < 0 || (capacity > 0 && variables_out == NULL) || count_out == NULL,
+               LX_ERROR_ARGUMENT);
+  LX_RETURN_IF(solver->edited || solver->answer.outcome != LX_OPTIMAL, LX_ERROR_UNSOLVED);
+  const int32_t *changes;
+  const int32_t count = lx_solution_changes(solver->solution, &changes);
+  for (int32_t i = 0; i < count && i < capacity; i++)
+    variables_out[i] = changes[i];
+  *count_out = count;
   return LX_OK;
 }
 

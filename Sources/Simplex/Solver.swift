@@ -249,6 +249,19 @@ extension Solver {
     try check(status)
   }
 
+  /// The variables whose value the last solve changed, each once, in no order that means anything.
+  ///
+  /// O(changes). After edits of constants alone a solve costs what they reach, and so does reading what changed.
+  ///
+  /// - Throws: ``SolverError/unsolved`` unless the last solve ended ``Outcome/optimal`` and nothing was edited since.
+  public func changes() throws(SolverError) -> [Variable] {
+    var count: Int32 = 0
+    try check(lx_get_changes(handle, 0, nil, &count))
+    var indices = [Int32](repeating: 0, count: Int(count))
+    try check(lx_get_changes(handle, count, &indices, &count))
+    return indices.map(Variable.init(index:))
+  }
+
   /// The signed errors of rows: the sum of the terms minus the constant where the relation is not met, else 0.
   /// O(count).
   ///

@@ -10,8 +10,9 @@ typedef struct {
   lx_program *program;
   const lx_options *options;
   const lx_plan *plan;
-  lx_arena arena; /* of the whole solve */
+  lx_arena arena; /* of the arrays below */
   lx_arena local; /* of the part at hand */
+  lx_arena rare;  /* of what only some solves need */
   lx_conflicts conflicts;
   lx_statistics statistics;
   lx_outcome outcome;
@@ -46,5 +47,25 @@ lx_status lx_solve_part(lx_session *session, const lx_part *part, int *solved_ou
 
 /* cores.c: a component as it is, with all that is to be said about conflicts and ambiguity. */
 lx_status lx_solve_plain(lx_session *session, int32_t component);
+
+/* solve.c: a session for a plan; all arrays are there, nothing is solved. To be closed on failure, too. */
+lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, uint8_t *marks);
+void lx_session_close(lx_session *session);
+
+/* solve.c: before each solve of a session. */
+void lx_session_begin(lx_session *session, const lx_options *options);
+
+/* solve.c: everything, given the values of fixed variables; and one component. */
+lx_status lx_solve_all(lx_session *session);
+lx_status lx_solve_component(lx_session *session, int32_t component);
+
+/* measure.c: the sum of a row's entries. */
+double lx_activity(const lx_program *program, const lx_program_row *row, const double *value);
+
+/* measure.c: distance of an activity from the constant where that side costs, else 0. */
+double lx_error_of(const lx_program_row *row, double sum);
+
+/* measure.c: whether a required row is off by more than is promised and more than a double of this size can tell. */
+int lx_breaks_promise(const lx_program *program, const lx_program_row *row, const double *value, double error);
 
 #endif

@@ -1,4 +1,4 @@
-/* solve.h: the whole way from a program to its answer: levels, fixing, components, the simplex on each core. */
+/* solve.h: the whole way from a program to its answer, anew or from the last one. */
 #ifndef LX_SOLVE_H
 #define LX_SOLVE_H
 
@@ -18,9 +18,18 @@ typedef struct {
 
 void lx_answer_destroy(const lx_allocator *allocator, lx_answer *answer);
 
+/* What a solve leaves for the next: the plan of the structure, and where everything stands. */
+typedef struct lx_solution lx_solution;
+
+void lx_solution_destroy(lx_solution *solution);
+
 /* Solves. On success *answer is replaced; with LX_OPTIMAL values and basis in the program are too. On an error nothing
- * changes. */
-lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_answer *answer);
+ * changes. *solution is NULL at first; it is made and kept here. Where only constants changed since an optimal solve,
+ * it costs what they reach. */
+lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_solution **solution, lx_answer *answer);
+
+/* The variables whose value the last solve, an optimal one, changed, each once; the array is the solution's. */
+int32_t lx_solution_changes(const lx_solution *solution, const int32_t **variables_out);
 
 /* For a program whose last solve was optimal: marks the variables that are not determined. marks: per variable slot,
  * zeroed by the caller. */

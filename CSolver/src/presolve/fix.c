@@ -65,6 +65,18 @@ static int32_t fix_by(lx_fixer *fixer, int32_t r) {
   return column;
 }
 
+double lx_fixed_value(const lx_program *program, int32_t r, int32_t column, const double *value) {
+  const lx_program_row *row = &program->rows[r];
+  double rest = row->constant, coefficient = 1;
+  for (int32_t e = row->start; e < row->start + row->count; e++) {
+    if (program->columns[e] == column)
+      coefficient = program->values[e];
+    else
+      rest -= program->values[e] * value[program->columns[e]];
+  }
+  return rest / coefficient;
+}
+
 static void enqueue_if_ready(lx_fixer *fixer, int32_t r) {
   if (fixer->fixing->open[r] == 1)
     fixer->queue[fixer->queue_count++] = r;

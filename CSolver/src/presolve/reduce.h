@@ -25,6 +25,9 @@ typedef struct {
 /* Follows required equalities that have one open variable left. With `enabled` 0 nothing is fixed. */
 lx_status lx_fix(lx_arena *arena, lx_arena *scratch, const lx_program *program, int enabled, lx_fixing *out);
 
+/* The value that a fixing row gives its variable, from those of its other variables. */
+double lx_fixed_value(const lx_program *program, int32_t row, int32_t column, const double *value);
+
 /* The open variables and the rows over them, by component. Components are numbered by their first variable; within one,
  * variables and rows ascend. Rows without open entries belong to none. */
 typedef struct {

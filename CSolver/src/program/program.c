@@ -16,6 +16,7 @@ void lx_program_destroy(lx_program *program) {
   lx_release(allocator, program->free_variables);
   lx_release(allocator, program->columns);
   lx_release(allocator, program->values);
+  lx_release(allocator, program->edited_rows);
 }
 
 /* Reserves through a void pointer of its own: the arrays differ in type, and a cast of the address would alias. */
@@ -50,10 +51,12 @@ lx_status lx_program_add_variables(lx_program *program, int32_t count, const uin
     program->variables[slot] = (lx_program_variable){.live = 1, .nonnegative = nonnegative != NULL && nonnegative[i]};
     out[i] = slot;
   }
+  program->is_restructured |= count > 0;
   return LX_OK;
 }
 
 void lx_program_remove_variable(lx_program *program, int32_t variable) {
+  program->is_restructured = 1;
   program->variables[variable].live = 0;
   program->free_variables[program->free_variable_count++] = variable;
 }
@@ -150,6 +153,7 @@ lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t 
     status = reserve_entries(program, rows->entry_count);
   if (status != LX_OK)
     return status;
+  program->is_restructured = 1;
   for (int32_t i = 0; i < rows->row_count; i++) {
     const int32_t slot =
         program->free_row_count > 0 ? program->free_rows[--program->free_row_count] : program->row_count++;
@@ -170,6 +174,7 @@ lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t 
 }
 
 void lx_program_remove_row(lx_program *program, int32_t row) {
+  program->is_restructured = 1;
   discard_entries(program, &program->rows[row]);
   program->rows[row].live = 0;
   program->free_rows[program->free_row_count++] = row;
@@ -180,7 +185,33 @@ lx_status lx_program_set_entries(lx_program *program, int32_t row, int32_t count
   const lx_status status = reserve_entries(program, count);
   if (status != LX_OK)
     return status;
+  program->is_restructured = 1;
   discard_entries(program, &program->rows[row]);
   append_entries(program, &program->rows[row], count, variables, coefficients);
   return LX_OK;
+}
+
+lx_status lx_program_set_constants(lx_program *program, int32_t count, const int32_t *rows, const double *constants) {
+  void *block;
+  const lx_status status = LX_RESERVE(program, edited_rows, edited_capacity, (int64_t)program->edited_count + count);
+  program->edited_rows = block;
+  if (status != LX_OK)
+    return status;
+  for (int32_t i = 0; i < count; i++) {
+    lx_program_row *row = &program->rows[rows[i]];
+    if (row->constant == constants[i])
+      continue;
+    row->constant = constants[i];
+    if (!row->edited)
+      program->edited_rows[program->edited_count++] = rows[i];
+    row->edited = 1;
+  }
+  return LX_OK;
+}
+
+void lx_program_forget_edits(lx_program *program) {
+  for (int32_t k = 0; k < program->edited_count; k++)
+    program->rows[program->edited_rows[k]].edited = 0;
+  program->edited_count = 0;
+  program->is_restructured = 0;
 }

@@ -18,8 +18,8 @@ typedef struct {
   double below;    /* priority of falling short; 0: no cost */
   int8_t relation; /* lx_relation */
   uint8_t live;
-  int8_t place; /* where the last solve left it, an lx_place */
-  int8_t side;  /* else: where the last solve left it, 1 above its constant, -1 below, 0 unknown */
+  int8_t place;   /* where the last solve left it, an lx_place */
+  uint8_t edited; /* its constant changed since the last solve */
 } lx_program_row;
 
 typedef struct {
@@ -28,7 +28,6 @@ typedef struct {
   uint8_t live;
   uint8_t nonnegative;
   int8_t place; /* where the last solve left its unit row, an lx_place */
-  int8_t side;  /* else: of the unit row */
 } lx_program_variable;
 
 typedef struct {
@@ -49,8 +48,12 @@ typedef struct {
   double *values;   /* … and coefficients */
   int64_t column_capacity;
   int64_t value_capacity;
-  int32_t pool_count;  /* used from the front */
-  int32_t pool_unused; /* of these, entries of no live row */
+  int32_t pool_count;   /* used from the front */
+  int32_t pool_unused;  /* of these, entries of no live row */
+  int is_restructured;  /* since the last solve anything but constants changed */
+  int32_t *edited_rows; /* whose constant changed since the last solve */
+  int64_t edited_capacity;
+  int32_t edited_count;
 } lx_program;
 
 void lx_program_init(lx_program *program, const lx_allocator *allocator);
@@ -64,6 +67,10 @@ void lx_program_remove_row(lx_program *program, int32_t row);
 lx_status lx_program_set_entries(lx_program *program, int32_t row, int32_t count, const int32_t *variables,
                                  const double *coefficients);
 void lx_program_set_priority(lx_program_row *row, double priority, double priority_below);
+lx_status lx_program_set_constants(lx_program *program, int32_t count, const int32_t *rows, const double *constants);
+
+/* The program is as the last solve saw it. */
+void lx_program_forget_edits(lx_program *program);
 
 static inline int lx_program_has_row(const lx_program *program, int32_t row) {
   return row >= 0 && row < program->row_count && program->rows[row].live;

@@ -1,0 +1,48 @@
+/* exact_sum.c: see exact_sum.h. */
+#include "base/exact_sum.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A term adds less than 2^53 to a chunk, which holds 2^63. */
+#define LX_PENDING_LIMIT 1000
+
+/* Brings every chunk but the last into 0 ..< 2^32, which makes the chunks a function of the sum. */
+static void carry(lx_exact_sum *sum) {
+  int64_t over = 0;
+  for (int32_t i = 0; i < LX_EXACT_CHUNKS - 1; i++) {
+    const int64_t chunk = sum->chunks[i] + over;
+    const int64_t low = chunk & 0xffffffff;
+    over = (chunk - low) / 4294967296; /* exact, also below zero */
+    sum->chunks[i] = low;
+  }
+  sum->chunks[LX_EXACT_CHUNKS - 1] += over;
+  sum->pending = 0;
+}
+
+void lx_exact_add(lx_exact_sum *sum, double term) {
+  uint64_t bits;
+  memcpy(&bits, &term, sizeof bits);
+  const uint32_t exponent = (uint32_t)(bits >> 52) & 0x7ff;
+  uint64_t mantissa = bits & 0xfffffffffffff;
+  if (exponent > 0)
+    mantissa |= (uint64_t)1 << 52;
+  const uint32_t shift = exponent > 0 ? exponent : 1; /* the term is mantissa * 2^(shift - 1075) */
+  const uint32_t place = shift >> 5, within = shift & 31;
+  const int64_t low = (int64_t)((mantissa << within) & 0xffffffff);
+  const int64_t high = (int64_t)(mantissa >> (32 - within));
+  const int64_t sign = bits >> 63 ? -1 : 1;
+  sum->chunks[place] += sign * low;
+  sum->chunks[place + 1] += sign * high;
+  if (++sum->pending >= LX_PENDING_LIMIT)
+    carry(sum);
+}
+
+double lx_exact_value(lx_exact_sum *sum) {
+  double value = 0;
+  carry(sum);
+  for (int32_t i = LX_EXACT_CHUNKS - 1; i >= 0; i--)
+    if (sum->chunks[i] != 0)
+      value += ldexp((double)sum->chunks[i], 32 * i - 1075);
+  return value;
+}

@@ -1,0 +1,208 @@
+/* solution.c: see solve.h. Decides how much is to be solved, and keeps the answer; nothing in the program changes until
+ * the whole answer is there. */
+#include "batch/solution.h"
+
+#include <math.h>
+#include <string.h>
+
+void lx_answer_destroy(const lx_allocator *allocator, lx_answer *answer) {
+  lx_release(allocator, answer->level_priorities);
+  lx_release(allocator, answer->level_errors);
+  lx_release(allocator, answer->conflict_starts);
+  lx_release(allocator, answer->conflict_members);
+  *answer = (lx_answer){0};
+}
+
+double lx_program_row_error(const lx_program *program, int32_t row) {
+  const lx_program_row *record = &program->rows[row];
+  double sum = 0;
+  for (int32_t e = record->start; e < record->start + record->count; e++)
+    sum += program->values[e] * program->variables[program->columns[e]].value;
+  return lx_error_of(record, sum);
+}
+
+static void forget_plan(lx_solution *solution) {
+  lx_session_close(&solution->session);
+  lx_plan_destroy(&solution->plan);
+  const lx_allocator *allocator = solution->allocator;
+  *solution = (lx_solution){.allocator = allocator};
+}
+
+void lx_solution_destroy(lx_solution *solution) {
+  if (solution == NULL)
+    return;
+  forget_plan(solution);
+  lx_release(solution->allocator, solution);
+}
+
+static lx_status make_plan(lx_solution *solution, lx_program *program, const lx_options *options) {
+  forget_plan(solution);
+  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_FULL, &solution->plan);
+  if (status == LX_OK)
+    status = lx_session_open(&solution->session, program, &solution->plan, NULL);
+  lx_arena *arena = &solution->session.arena;
+  if (status == LX_OK) {
+    solution->sums = lx_arena_take(arena, solution->plan.levels.count, sizeof(lx_exact_sum));
+    solution->costs = lx_arena_take(arena, program->row_count, sizeof(double));
+    solution->changes = lx_arena_take(arena, program->variable_count, sizeof(int32_t));
+    if (solution->sums == NULL || solution->costs == NULL || solution->changes == NULL)
+      status = LX_ERROR_MEMORY;
+  }
+  if (status == LX_OK)
+    solution->has_plan = 1;
+  else
+    forget_plan(solution);
+  return status;
+}
+
+/* Values of fixed variables with the constants there are now. */
+static void fix_again(lx_solution *solution) {
+  const lx_fixing *fixing = &solution->plan.fixing;
+  for (int32_t k = 0; k < fixing->fixed_count; k++)
+    fixing->value[fixing->fixing_columns[k]] =
+        lx_fixed_value(solution->session.program, fixing->fixing_rows[k], fixing->fixing_columns[k], fixing->value);
+}
+
+/* All errors. A required row that does not hold makes it a breakdown. */
+static void measure_all(lx_solution *solution) {
+  const lx_program *program = solution->session.program;
+  memset(solution->sums, 0, sizeof *solution->sums * (size_t)solution->plan.levels.count);
+  memset(solution->costs, 0, sizeof *solution->costs * (size_t)program->row_count);
+  for (int32_t r = 0; r < program->row_count; r++)
+    if (program->rows[r].live && !lx_measure_row(solution, r))
+      solution->session.outcome = LX_BREAKDOWN;
+}
+
+static void keep_all(lx_solution *solution) {
+  const lx_session *session = &solution->session;
+  lx_program *program = session->program;
+  solution->change_count = 0;
+  for (int32_t j = 0; j < program->variable_count; j++) {
+    lx_program_variable *variable = &program->variables[j];
+    if (variable->live && variable->value != session->value[j])
+      solution->changes[solution->change_count++] = j;
+    variable->value = session->value[j];
+    variable->place = session->variable_place[j];
+  }
+  for (int32_t r = 0; r < program->row_count; r++)
+    program->rows[r].place = session->row_place[r];
+}
+
+/* Moves the answer of the session out. `fresh` has room for the levels of an optimal one. */
+static void keep_answer(lx_solution *solution, lx_answer *fresh, lx_answer *answer) {
+  lx_session *session = &solution->session;
+  const lx_allocator *allocator = solution->allocator;
+  fresh->outcome = session->outcome;
+  fresh->statistics = session->statistics;
+  if (session->outcome == LX_INFEASIBLE) {
+    fresh->conflict_count = session->conflicts.count;
+    fresh->conflict_starts = session->conflicts.starts;
+    fresh->conflict_members = session->conflicts.members;
+    session->conflicts.starts = NULL;
+    session->conflicts.members = NULL;
+  }
+  if (session->outcome == LX_OPTIMAL) {
+    for (int32_t i = 0; i < fresh->level_count; i++) {
+      fresh->level_priorities[i] = solution->plan.levels.priorities[LX_LEVEL_OPTIONAL + i];
+      fresh->level_errors[i] = lx_exact_value(&solution->sums[LX_LEVEL_OPTIONAL + i]);
+    }
+  } else { /* levels of the last optimal answer stay readable, as its values do */
+    lx_release(allocator, fresh->level_priorities);
+    lx_release(allocator, fresh->level_errors);
+    fresh->level_count = answer->level_count;
+    fresh->level_priorities = answer->level_priorities;
+    fresh->level_errors = answer->level_errors;
+    answer->level_priorities = NULL;
+    answer->level_errors = NULL;
+  }
+  lx_answer_destroy(allocator, answer);
+  *answer = *fresh;
+}
+
+static lx_status solve_anew(lx_solution *solution, lx_program *program, const lx_options *options, lx_answer *answer) {
+  lx_status status = LX_OK;
+  solution->is_current = 0;
+  if (!solution->has_plan || program->is_restructured || options->cold || options->whole)
+    status = make_plan(solution, program, options);
+  else
+    fix_again(solution);
+  if (status != LX_OK)
+    return status;
+  program->is_restructured = 0;
+  lx_session_begin(&solution->session, options);
+  const int32_t levels = solution->plan.levels.count - LX_LEVEL_OPTIONAL;
+  lx_answer fresh = {
+      .level_count = levels,
+      .level_priorities = lx_allocate(solution->allocator, levels, sizeof(double)),
+      .level_errors = lx_allocate(solution->allocator, levels, sizeof(double)),
+  };
+  status =
+      fresh.level_priorities != NULL && fresh.level_errors != NULL ? lx_solve_all(&solution->session) : LX_ERROR_MEMORY;
+  if (status == LX_OK && solution->session.outcome == LX_OPTIMAL)
+    measure_all(solution);
+  if (status == LX_OK) {
+    if (solution->session.outcome == LX_OPTIMAL) {
+      keep_all(solution);
+      solution->is_current = 1;
+    }
+    keep_answer(solution, &fresh, answer);
+  } else {
+    lx_answer_destroy(solution->allocator, &fresh);
+  }
+  lx_conflicts_destroy(&solution->session.conflicts);
+  lx_conflicts_init(&solution->session.rare, program, &solution->plan.fixing, &solution->session.conflicts);
+  return status;
+}
+
+/* Follows the edited constants. *done_out is 0 where that does not do and everything is to be solved. */
+static lx_status solve_edits(lx_solution *solution, const lx_options *options, lx_answer *answer, int *done_out) {
+  lx_session_begin(&solution->session, options);
+  const lx_status status = lx_update_solution(solution, done_out);
+  lx_conflicts_destroy(&solution->session.conflicts);
+  lx_conflicts_init(&solution->session.rare, solution->session.program, &solution->plan.fixing,
+                    &solution->session.conflicts);
+  if (status != LX_OK || !*done_out)
+    return status;
+  answer->outcome = LX_OPTIMAL;
+  answer->statistics = solution->session.statistics;
+  for (int32_t i = 0; i < answer->level_count; i++)
+    if (solution->sums[LX_LEVEL_OPTIONAL + i].pending > 0)
+      answer->level_errors[i] = lx_exact_value(&solution->sums[LX_LEVEL_OPTIONAL + i]);
+  return LX_OK;
+}
+
+lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_solution **kept, lx_answer *answer) {
+  if (*kept == NULL) {
+    *kept = lx_allocate_zeroed(&program->allocator, 1, sizeof **kept);
+    if (*kept == NULL)
+      return LX_ERROR_MEMORY;
+    (*kept)->allocator = &program->allocator;
+  }
+  lx_solution *solution = *kept;
+  const int follows = solution->is_current && !program->is_restructured && !options->cold && !options->whole &&
+                      options->algebra == solution->algebra && program->edited_count <= program->row_count / 8 + 8;
+  lx_status status = LX_OK;
+  int done = 0;
+  if (follows) {
+    status = solve_edits(solution, options, answer, &done);
+    if (status != LX_OK || !done)
+      solution->is_current = 0;
+  }
+  if (status == LX_OK && !done)
+    status = solve_anew(solution, program, options, answer);
+  if (status != LX_OK)
+    return status;
+  solution->algebra = options->algebra;
+  lx_program_forget_edits(program);
+  /* The plan of a whole program is for this solve only. */
+  if (options->whole) {
+    solution->is_current = 0;
+    program->is_restructured = 1;
+  }
+  return LX_OK;
+}
+
+int32_t lx_solution_changes(const lx_solution *solution, const int32_t **variables_out) {
+  *variables_out = solution->changes;
+  return solution->change_count;
+}

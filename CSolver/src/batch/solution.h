@@ -1,0 +1,48 @@
+/* solution.h: what stays between solves. Private to this folder. */
+#ifndef LX_SOLUTION_H
+#define LX_SOLUTION_H
+
+#include "base/exact_sum.h"
+#include "batch/session.h"
+#include "batch/solve.h"
+
+/* Indices that an update needs, made at the first one. */
+typedef struct {
+  int32_t *use_starts; /* per variable slot + 1 */
+  int32_t *uses;       /* rows that mention it, ascending */
+  int32_t *order;      /* per row slot: place in the order of fixing, or -1 */
+  int32_t *component;  /* per row slot: of its open entries, or -1 */
+  int32_t *heap;       /* fixed_count: places whose variable is to be computed anew, smallest first */
+  int32_t heap_count;
+  uint8_t *in_heap;    /* per place */
+  int32_t *components; /* to be solved again */
+  int32_t component_count;
+  uint8_t *in_components; /* per component */
+  int32_t *rows;          /* over fixed variables only, to be looked at again */
+  int32_t row_count;
+  uint8_t *in_rows; /* per row slot */
+} lx_update;
+
+struct lx_solution {
+  const lx_allocator *allocator;
+  int has_plan;       /* for the structure of the program, unless that was edited since */
+  int is_current;     /* values, places and sums are those of the program's last, optimal answer */
+  lx_algebra algebra; /* of the last solve */
+  lx_plan plan;
+  lx_session session;
+  lx_exact_sum *sums; /* per level: weighted errors */
+  double *costs;      /* per row slot: what the row adds to the sum of its level; negative on the side below */
+  int has_update;
+  lx_update update;
+  int32_t *changes; /* variable slots; room for all */
+  int32_t change_count;
+};
+
+/* measure.c: a row's error goes into the sums; 0 where a required row does not hold. */
+int lx_measure_row(lx_solution *solution, int32_t row);
+
+/* update.c: what the program's edited constants reach. *done_out is 0 where everything is to be solved again: the
+ * program became infeasible, or something could not be solved. */
+lx_status lx_update_solution(lx_solution *solution, int *done_out);
+
+#endif
