@@ -80,12 +80,15 @@ struct RandomTreeTests {
     let solver = try #require(warm.scene.engine.solver)
     let open = Set(try solver.ambiguousVariables())
     let engine = warm.scene.engine
+    let values = try solver.values(engine.variables)
+    let coldSolver = try #require(cold.scene.engine.solver)
+    let coldValues = try coldSolver.values(cold.scene.engine.variables)
     for (item, other) in zip(warm.items, cold.items) where item.node.kind != .frameGuide {
       let base = 4 * Int(item.node.slot)
       let otherBase = 4 * Int(other.node.slot)
       for offset in 0..<4 where !open.contains(engine.variables[base + offset]) {
-        let value = engine.freshValues[base + offset]
-        let expected = cold.scene.engine.freshValues[otherBase + offset]
+        let value = values[base + offset]
+        let expected = coldValues[otherBase + offset]
         guard isClose(value, expected, within: 1e-6 * max(1, abs(expected))) else {
           Issue.record("\(comment): \(item.itemName ?? "a guide") has \(value), from scratch \(expected)")
           return false

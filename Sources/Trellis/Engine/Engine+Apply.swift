@@ -47,6 +47,7 @@ extension Engine {
   /// Forgets the solver and queues the whole tree.
   private func queueEverything() {
     solver = nil
+    needsFullReading = true
     rowTags = []
     rootRows = []
     removedRows = []
@@ -200,6 +201,7 @@ extension Engine {
     for (index, node) in added.enumerated() {
       let base = 4 * Int(node.slot)
       for offset in 0..<4 { variables[base + offset] = fresh[4 * index + offset] }
+      noteSlot(node.slot, of: fresh[(4 * index)..<(4 * index + 4)])
     }
     return added
   }

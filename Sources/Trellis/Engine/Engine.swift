@@ -88,6 +88,18 @@ final class Engine {
   var solver: Solver?
   var lowered = LoweredRow()
   var freshValues: [Double] = []
+  /// The slot of each variable, by its index.
+  var variableSlots: [Int32] = []
+  /// By slot; false between uses.
+  var slotMarks: [Bool] = []
+  /// Slots whose frame may be another though no variable changed: the item is new, or its insets are.
+  var unreadSlots: [Int32] = []
+  /// Whether frames are to be read from all variables: they are those of another solver.
+  var needsFullReading = true
+  /// Optimal solves since frames were read. The solver tells what the last one changed.
+  var solvesToRead = 0
+  /// What frames were last rounded to.
+  var readScale: Double?
   /// Constraints that conflict recovery put out of force, in the order of their breaking.
   var breaks: [Break] = []
   /// Counts changes to what no constraint stands for: origins and signs.
@@ -183,6 +195,8 @@ extension Engine {
     if node === root { noteSafeArea(of: node) }
     node.dirt = node.isView ? [.added, .intrinsicSize] : .added
     addedNodes.append(node)
+    unreadSlots.append(node.slot)
+    if slotMarks.count < nodes.count { slotMarks.append(false) }
     if node.kind == .scrollView { scrollViews.append(node) }
     if node.kind == .stackView, let stack = node.view as? StackView { queueStack(stack) }
     if node.metrics != nil { noteMetrics(node) }
@@ -307,6 +321,7 @@ extension Engine {
     insets[node.slot] = changed == PhysicalInsets() ? nil : changed
     guard changed != before else { return }
     systemRevision += 1
+    unreadSlots.append(node.slot)
     guard let view = node.view else { return }
     queueAutoresizing(view)
     for subview in view.subviews { queueAutoresizing(subview) }

@@ -1,33 +1,39 @@
 // From the solver's values to frames.
 //
-// One pass over flat arrays finds the edges that moved since the last layout; only the items that they, or their
-// superview's origin, belong to are written to and reported. Rounding is the last step: each edge, half up, in absolute
+// After edits of constants the solver names the variables that changed, and only the items they belong to are looked
+// at, with their subviews where an origin moved. Otherwise one pass over flat arrays finds the edges that moved. Only
+// items whose frame is another are written to and reported. Rounding is the last step: each edge, half up, in absolute
 // space, so that what touches before touches after, and a size is the difference of rounded edges.
 
 import Simplex
 
 extension Engine {
-  /// Reads values and writes the frames that changed.
+  /// Reads values and writes the frames that changed. Linear in the items of the variables that changed, and their
+  /// subviews; in the scene where many did.
   ///
   /// - Parameter scale: Pixels per point to round to; nil for none.
   /// - Returns: The items whose frame changed.
   func readFrames(scale: Double?) throws(LayoutError) -> [FrameChange] {
     guard let solver else { return [] }
-    do { try solver.readValues(variables, into: &freshValues) } catch { throw LayoutError(error) }
-    var moved = [Bool](repeating: false, count: nodes.count)
-    var anyMoved = false
-    for slot in nodes.indices where nodes[slot] != nil {
-      if updateEdges(slot, scale) {
-        moved[slot] = true
-        anyMoved = true
+    var affected: [Int]
+    do {
+      let touched = scale == readScale ? try touchedSlots(solver) : nil
+      if let touched {
+        affected = try affectedSlots(touched, solver, scale)
+      } else {
+        affected = try affectedSlots(solver, scale)
       }
+    } catch {
+      throw LayoutError(error)
     }
-    guard anyMoved else { return [] }
+    readScale = scale
+    unreadSlots.removeAll(keepingCapacity: true)
+    solvesToRead = 0
+    needsFullReading = false
     var changes: [FrameChange] = []
-    for slot in nodes.indices {
-      let parent = Int(parents[slot])
-      guard moved[slot] || (parent >= 0 && moved[parent]), let node = nodes[slot] else { continue }
-      let frame = relativeFrame(slot, parent)
+    for slot in affected {
+      guard let node = nodes[slot] else { continue }
+      let frame = relativeFrame(slot, Int(parents[slot]))
       guard frame != node.frame else { continue }
       node.frame = frame
       if let item = node.item { changes.append(FrameChange(item: item, frame: frame)) }
@@ -35,13 +41,75 @@ extension Engine {
     return changes
   }
 
-  /// Whether any edge of the slot's frame is not where it was.
-  private func updateEdges(_ slot: Int, _ scale: Double?) -> Bool {
+  /// Notes whose variables these are.
+  func noteSlot(_ slot: Int32, of fresh: ArraySlice<Variable>) {
+    for variable in fresh {
+      let missing = Int(variable.index) + 1 - variableSlots.count
+      if missing > 0 { variableSlots.append(contentsOf: repeatElement(-1, count: missing)) }
+      variableSlots[Int(variable.index)] = slot
+    }
+  }
+
+  /// The slots whose edges may have moved, each once; nil where everything is to be looked at.
+  private func touchedSlots(_ solver: Solver) throws(SolverError) -> [Int]? {
+    guard !needsFullReading, solvesToRead <= 1 else { return nil }
+    let changes = solvesToRead == 0 ? [] : try solver.changes()
+    guard 4 * (changes.count + unreadSlots.count) <= nodes.count else { return nil }
+    var touched = [Int(root.slot)]
+    slotMarks[touched[0]] = true
+    func touch(_ slot: Int) {
+      guard slot >= 0, 4 * slot + 4 <= variables.count, !slotMarks[slot] else { return }
+      slotMarks[slot] = true
+      touched.append(slot)
+    }
+    for slot in unreadSlots { touch(Int(slot)) }
+    for variable in changes { touch(Int(variableSlots[Int(variable.index)])) }
+    for slot in touched { slotMarks[slot] = false }
+    return touched
+  }
+
+  /// Of some slots and what lies in them, those whose frame may have changed, ascending.
+  private func affectedSlots(_ touched: [Int], _ solver: Solver, _ scale: Double?) throws(SolverError) -> [Int] {
+    var touchedVariables: [Variable] = []
+    touchedVariables.reserveCapacity(4 * touched.count)
+    for slot in touched { touchedVariables += variables[(4 * slot)..<(4 * slot + 4)] }
+    try solver.readValues(touchedVariables, into: &freshValues)
+    var affected: [Int] = []
+    for (index, slot) in touched.enumerated() {
+      guard let node = nodes[slot] else { continue }
+      let (left, top) = (edges[4 * slot], edges[4 * slot + 1])
+      guard updateEdges(slot, 4 * index, scale) else { continue }
+      affected.append(slot)
+      guard let view = node.view, left != edges[4 * slot] || top != edges[4 * slot + 1] else { continue }
+      for subview in view.subviews { affected.append(Int(subview.node.slot)) }
+      for guide in view.allGuides { affected.append(Int(guide.node.slot)) }
+    }
+    return affected.sorted().filter { $0 >= 0 }
+  }
+
+  /// The slots of the whole scene whose frame may have changed, ascending.
+  private func affectedSlots(_ solver: Solver, _ scale: Double?) throws(SolverError) -> [Int] {
+    try solver.readValues(variables, into: &freshValues)
+    var moved = [Bool](repeating: false, count: nodes.count)
+    var anyMoved = false
+    for slot in nodes.indices where nodes[slot] != nil && updateEdges(slot, 4 * slot, scale) {
+      moved[slot] = true
+      anyMoved = true
+    }
+    guard anyMoved else { return [] }
+    return nodes.indices.filter { slot in
+      let parent = Int(parents[slot])
+      return moved[slot] || (parent >= 0 && moved[parent])
+    }
+  }
+
+  /// Whether any edge of the slot's frame is not where it was; its values begin at `place`.
+  private func updateEdges(_ slot: Int, _ place: Int, _ scale: Double?) -> Bool {
     let base = 4 * slot
-    var left = freshValues[base]
-    var top = freshValues[base + 1]
-    var right = left + freshValues[base + 2]
-    var bottom = top + freshValues[base + 3]
+    var left = freshValues[place]
+    var top = freshValues[place + 1]
+    var right = left + freshValues[place + 2]
+    var bottom = top + freshValues[place + 3]
     if !insets.isEmpty, let inset = insets[Int32(slot)] {
       left -= inset.left
       top -= inset.top

@@ -81,7 +81,10 @@ extension Engine {
     let outcome: Outcome
     do { outcome = try solver.solve(options) } catch { throw LayoutError(error) }
     switch outcome {
-    case .optimal, .infeasible: return outcome
+    case .optimal:
+      solvesToRead += 1
+      return outcome
+    case .infeasible: return outcome
     case .pivotLimit:
       throw LayoutError(.noAnswer, "The solver reached its bound on pivots.")
     case .breakdown, .unsolved:
