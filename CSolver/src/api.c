@@ -194,10 +194,13 @@ lx_status lx_set_weights(lx_solver *solver, int32_t count, const int32_t *rows, 
   LX_RETURN_IF(count > 0 && weights == NULL, LX_ERROR_ARGUMENT);
   for (int32_t i = 0; i < count; i++)
     LX_RETURN_IF(!is_weight(weights[i]), LX_ERROR_VALUE);
-  for (int32_t i = 0; i < count; i++)
-    solver->program.rows[rows[i]].weight = weights[i];
+  for (int32_t i = 0; i < count; i++) {
+    lx_program_row *row = &solver->program.rows[rows[i]];
+    solver->program.is_restructured |= row->weight != weights[i];
+    row->weight = weights[i];
+  }
   if (count > 0)
-    solver->edited = solver->program.is_restructured = 1;
+    solver->edited = 1;
   return LX_OK;
 }
 
@@ -211,10 +214,14 @@ lx_status lx_set_priorities(lx_solver *solver, int32_t count, const int32_t *row
     LX_RETURN_IF(!is_priority(priorities[i]), LX_ERROR_VALUE);
     LX_RETURN_IF(solver->program.rows[rows[i]].relation == LX_EQUAL && !is_priority(below[i]), LX_ERROR_VALUE);
   }
-  for (int32_t i = 0; i < count; i++)
-    lx_program_set_priority(&solver->program.rows[rows[i]], priorities[i], below[i]);
+  for (int32_t i = 0; i < count; i++) {
+    lx_program_row *row = &solver->program.rows[rows[i]];
+    const double old_above = row->above, old_below = row->below;
+    lx_program_set_priority(row, priorities[i], below[i]);
+    solver->program.is_restructured |= row->above != old_above || row->below != old_below;
+  }
   if (count > 0)
-    solver->edited = solver->program.is_restructured = 1;
+    solver->edited = 1;
   return LX_OK;
 }
 

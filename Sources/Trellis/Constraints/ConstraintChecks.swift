@@ -16,7 +16,6 @@ func checkPriority(_ priority: Priority, _ constraint: Constraint?) throws(Layou
 
 extension Constraint {
   func checkPairing() throws(LayoutError) {
-    let prefix = "NSLayoutConstraint for \(itemDescription(first)): "
     guard firstAttribute != .notAnAttribute else {
       throw LayoutError(.unknownAttribute, "\(prefix)Unknown layout attribute", self)
     }
@@ -45,7 +44,7 @@ extension Constraint {
     }
     if multiplier == 0, firstAttribute.isPosition {
       throw LayoutError(
-        .locationEqualToConstant, "NSLayoutConstraint for \(itemDescription(first)): \(locationText)", self)
+        .locationEqualToConstant, prefix + locationText, self)
     }
     guard second == nil || multiplier == 0 || (multiplierMinimum...multiplierLimit).contains(abs(multiplier)) else {
       throw LayoutError(
@@ -71,6 +70,9 @@ extension Constraint {
         self)
     }
   }
+
+  /// How the errors about a pair of attributes begin. Made for an error only: texts cost more than the checks.
+  private var prefix: String { "NSLayoutConstraint for \(itemDescription(first)): " }
 
   private var locationText: String {
     "A multiplier of 0 or a nil second item together with a location for the first attribute creates an illegal "

@@ -99,7 +99,9 @@ extension Engine {
     }
     incoming.batch.reserve(rows: dirtyConstraints.count, entries: 4 * dirtyConstraints.count)
     incoming.tags.reserveCapacity(incoming.tags.count + dirtyConstraints.count)
-    for case let constraint? in dirtyConstraints { try update(constraint, solver, &incoming, &changes) }
+    var lowered = LoweredRow()
+    let edited = dirtyConstraints
+    for case let constraint? in edited { try update(constraint, solver, &lowered, &incoming, &changes) }
     try handOver(incoming, changes, solver)
     for case let constraint? in dirtyConstraints {
       constraint.dirt = []
@@ -305,12 +307,13 @@ extension Engine {
 
 extension Engine {
   private func update(
-    _ constraint: Constraint, _ solver: Solver, _ incoming: inout Incoming, _ changes: inout Changes
+    _ constraint: Constraint, _ solver: Solver, _ lowered: inout LoweredRow, _ incoming: inout Incoming,
+    _ changes: inout Changes
   ) throws {
     let dirt = constraint.dirt
     if let row = constraint.row {
       if !dirt.isDisjoint(with: [.terms, .constant, .added]) {
-        try lower(constraint)
+        try lower(constraint, into: &lowered)
         if !dirt.isDisjoint(with: [.terms, .added]) {
           try solver.setTerms(row, lowered.variables, lowered.coefficients)
           passStatistics.termsSet += 1
@@ -328,7 +331,7 @@ extension Engine {
       }
       return
     }
-    try lower(constraint)
+    try lower(constraint, into: &lowered)
     for index in lowered.variables.indices {
       incoming.batch.append(lowered.variables[index], lowered.coefficients[index])
     }

@@ -86,7 +86,6 @@ final class Engine {
   // MARK: Solving
 
   var solver: Solver?
-  var lowered = LoweredRow()
   var freshValues: [Double] = []
   /// The slot of each variable, by its index.
   var variableSlots: [Int32] = []

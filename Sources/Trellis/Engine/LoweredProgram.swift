@@ -87,7 +87,8 @@ extension Engine {
     case .none, .rootOrigin, .rootSize:
       return nil
     case .constraint(let constraint):
-      try lower(constraint)
+      var lowered = LoweredRow()
+      try lower(constraint, into: &lowered)
       let priority = Double(constraint.storedPriority.rawValue)
       return TaggedRow(
         variables: lowered.variables, coefficients: lowered.coefficients, relation: lowered.relation.simplex,

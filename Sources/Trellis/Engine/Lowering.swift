@@ -55,8 +55,8 @@ private struct Expression {
 }
 
 extension Engine {
-  /// Puts the constraint's row into `lowered`.
-  func lower(_ constraint: Constraint) throws(LayoutError) {
+  /// Puts the constraint's row into `lowered`, whose storage is used again.
+  func lower(_ constraint: Constraint, into lowered: inout LoweredRow) throws(LayoutError) {
     let first = slot(of: constraint.first, facing: constraint.second, constraint.firstAttribute)
     let multiplier = constraint.second == nil ? 0 : constraint.storedMultiplier
     let axis = constraint.firstAttribute.axis ?? .horizontal
@@ -66,7 +66,7 @@ extension Engine {
     let relation = isMirrored ? constraint.relation.reversed : constraint.relation
     let constant = constraint.constant
     lowered.start(relation, (isMirrored ? -constant : constant) - one.offset)
-    append(first, axis, one, 1)
+    append(first, axis, one, 1, to: &lowered)
     if let secondNode = constraint.second, multiplier != 0 {
       let attribute = constraint.secondAttribute
       // The safe area is part of what is in sight, so that of a scroll view is measured from its frame.
@@ -76,12 +76,12 @@ extension Engine {
         isFrame
         ? Int(secondNode.slot) : slot(of: secondNode, facing: constraint.first, attribute)
       let other = expression(attribute, second, isMirrored)
-      append(second, attribute.axis ?? axis, other, -multiplier)
+      append(second, attribute.axis ?? axis, other, -multiplier, to: &lowered)
       lowered.constant += multiplier * other.offset
       // The root's left and top are 0.
       if constraint.kind == .autoresizing {
         if constraint.firstAttribute.isPosition, attribute.isSize {
-          append(second, axis, Expression(position: 1, size: 0, offset: 0), -1)
+          append(second, axis, Expression(position: 1, size: 0, offset: 0), -1, to: &lowered)
         }
       } else if multiplier != 1, constraint.firstAttribute.isPosition, let owner = constraint.ownerNode,
         owner !== root || isMirrored
@@ -89,7 +89,7 @@ extension Engine {
         var origin = expression(axis == .vertical ? .top : isMirrored ? .right : .left, Int(owner.slot), false)
         let insets = insets[owner.slot] ?? PhysicalInsets()
         origin.offset += axis == .vertical ? -insets.top : isMirrored ? insets.right : -insets.left
-        append(Int(owner.slot), axis, origin, multiplier - 1)
+        append(Int(owner.slot), axis, origin, multiplier - 1, to: &lowered)
         lowered.constant -= (multiplier - 1) * origin.offset
       }
     }
@@ -101,7 +101,9 @@ extension Engine {
     }
   }
 
-  private func append(_ slot: Int, _ axis: Axis, _ expression: Expression, _ factor: Double) {
+  private func append(
+    _ slot: Int, _ axis: Axis, _ expression: Expression, _ factor: Double, to lowered: inout LoweredRow
+  ) {
     let base = 4 * slot + (axis == .horizontal ? 0 : 1)
     if expression.position != 0 { lowered.add(variables[base], factor * expression.position) }
     if expression.size != 0 { lowered.add(variables[base + 2], factor * expression.size) }
