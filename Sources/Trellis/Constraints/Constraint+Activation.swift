@@ -227,10 +227,12 @@ extension View {
       throw LayoutError(.missingItem, missingItemText, constraint)
     }
     guard constraint.first.isDescendant(of: node), constraint.second?.isDescendant(of: node) ?? true else {
-      throw LayoutError(
+      var error = LayoutError(
         .wrongOwner,
         "Unable to install constraint on view.  Does the constraint reference something from outside the subtree of "
           + "the view?  That's illegal. constraint:\(constraint.description) view:\(itemDescription(node))", constraint)
+      error.log = unpreparedHierarchy(of: node, for: constraint)
+      throw error
     }
   }
 }

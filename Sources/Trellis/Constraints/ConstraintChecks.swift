@@ -4,6 +4,13 @@ let missingItemText =
   "*** +[NSLayoutConstraint constraintWithItem:attribute:relatedBy:toItem:attribute:multiplier:constant:]: "
   + "Constraint must contain a first layout item"
 
+/// The same in newer systems.
+let modernMissingItemText = "NSLayoutConstraint for (null): Constraint must contain a first layout item"
+
+/// A position without a partner, as iOS 8.2 and before had it.
+let classicLocationText =
+  "A constraint cannot be made that sets a location equal to a constant. Location attributes must be specified in pairs"
+
 /// 0 < p ≤ 1000; the constraint is for the message.
 func checkPriority(_ priority: Priority, _ constraint: Constraint?) throws(LayoutError) {
   guard !priority.isValid else { return }

@@ -67,6 +67,8 @@ public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
   public let label: String?
   /// Where the constraint was made, as `Module/File.swift:12`.
   public let location: String?
+  /// What Auto Layout logs before it throws, where it does: for ``Kind/wrongOwner`` the hierarchy that was searched.
+  public internal(set) var log: String?
 
   init(_ kind: Kind, _ text: String) {
     self.kind = kind
@@ -94,6 +96,16 @@ public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
 
   init(_ error: SolverError) {
     self.init(.solver(error), "The solver failed: \(error)")
+  }
+
+  /// The text as systems of one age have it. It differs where Auto Layout changed its words: for a missing first item, and
+  /// for a location equal to a constant.
+  public func text(_ style: DescriptionStyle) -> String {
+    switch (kind, style) {
+    case (.missingItem, .modern) where text == missingItemText: modernMissingItemText
+    case (.locationEqualToConstant, .classic): classicLocationText
+    default: text
+    }
   }
 
   /// The text, and where the constraint was made.

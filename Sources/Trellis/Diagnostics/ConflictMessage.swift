@@ -1,10 +1,32 @@
 // The text that Auto Layout logs for a conflict, word for word (semantics 2.5).
 
-/// UIKit's log of a conflict.
-func conflictMessage(_ constraints: [Constraint], broken: Constraint?, style: DescriptionStyle) -> String {
-  let list = constraints.map { "    \"\($0.description(style))\"" }.joined(separator: ",\n")
+/// Whose log of a conflict is printed.
+public enum ConflictStyle: Hashable, Sendable, CaseIterable {
+  /// That of UIKit, with its advice and the note on autoresizing masks.
+  case uiKit
+  /// That of AppKit.
+  case appKit
+}
+
+/// How a scene's messages are written.
+struct MessageStyle {
+  var description = DescriptionStyle.classic
+  var conflict = ConflictStyle.uiKit
+}
+
+/// The log of a conflict.
+func conflictMessage(_ constraints: [Constraint], broken: Constraint?, style: MessageStyle) -> String {
+  let list = constraints.map { "    \"\($0.description(style.description))\"" }.joined(separator: ",\n")
+  let victim = broken.map { $0.description(style.description) } ?? "(null)"
+  switch style.conflict {
+  case .uiKit: return uiKitMessage(list, victim, hasMasks: constraints.contains { $0.kind == .autoresizing })
+  case .appKit: return appKitMessage(list, victim)
+  }
+}
+
+private func uiKitMessage(_ list: String, _ victim: String, hasMasks: Bool) -> String {
   let note =
-    constraints.contains { $0.kind == .autoresizing }
+    hasMasks
     ? "\n\t(Note: If you're seeing NSAutoresizingMaskLayoutConstraints that you don't understand, refer to the "
       + "documentation for the UIView property translatesAutoresizingMaskIntoConstraints) " : ""
   return """
@@ -18,10 +40,26 @@ func conflictMessage(_ constraints: [Constraint], broken: Constraint?, style: De
     )
 
     Will attempt to recover by breaking constraint \("")
-    \(broken.map { $0.description(style) } ?? "(null)")
+    \(victim)
 
     Make a symbolic breakpoint at UIViewAlertForUnsatisfiableConstraints to catch this in the debugger.
     The methods in the UIConstraintBasedLayoutDebugging category on UIView listed in <UIKitCore/UIView.h> may also be \
     helpful.
     """
+}
+
+private func appKitMessage(_ list: String, _ victim: String) -> String {
+  """
+  Unable to simultaneously satisfy constraints:
+  (
+  \(list)
+  )
+
+  Will attempt to recover by breaking constraint \("")
+  \(victim)
+
+  Set the NSUserDefault NSConstraintBasedLayoutVisualizeMutuallyExclusiveConstraints to YES to have \
+  -[NSWindow visualizeConstraints:] automatically called when this happens.  And/or, set a symbolic breakpoint on \
+  LAYOUT_CONSTRAINTS_NOT_SATISFIABLE to catch this in the debugger.
+  """
 }

@@ -138,7 +138,8 @@ private struct Names {
 }
 
 private func anonymousName(_ node: ItemNode) -> String {
-  "\(node.item?.className ?? "(null)"):\(nodeAddress(node))"
+  let title = (node.item as? View)?.descriptionTitle.map { "'\($0)'" } ?? ""
+  return "\(node.item?.className ?? "(null)"):\(nodeAddress(node))\(title)"
 }
 
 private func nodeAddress(_ node: ItemNode) -> String {

@@ -34,7 +34,7 @@ extension Engine {
   ///
   /// - Parameter choose: Picks one of a conflict's constraints; nil for the default.
   func solveRecovering(
-    _ options: SolveOptions, style: DescriptionStyle, choose: (([Constraint]) -> Constraint?)?
+    _ options: SolveOptions, style: MessageStyle, choose: (([Constraint]) -> Constraint?)?
   ) throws(LayoutError) {
     var standing: [Set<ObjectIdentifier>] = []
     for index in breaks.indices {
@@ -52,7 +52,7 @@ extension Engine {
 
   /// One pass: solves, and breaks constraints, until what is left can hold.
   private func settle(
-    _ options: SolveOptions, style: DescriptionStyle, standing: [Set<ObjectIdentifier>],
+    _ options: SolveOptions, style: MessageStyle, standing: [Set<ObjectIdentifier>],
     choose: (([Constraint]) -> Constraint?)?
   ) throws(LayoutError) {
     retryStaleBreaks()
@@ -112,7 +112,7 @@ extension Engine {
   }
 
   private func breakOne(
-    of conflict: [Constraint], style: DescriptionStyle, standing: [Set<ObjectIdentifier>],
+    of conflict: [Constraint], style: MessageStyle, standing: [Set<ObjectIdentifier>],
     choose: (([Constraint]) -> Constraint?)?
   ) throws(LayoutError) {
     let candidates = conflict.filter { $0.kind != .rootSize }

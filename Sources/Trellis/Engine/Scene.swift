@@ -33,6 +33,8 @@ public final class Scene {
   }
   /// How conflicts and errors print constraints.
   public var descriptionStyle = DescriptionStyle.classic
+  /// Whose words a conflict is reported in.
+  public var conflictStyle = ConflictStyle.uiKit
   /// Called with the text of each new conflict. Nothing is printed otherwise.
   public var log: ((String) -> Void)?
   /// Chooses which constraint of a conflict to break. Called with those that can be; nil, or one that is not among
@@ -162,7 +164,7 @@ extension Scene {
     engine.passStatistics = PassStatistics()
     engine.passes = 0
     switch mode {
-    case .recover: try engine.solveRecovering(options, style: descriptionStyle, choose: conflictHandler)
+    case .recover: try engine.solveRecovering(options, style: messageStyle, choose: conflictHandler)
     case .strict: try solveStrictly(options)
     }
     let report = try makeReport()
@@ -191,7 +193,7 @@ extension Scene {
       try engine.apply()
       if engine.hasFollowers {
         // What follows from frames is settled first, whatever has to give way for that.
-        try engine.solveRecovering(options, style: descriptionStyle, choose: nil)
+        try engine.solveRecovering(options, style: messageStyle, choose: nil)
         engine.releaseBreaks()
         try engine.apply()
       }
@@ -207,13 +209,17 @@ extension Scene {
   private func takeBack(_ options: SolveOptions) throws(LayoutError) {
     guard report != nil, engine.journal != nil else { return }
     engine.rollBack()
-    try engine.solveRecovering(options, style: descriptionStyle, choose: nil)
+    try engine.solveRecovering(options, style: messageStyle, choose: nil)
     engine.needsLayout = false
+  }
+
+  private var messageStyle: MessageStyle {
+    MessageStyle(description: descriptionStyle, conflict: conflictStyle)
   }
 
   private func unsatisfiable(_ conflicts: [[Constraint]]) -> LayoutError {
     let messages = conflicts.map { conflict in
-      conflictMessage(conflict, broken: conflict.last { $0.kind != .rootSize }, style: descriptionStyle)
+      conflictMessage(conflict, broken: conflict.last { $0.kind != .rootSize }, style: messageStyle)
     }
     let text = messages.joined(separator: "\n\n")
     guard let blamed = conflicts.first?.last(where: { $0.kind != .rootSize }) else {

@@ -81,6 +81,10 @@ open class View: LayoutItem {
   /// print another.
   open var className: String { type(of: self) == View.self ? "UIView" : String(describing: type(of: self)) }
 
+  /// The text that a label or button shows. Descriptions of constraints print it behind class and address, as in
+  /// `UIButton:0x…'OK'`. nil unless overridden.
+  open var descriptionTitle: String? { nil }
+
   /// The view's name.
   public var itemName: String? { name }
 
