@@ -127,12 +127,15 @@ extension InterfaceFile {
       result.state = UnitReport(unit, layout).state()
       for index in differing { result.storedFrames[index] = unit.views[index].stored.numbers }
       let reasons = MismatchReasons(unit, layout)
-      result.mismatches = differing.map { index in
+      let found = differing.map { ($0, reasons.why($0)) }
+      let places = located(
+        found.map { InterfaceNote(offset: unit.views[$0.0].view.offset, message: $0.1.1) })
+      result.mismatches = zip(found, places).map { entry, place in
+        let (index, (reason, why)) = entry
         let item = unit.views[index]
-        let (reason, why) = reasons.why(index)
         return InterfaceComparison.Mismatch(
           view: item.view.id, label: item.view.label, ours: layout.snapped[index].numbers, stored: item.stored.numbers,
-          reason: reason, why: why, place: located([InterfaceNote(offset: item.view.offset, message: why)])[0])
+          reason: reason, why: why, place: place)
       }
     }
     if !unit.isFlagged {

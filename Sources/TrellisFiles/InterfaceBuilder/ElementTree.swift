@@ -29,6 +29,8 @@ struct ElementTree {
   /// Identifiers of everything in the file, dropped elements included.
   private(set) var identifiers: Set<String>
 
+  private static let streamedLength = 8_000_000
+
   /// Reads a file.
   ///
   /// - Throws: What is not well-formed, with its place.
@@ -36,13 +38,18 @@ struct ElementTree {
   init(reading bytes: [UInt8]) throws(Fault) {
     let outline = try XMLOutline(of: bytes)
     let collector = ElementCollector(bytes: bytes, starts: outline.starts)
-    let parser = XMLParser(data: Data(bytes))
+    // In one piece a text of more than 10 MB is "huge" to libxml2 and refused; from a stream it goes in small ones.
+    let parser =
+      bytes.count < Self.streamedLength
+      ? XMLParser(data: Data(bytes)) : XMLParser(stream: InputStream(data: Data(bytes)))
     parser.shouldResolveExternalEntities = false
     parser.delegate = collector
     let isWhole = parser.parse()
     guard isWhole, collector.fault == nil else {
       throw collector.fault ?? Fault(0, "the text is not XML; a storyboard or xib is expected")
     }
+    // A stream that ends within an element is no error to the parser.
+    guard collector.isWhole else { throw Fault(bytes.count, "the text ends too early; close every element") }
     elements = collector.elements
     identifiers = collector.identifiers
     guard !elements.isEmpty else { throw Fault(0, "there is no element; a storyboard or xib is expected") }
@@ -103,6 +110,9 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
   private var count = 0
   private var open: [Int] = []
   private var droppedDepth = 0
+
+  /// Whether every element was seen and closed.
+  var isWhole: Bool { open.isEmpty && droppedDepth == 0 && count == starts.count }
 
   init(bytes: [UInt8], starts: [Int]) {
     self.bytes = bytes

@@ -70,6 +70,9 @@ struct InterfaceDecoder {
       }
     }
     try readPending()
+    for view in model.views {
+      for variation in view.variations { model.excluded.formUnion(variation.excluded) }
+    }
     addBars()
     for (name, place) in skipped.sorted(by: { $0.value.offset < $1.value.offset }) {
       let times = place.count == 1 ? "" : " (\(place.count) times)"

@@ -82,6 +82,9 @@ extension InterfaceFile {
     return layouts
   }
 
+  /// Units with more constraints times views than this are shown without what decides each frame: it would take minutes.
+  private static let largestInfluences = 4_000_000
+
   /// The size of a unit's root on another device.
   private func rootSize(of unit: ResolvedUnit, saved: Canvas, on canvas: Canvas) -> Size {
     guard let before = saved.device?.size(isLandscape: saved.isLandscape) ?? model.screenGuess,
@@ -143,7 +146,8 @@ extension InterfaceFile {
           canvases: canvas.map { [$0] } ?? [], place: place)
       },
       notes: located(unit.notes + builder.notes + unit.missingKnowledge()),
-      influences: detail.contains(.influences) ? try layout.influences() : [])
+      influences: detail.contains(.influences) && unit.constraints.count * unit.views.count <= Self.largestInfluences
+        ? try layout.influences() : [])
   }
 }
 

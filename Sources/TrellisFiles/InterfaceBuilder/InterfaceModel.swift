@@ -182,6 +182,8 @@ struct InterfaceModel: Sendable {
   var views: [InterfaceView] = []
   var units: [UnitRoot] = []
   var notes: [InterfaceNote] = []
+  /// Identifiers that some variation takes out.
+  var excluded: Set<String> = []
 }
 
 /// The device that a canvas showed.

@@ -8,6 +8,11 @@ struct MismatchReasons {
   private let layout: UnitLayout
   /// Required constraints that the stored frames break, by more than rounding can.
   private let broken: [(constraint: ResolvedConstraint, error: Double, hasInset: Bool)]
+  /// The first plain one of them that mentions each view.
+  private var brokenByView: [UnitItem: Int] = [:]
+  /// What is the same for every view of the unit.
+  private var general: (InterfaceComparison.Reason, String)?
+  private var openViews: [ObjectIdentifier: Attribute] = [:]
 
   init(_ unit: ResolvedUnit, _ layout: UnitLayout) {
     self.unit = unit
@@ -18,21 +23,44 @@ struct MismatchReasons {
       if error > 1.01 { broken.append((constraint, error, hasInset)) }
     }
     self.broken = broken
+    for (place, entry) in self.broken.enumerated() where !entry.hasInset {
+      for item in [entry.constraint.first, entry.constraint.second].compactMap({ $0 }) where brokenByView[item] == nil {
+        brokenByView[item] = place
+      }
+    }
+    for ambiguity in layout.ambiguities where openViews[ObjectIdentifier(ambiguity.item)] == nil {
+      openViews[ObjectIdentifier(ambiguity.item)] = ambiguity.attribute
+    }
+    general = generalReason()
   }
 
   /// The reason for a view, and its words.
   func why(_ index: Int) -> (InterfaceComparison.Reason, String) {
-    let plain = broken.filter { !$0.hasInset }
-    let view = UnitItem.view(index)
-    let stale = plain.first { $0.constraint.first == view || $0.constraint.second == view } ?? plain.first
-    if let stale {
-      return (
-        .stale,
-        "the stored frames break constraint \(quoted(stale.constraint.source.id)) of their own file by "
-          + "\(rounded(stale.error)) pt: \(unit.text(of: stale.constraint))"
-      )
+    if let place = brokenByView[.view(index)] { return stale(broken[place].constraint, broken[place].error) }
+    if let general, general.0 != .ambiguity, general.0 != .fontMetrics, general.0 != .control, general.0 != .foreign {
+      return general
     }
-    if let stack = staleStack(index) {
+    if layout.builder.canvasSized.contains(index) {
+      return (.ambiguity, "nothing gives the view a length across its stack; the canvas keeps one of its own")
+    }
+    if let open = openViews[ObjectIdentifier(layout.builder.views[index])] {
+      return (.ambiguity, "the constraints leave \(open) of \(unit.views[index].view.label) open")
+    }
+    return general ?? (.ours, "no reason found in the file")
+  }
+
+  private func stale(_ constraint: ResolvedConstraint, _ error: Double) -> (InterfaceComparison.Reason, String) {
+    (
+      .stale,
+      "the stored frames break constraint \(quoted(constraint.source.id)) of their own file by \(rounded(error)) pt: "
+        + unit.text(of: constraint)
+    )
+  }
+
+  /// What holds for the unit as a whole, the surest first.
+  private func generalReason() -> (InterfaceComparison.Reason, String)? {
+    if let plain = broken.first(where: { !$0.hasInset }) { return stale(plain.constraint, plain.error) }
+    if let stack = staleStack() {
       return (.stale, "the stored frames of stack \(quoted(unit.views[stack].view.id)) break its own spacing or edges")
     }
     if let inset = broken.first {
@@ -50,12 +78,6 @@ struct MismatchReasons {
           + "more can hold with it: \(unit.text(of: constraint))"
       )
     }
-    if layout.builder.canvasSized.contains(index) {
-      return (.ambiguity, "nothing gives the view a length across its stack; the canvas keeps one of its own")
-    }
-    if let open = layout.ambiguities.first(where: { $0.item === layout.builder.views[index] }) {
-      return (.ambiguity, "the constraints leave \(open.attribute) of \(unit.name(of: open.item, layout)) open")
-    }
     if let open = UnitReport(unit, layout).ambiguities.first {
       return (
         .ambiguity, "the constraints leave \(open.ambiguity.attribute) of \(unit.views[open.view].view.label) open"
@@ -63,16 +85,17 @@ struct MismatchReasons {
     }
     if usesBaseline { return (.fontMetrics, "a baseline decides, and the file does not hold the font's metrics") }
     if let control = oddControl() {
+      let item = unit.views[control.view].view
       return (
         .control,
-        "\(unit.views[control.view].view.label) (\(unit.views[control.view].view.id)) is stored "
-          + "\(rounded(control.length)) pt \(control.axis == .horizontal ? "wide" : "high"), which no release makes it"
+        "\(item.label) (\(item.id)) is stored \(rounded(control.length)) pt "
+          + "\(control.axis == .horizontal ? "wide" : "high"), which no release makes it"
       )
     }
-    if let custom = customClass(index) {
+    if let custom = customClass() {
       return (.foreign, "class \(custom) may have a size or layout of its own, which the file does not hold")
     }
-    return (.ours, "no reason found in the file")
+    return nil
   }
 
   private var usesBaseline: Bool {
@@ -100,7 +123,7 @@ struct MismatchReasons {
     return nil
   }
 
-  private func customClass(_ index: Int) -> String? {
+  private func customClass() -> String? {
     for item in unit.views where item.control.width == .none && item.control.height == .none {
       guard item.superview != nil, let name = item.view.attributes["customClass"], item.view.image == nil,
         item.subviews.isEmpty
@@ -130,8 +153,8 @@ struct MismatchReasons {
     return nil
   }
 
-  /// A stack around the view, or below it, whose stored frames do not touch as they must.
-  private func staleStack(_ index: Int) -> Int? {
+  /// A stack whose stored frames do not touch as they must.
+  private func staleStack() -> Int? {
     unit.views.indices.first { stack in
       guard unit.views[stack].isStack else { return false }
       return StackFacts(unit, stack).storedError > 1.01

@@ -284,9 +284,7 @@ private struct UnitResolver {
     return items[name]
   }
 
-  private func isExcluded(_ name: String) -> Bool {
-    model.views.contains { $0.variations.contains { $0.excluded.contains(name) } }
-  }
+  private func isExcluded(_ name: String) -> Bool { model.excluded.contains(name) }
 
   /// 8 between siblings, 20 to the superview: what `symbolic` means where the file gives no number.
   private func standardSpacing(_ constraint: InterfaceConstraint, _ holder: Int, _ items: [String: UnitItem]) -> Double

@@ -25,6 +25,8 @@ struct UnitBuilder {
   private(set) var canvasSized: Set<Int> = []
   /// Constraints that hold frames; kept alive here.
   private var held: [Constraint] = []
+  /// Lengths that a required constraint sets to a number.
+  private var fixed: Set<Fed> = []
   /// Lengths to feed in place of stored ones.
   private let natural: [Fed: Double]
 
@@ -50,6 +52,10 @@ struct UnitBuilder {
       }
     }
     scene = try Scene(root: views[0], size: unit.size)
+    for constraint in unit.constraints where constraint.fixesLength {
+      guard case .view(let index) = constraint.first, let axis = constraint.source.firstAttribute.axis else { continue }
+      fixed.insert(Fed(view: index, axis: axis))
+    }
     for index in unit.views.indices { try prepare(index, images) }
     for guide in unit.guides { try addGuide(guide) }
     for index in unit.views.indices where unit.views[index].superview != nil && isHeld(index) { try hold(index) }
@@ -136,10 +142,7 @@ struct UnitBuilder {
 
   /// Whether a constraint sets the length of a view to a number.
   private func hasFixedLength(_ index: Int, _ axis: Axis) -> Bool {
-    let attribute = axis == .horizontal ? Attribute.width : .height
-    return unit.constraints.contains {
-      $0.first == .view(index) && $0.source.firstAttribute == attribute && $0.fixesLength
-    }
+    fixed.contains(Fed(view: index, axis: axis))
   }
 
   // MARK: - Guides

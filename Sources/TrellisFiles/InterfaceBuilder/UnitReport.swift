@@ -107,8 +107,11 @@ struct UnitReport {
 
   /// Ambiguous views, without those whose author asked not to be told.
   var ambiguities: [(view: Int, ambiguity: Ambiguity)] {
-    layout.ambiguities.compactMap { ambiguity in
-      guard let index = layout.builder.views.firstIndex(where: { $0 === ambiguity.item }) else { return nil }
+    guard !layout.ambiguities.isEmpty else { return [] }
+    var places: [ObjectIdentifier: Int] = [:]
+    for (index, view) in layout.builder.views.enumerated() { places[ObjectIdentifier(view)] = index }
+    return layout.ambiguities.compactMap { ambiguity in
+      guard let index = places[ObjectIdentifier(ambiguity.item)] else { return nil }
       let word = unit.views[index].view.attributes["verifyAmbiguity"]
       if word == "off" || (word == "ignoreSizes" && ambiguity.attribute.isSize) { return nil }
       return (index, ambiguity)

@@ -52,6 +52,22 @@ import Testing
     #expect(error.column == "<document>".count + 3 * (XMLOutline.maximumDepth - 1) + 1)
   }
 
+  @Test func filesOfManyMegabytes() throws {
+    let padding = String(repeating: "long ", count: 2_000)
+    let scene = """
+      <scene><objects><viewController id="vcN"><view key="view" id="rN" userLabel="\(padding)"><rect key="frame" x="0" y="0" width="1" height="1"/>
+      </view></viewController></objects></scene>
+
+      """
+    let scenes = (0..<1_200).map { scene.replacing("N", with: "\($0)") }.joined()
+    let text = "<document type=\"Storyboard\" version=\"3.0\"><scenes>\n\(scenes)</scenes></document>"
+    // More than libxml2 takes in one piece.
+    #expect(text.utf8.count > 11_000_000)
+    #expect(try Fixture.file(text).model.units.count == 1_200)
+    let error = try #require(failure(String(text.dropLast(20))))
+    #expect(error.message.contains("ends too early"))
+  }
+
   @Test func otherEncodingsAreRefused() throws {
     let error = #expect(throws: DocumentError.self) {
       _ = try InterfaceFile(parsing: [0xFF, 0xFE, 0x3C, 0x00], file: "a.xib")
