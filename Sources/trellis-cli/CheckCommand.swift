@@ -47,7 +47,7 @@ struct CheckCommand: ParsableCommand {
     var isClean = true
     let allUsable = try Input.forEachFile(files, "check") { bytes, file in
       var found: [Finding]
-      if InterfaceFile.isInterfaceFile(file) {
+      if InterfaceFile.isInterfaceFile(file, bytes) {
         found = try check(InterfaceFile(parsing: bytes, file: file), canvases)
       } else {
         let document = try LayoutDocument(parsing: bytes, file: file)

@@ -101,7 +101,7 @@ struct LayoutCommand: ParsableCommand {
       isFirst = false
     }
     let allUsable = try Input.forEachFile(files, "layout") { bytes, file in
-      if InterfaceFile.isInterfaceFile(file) {
+      if InterfaceFile.isInterfaceFile(file, bytes) {
         let interface = try InterfaceFile(parsing: bytes, file: file)
         for (canvas, size) in Self.variants(canvases, sizes) {
           let run = try timed {
@@ -155,7 +155,7 @@ struct LayoutCommand: ParsableCommand {
   private func writePage(_ sizes: [(width: Double, height: Double)], _ canvases: [Canvas]?) throws {
     var entries: [HTMLPage.Entry] = []
     let allUsable = try Input.forEachFile(files, "layout") { bytes, file in
-      if InterfaceFile.isInterfaceFile(file) {
+      if InterfaceFile.isInterfaceFile(file, bytes) {
         entries += try Self.entries(InterfaceFile(parsing: bytes, file: file), sizes, canvases)
         return
       }

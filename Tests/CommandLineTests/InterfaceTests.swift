@@ -90,6 +90,8 @@ import Testing
 
   @Test func layoutOfAStoryboard() throws {
     let place = try Workplace()
+    let piped = try place.run("layout", "-", input: Self.storyboard(width: 50, stored: 50))
+    #expect(piped.out.hasPrefix(#"{"file": "-", "unit": "root", "name": "Sample""#))
     try place.write("a.storyboard", Self.storyboard(width: 50, stored: 50))
     let json = try place.run("layout", "a.storyboard")
     let object = try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any]

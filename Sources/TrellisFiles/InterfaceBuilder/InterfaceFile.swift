@@ -43,6 +43,15 @@ public struct InterfaceFile: Sendable {
     name.hasSuffix(".storyboard") || name.hasSuffix(".xib")
   }
 
+  /// Whether a file is a storyboard or xib by its name, or begins as XML does where the name says nothing: from standard
+  /// input, say.
+  public static func isInterfaceFile(_ name: String, _ bytes: [UInt8]) -> Bool {
+    if isInterfaceFile(name) { return true }
+    if name.hasSuffix(".json") { return false }
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return bytes[start...].first { $0 > 0x20 } == UInt8(ascii: "<")
+  }
+
   /// Elements that were skipped or taken for something else, with their places.
   public var notes: [DocumentError] { located(model.notes) }
 
