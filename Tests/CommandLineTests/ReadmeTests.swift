@@ -20,12 +20,18 @@ import Testing
     #expect(try text("README.md").contains("It prints `\(expected)`"))
   }
 
-  @Test func itsPictureIsWhatTheProgramDraws() throws {
+  @Test(arguments: [("login-priority", "login"), ("settings", "settings")])
+  func itsPicturesAreWhatTheProgramDraws(_ example: String, _ picture: String) throws {
     let place = try Workplace()
-    let document = Self.repository.appendingPathComponent("Examples/login-priority.json").path
+    let document = Self.repository.appendingPathComponent("Examples/\(example).json").path
     let run = try place.run("layout", document, "--format", "svg")
     #expect(run.status == 0)
-    #expect(try run.out == text("docs/login.svg"))
+    #expect(try run.out == text("docs/\(picture).svg"))
+    #expect(try text("README.md").contains("](docs/\(picture).svg)"))
+  }
+
+  @Test func itsStoryboardIsWhatTheProgramDraws() throws {
+    let place = try Workplace()
     let storyboard = Self.repository.appendingPathComponent("Examples/Screens.storyboard").path
     let drawn = try place.run("layout", storyboard, "--format", "svg", "--constraints")
     #expect(try drawn.out == text("docs/storyboard.svg"))
@@ -45,8 +51,8 @@ import Testing
     let folder = Self.repository.appendingPathComponent("Examples")
     let examples = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".json") }.sorted()
-    #expect(examples.count == 15)
-    #expect(try text("README.md").contains("`Examples/` has fifteen"))
+    #expect(examples.count == 17)
+    #expect(try text("README.md").contains("`Examples/` has seventeen"))
     let place = try Workplace()
     let files = examples.map { folder.appendingPathComponent($0).path }
     let process = try place.start(["layout"] + files + ["--format", "svg", "-o", "out"])

@@ -12,8 +12,9 @@ public struct FrameChange {
 
 /// Required constraints that could not all hold, and the one that was put out of force.
 public struct ConflictReport {
-  /// A minimal set: without any one of them the others can hold. In the order of activation, those that the system made
-  /// last. Sizes can't be negative either, which is not listed.
+  /// A minimal set: without any one of them the others can hold. The firmest first: what guides and stack views stand on,
+  /// then callers' constraints in the order of activation, gaps of stack views, autoresizing masks, content sizes. Sizes
+  /// can't be negative either, which is not listed.
   public let constraints: [Constraint]
   /// The one of them that is out of force.
   public let broken: Constraint

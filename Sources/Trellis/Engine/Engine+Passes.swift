@@ -127,15 +127,18 @@ extension Engine {
 
   /// A constraint mentions the safe area of a view, or its margins, which are measured from there.
   func noteSafeAreaUse(_ constraint: Constraint) {
-    for (node, attribute) in [
-      (constraint.first, constraint.firstAttribute), (constraint.second, constraint.secondAttribute),
-    ] {
-      let isGuide = constraint.kind == .marginGuide || constraint.kind == .safeAreaGuide
-      guard isGuide || attribute.isMargin, let view = node?.marginsOwner, view !== root, !view.followsSafeArea
-      else { continue }
-      view.followsSafeArea = true
-      safeAreaDependents.append(view)
+    if constraint.kind == .marginGuide || constraint.kind == .safeAreaGuide {
+      followSafeArea(of: constraint.second)
+      return
     }
+    if constraint.firstAttribute.isMargin { followSafeArea(of: constraint.first) }
+    if constraint.secondAttribute.isMargin { followSafeArea(of: constraint.second) }
+  }
+
+  private func followSafeArea(of node: ItemNode?) {
+    guard let view = node?.marginsOwner, view !== root, !view.followsSafeArea else { return }
+    view.followsSafeArea = true
+    safeAreaDependents.append(view)
   }
 
   /// Works out how much of each view is covered: what of its frame lies outside the root's safe area.

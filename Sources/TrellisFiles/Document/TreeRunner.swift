@@ -324,7 +324,8 @@ struct TreeRunner {
       let table = views[index].heightForWidth
       guard intrinsic[index].width != nil || intrinsic[index].height != nil || table != nil else { continue }
       let given = views[index].alignmentRect(forFrame: views[index].frame)
-      if let wanted = intrinsic[index].width, given.width < wanted - tolerance {
+      // Text that wraps is whole at any width, as long as it is high enough.
+      if table == nil, let wanted = intrinsic[index].width, given.width < wanted - tolerance {
         found.append(
           LayoutState.Truncation(item: node.name, axis: "horizontal", wanted: wanted, given: given.width))
       }
