@@ -87,7 +87,7 @@ class Machine:
             f"{os.cpu_count()} cores ({value('/proc/cpuinfo', 'model name') or platform.machine()}), "
             f"{memory_size()}, {release()}, Linux {platform.release()}; {compilers}; {', '.join(versions)}; "
             f"commit {self.commit}. Load {self.loads[0]:.1f} at the start and {self.loads[-1]:.1f} at the end of "
-            f"{self.minutes:.0f} minutes"
+            f"{max(self.minutes, 1):.0f} min"
             + ("; the machine was shared and busy, so ratios say more than times." if busy else ".")
         ]
 

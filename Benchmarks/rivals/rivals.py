@@ -46,6 +46,8 @@ class Engine:
         self.command = command
         self.path = path  # core or facade for `trellis bench`, None for a harness
         self.few_steps = name == "kiwi-replace"
+        # The engine whose first solve of a workload this one's is, where steps follow.
+        self.first_solve = "kiwi" if self.few_steps else name
 
     def serves(self, kind):
         return kind != "full" or not self.few_steps
@@ -209,9 +211,10 @@ def measure_case(runner, engines, kind, workload, size, history, stopped, option
             if engine.name in absent or (turn > 0 and past[-1][1] > options.limit / 20):
                 continue
             try:
-                if key in stopped:
+                first = (engine.first_solve, "full", workload)
+                if key in stopped or first in stopped:
                     raise Unavailable("not run")
-                full = history.get((engine.name, "full", workload), [])
+                full = history.get(first, [])
                 expected = outlook(past, full, size) if turn == 0 else None
                 if expected and expected > options.limit:
                     raise Unavailable(f"not run: would take {report.duration(expected)}")
