@@ -67,7 +67,7 @@ extern const int engine_is_instant;
 /* Hands the constraints over. `limit` is a bound on seconds for what comes, for engines that can take one. */
 int engine_build(const program *p, double limit, engine **out);
 int engine_solve(engine *e);
-/* x, y, width, height of each view in turn. */
+/* x, y, width, height of each view in turn. After a step those that changed will do: `frames` is what was read last. */
 int engine_read(engine *e, double *frames);
 /* Takes the edits of a step and solves again. What is read afterwards is the caller's business. */
 int engine_step(engine *e, int64_t step);
