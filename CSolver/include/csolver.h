@@ -189,6 +189,16 @@ lx_status lx_get_conflict(const lx_solver *solver, int32_t conflict, int32_t cap
  * directions that no level resists. */
 lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out);
 
+/* How the sum of coefficients[k] times the value of variables[k], k < count, moves with the constants of the rows that
+ * decide it: one derivative per row that is tight by construction and counts. A member m >= 0 is a row; m < 0 is
+ * variable -1 - m itself, which is 0 because of its sign or because no row decides it. Rows first,
+ * each kind by ascending index. Valid as
+ * long as the constants do not make other rows tight. Needs LX_OPTIMAL and no edit since. Writes at most `capacity` of
+ * each, the number to count_out. Costs a factorization of the program's basis. */
+lx_status lx_get_sensitivity(const lx_solver *solver, int32_t count, const int32_t *variables,
+                             const double *coefficients, int32_t capacity, int32_t *members_out, double *values_out,
+                             int32_t *count_out);
+
 lx_status lx_get_statistics(const lx_solver *solver, lx_statistics *out);
 
 /* A sentence for each code; never NULL. */

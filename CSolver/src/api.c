@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "batch/solve.h"
+#include "diagnose/sensitivity.h"
 
 struct lx_solver {
   lx_program program;
@@ -361,6 +362,34 @@ lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variabl
   }
   lx_release(allocator, marks);
   return status;
+}
+
+lx_status lx_get_sensitivity(const lx_solver *solver, int32_t count, const int32_t *variables,
+                             const double *coefficients, int32_t capacity, int32_t *members_out, double *values_out,
+                             int32_t *count_out) {
+  LX_RETURN_IF(solver == NULL || count < 0 || (count > 0 && (variables == NULL || coefficients == NULL)) ||
+                   capacity < 0 || (capacity > 0 && (members_out == NULL || values_out == NULL)) || count_out == NULL,
+               LX_ERROR_ARGUMENT);
+  for (int32_t k = 0; k < count; k++) {
+    LX_RETURN_IF(!lx_program_has_variable(&solver->program, variables[k]), LX_ERROR_INDEX);
+    LX_RETURN_IF(!(fabs(coefficients[k]) <= LX_VALUE_LIMIT), LX_ERROR_VALUE);
+  }
+  LX_RETURN_IF(solver->edited || solver->answer.outcome != LX_OPTIMAL, LX_ERROR_UNSOLVED);
+  int32_t *members = NULL, found = 0;
+  double *values = NULL;
+  if (count > 0) {
+    const lx_status status =
+        lx_find_sensitivity(&solver->program, count, variables, coefficients, &members, &values, &found);
+    LX_RETURN_IF(status != LX_OK, status);
+  }
+  for (int32_t k = 0; k < found && k < capacity; k++) {
+    members_out[k] = members[k];
+    values_out[k] = values[k];
+  }
+  *count_out = found;
+  lx_release(&solver->program.allocator, members);
+  lx_release(&solver->program.allocator, values);
+  return LX_OK;
 }
 
 lx_status lx_get_statistics(const lx_solver *solver, lx_statistics *out) {

@@ -114,6 +114,22 @@ public struct Level: Hashable, Sendable {
   }
 }
 
+/// How much a row, or a variable at 0, decides of a value; see ``Solver/sensitivity(of:_:)``.
+public struct Sensitivity: Hashable, Sendable {
+  /// What decides.
+  public enum Member: Hashable, Sendable {
+    /// A row that is tight by construction.
+    case row(Row)
+    /// A variable that is 0, because of its sign or because no row decides it.
+    case zero(Variable)
+  }
+
+  /// What decides.
+  public var member: Member
+  /// How far the value moves when the row's constant (the variable's 0) grows by 1.
+  public var derivative: Double
+}
+
 /// A member of a minimal conflicting set.
 public enum ConflictMember: Hashable, Sendable {
   /// A required row.

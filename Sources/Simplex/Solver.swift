@@ -328,6 +328,44 @@ extension Solver {
   }
 }
 
+// MARK: - Sensitivity
+
+extension Solver {
+  /// How a sum of multiples of variables moves with the constants of the rows that decide it.
+  ///
+  /// The derivatives hold as long as the constants do not make other rows tight. Rows come first, each kind by
+  /// ascending index. Complexity: a factorization of the program's basis.
+  ///
+  /// - Parameters:
+  ///   - variables: The variables of the sum.
+  ///   - coefficients: What each is multiplied by.
+  /// - Throws: ``SolverError/argument`` if the arrays differ in length, ``SolverError/index``, ``SolverError/value`` for
+  ///   a coefficient beyond 1e9, ``SolverError/unsolved`` unless the last solve ended ``Outcome/optimal`` and nothing
+  ///   was edited since, ``SolverError/memory``.
+  public func sensitivity(of variables: [Variable], _ coefficients: [Double]) throws(SolverError) -> [Sensitivity] {
+    guard variables.count == coefficients.count else { throw .argument }
+    let indices = variables.map(\.index)
+    // A handful of rows decide most values; where there are more, they are read again with room for all.
+    var capacity: Int32 = 64
+    while true {
+      var members = [Int32](repeating: 0, count: Int(capacity))
+      var derivatives = [Double](repeating: 0, count: Int(capacity))
+      var count: Int32 = 0
+      try check(
+        lx_get_sensitivity(
+          handle, int32(indices.count), indices, coefficients, capacity, &members, &derivatives, &count))
+      guard count > capacity else {
+        return zip(members, derivatives).prefix(Int(count)).map { member, derivative in
+          Sensitivity(
+            member: member >= 0 ? .row(Row(index: member)) : .zero(Variable(index: -1 - member)),
+            derivative: derivative)
+        }
+      }
+      capacity = count
+    }
+  }
+}
+
 // MARK: - Crossing into C
 
 extension Outcome {

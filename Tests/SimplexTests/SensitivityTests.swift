@@ -1,0 +1,92 @@
+// How values move with the constants of what decides them: by hand, by moving constants, and on random programs by what
+// the derivatives must add up to.
+
+import Simplex
+import TestSupport
+import Testing
+
+@Suite struct SensitivityTests {
+  private func sensitivity(_ program: Program, of coefficients: [Double], _ options: SolveOptions) throws -> [String:
+    Double]
+  {
+    let loaded = try LoadedProgram(program)
+    #expect(try loaded.solve(options).outcome == .optimal)
+    return named(try loaded.solver.sensitivity(of: loaded.variables, coefficients), loaded)
+  }
+
+  private func named(_ found: [Sensitivity], _ loaded: LoadedProgram) -> [String: Double] {
+    var result: [String: Double] = [:]
+    for entry in found {
+      switch entry.member {
+      case .row(let row): result["row \(loaded.rows.firstIndex(of: row) ?? -1)"] = entry.derivative
+      case .zero(let variable): result["zero \(loaded.variables.firstIndex(of: variable) ?? -1)"] = entry.derivative
+      }
+    }
+    return result
+  }
+
+  @Test(arguments: configurations) func byHand(options: SolveOptions) throws {
+    let rows = [
+      row([1, 1], .equal, 300), row([1, -2], .equal, 0, 750), row([1], .lessOrEqual, 120, 250),
+    ]
+    let program = Program(nonnegative: [true, true], rows: rows)
+    // x = 2/3 (a + b/2), y = (a - b) / 3.
+    let x = try sensitivity(program, of: [1, 0], options)
+    #expect(x.count == 2 && close([x["row 0"] ?? 0, x["row 1"] ?? 0], [2.0 / 3, 1.0 / 3]))
+    let sum = try sensitivity(program, of: [1, 1], options)
+    #expect(sum.count == 1 && close([sum["row 0"] ?? 0], [1]))
+    #expect(try sensitivity(program, of: [0, 0], options).isEmpty)
+    // Nothing decides the second variable, and a floor that nothing stretches decides the first.
+    let loose = Program(variables: 2, rows: [row([2], .greaterOrEqual, 150)])
+    #expect(try sensitivity(loose, of: [1, 1], options) == ["row 0": 0.5, "zero 1": 1])
+  }
+
+  @Test func mistakes() throws {
+    let loaded = try LoadedProgram(Program(variables: 1, rows: [x(.equal, 5)]))
+    let stranger = try #require(try Solver().addVariables(3, nonnegative: false).last)
+    #expect(throws: SolverError.unsolved) { try loaded.solver.sensitivity(of: loaded.variables, [1]) }
+    _ = try loaded.solve()
+    #expect(throws: SolverError.index) { try loaded.solver.sensitivity(of: [stranger], [1]) }
+    #expect(throws: SolverError.value) { try loaded.solver.sensitivity(of: loaded.variables, [.nan]) }
+    #expect(throws: SolverError.argument) { try loaded.solver.sensitivity(of: loaded.variables, []) }
+    #expect(try loaded.solver.sensitivity(of: loaded.variables, [2]).map(\.derivative) == [2])
+    try loaded.apply(.constants([.init(0, 6)]))
+    #expect(throws: SolverError.unsolved) { try loaded.solver.sensitivity(of: loaded.variables, [1]) }
+  }
+
+  /// y B = c: the derivatives times their rows give back what was asked about, and times their constants its value.
+  @Test(arguments: configurations) func addsUp(options: SolveOptions) throws {
+    let seed = TestRun.seed(70_000)
+    var optimal = 0
+    for index in TestRun.share(of: TestRun.isLong ? 2000 : 80) {
+      var generator = ProgramGenerator(seed: seed &+ UInt64(index), variables: 1...12)
+      let loaded = try LoadedProgram(generator.program())
+      let answer = try loaded.solve(options)
+      guard answer.outcome == .optimal else { continue }
+      optimal += 1
+      for asked in loaded.variables.indices {
+        var unit = [Double](repeating: 0, count: loaded.variables.count)
+        unit[asked] = 1
+        let found = named(try loaded.solver.sensitivity(of: loaded.variables, unit), loaded)
+        var sum = 0.0
+        var value = 0.0
+        for (name, derivative) in found {
+          sum += abs(derivative)
+          let place = try #require(Int(name.split(separator: " ")[1]))
+          if name.hasPrefix("zero") {
+            unit[place] -= derivative
+            #expect(abs(answer.values[place]) <= 1e-6)
+            continue
+          }
+          for term in loaded.program.rows[place].terms { unit[term.variable] -= derivative * term.coefficient }
+          value += derivative * loaded.program.rows[place].constant
+        }
+        let tolerance = 1e-8 * (1 + sum)
+        #expect(unit.allSatisfy { abs($0) <= tolerance }, "TRELLIS_SEED=\(seed &+ UInt64(index)), variable \(asked)")
+        #expect(
+          abs(value - answer.values[asked]) <= 1e-5 * (1 + abs(value)), "TRELLIS_SEED=\(seed &+ UInt64(index))")
+      }
+    }
+    #expect(optimal > 30)
+  }
+}
