@@ -27,6 +27,8 @@ extension Engine {
   /// Brings the solver up to date with the tree.
   func apply() throws(LayoutError) {
     if needsRebuild { queueEverything() }
+    isApplying = true
+    defer { isApplying = false }
     try askIntrinsicSizes()
     updateStacks()
     updateAutoresizing()

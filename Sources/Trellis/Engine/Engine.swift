@@ -83,6 +83,12 @@ final class Engine {
   var needsRebuild = true
   var needsLayout = true
 
+  /// Views that wait for the update cycle, and where it is.
+  var cycle = UpdateCycle()
+  weak var scene: Scene?
+  /// Whether views are being asked for their content sizes.
+  var isApplying = false
+
   // MARK: Solving
 
   var solver: Solver?
@@ -107,6 +113,8 @@ final class Engine {
   /// Ambiguous variables of the last layout, once asked for.
   var ambiguity: [Ambiguity]?
   var rootConstraints: [Constraint?] = [nil, nil]
+  /// How often an ambiguity was exercised.
+  var exercises: UInt64 = 0
   var passStatistics = PassStatistics()
   /// How many solves the last layout took; more than one where sizes or safe areas follow from frames.
   var passes = 0
@@ -136,6 +144,7 @@ final class Engine {
     dirtyStacks = []
     for node in dirtyAutoresizing { node.view?.autoresizing?.isQueued = false }
     dirtyAutoresizing = []
+    cycle = UpdateCycle()
     dirtyConstraints = []
     breaks = []
     scrollViews = []
@@ -199,6 +208,7 @@ extension Engine {
     if node.kind == .scrollView { scrollViews.append(node) }
     if node.kind == .stackView, let stack = node.view as? StackView { queueStack(stack) }
     if node.metrics != nil { noteMetrics(node) }
+    if !node.life.isEmpty { noteRequests(of: node) }
   }
 
   func detach(_ view: View) {
@@ -275,11 +285,13 @@ extension Engine {
   func add(_ constraint: Constraint) {
     if constraint.relatesAxes { crossAxisCount += 1 }
     noteSafeAreaUse(constraint)
+    if cycle.updating != nil { noteAddition(constraint) }
     queue(constraint, .added)
   }
 
   func remove(_ constraint: Constraint) {
     if constraint.relatesAxes { crossAxisCount -= 1 }
+    if let updating = cycle.updating, constraint.ownerNode === updating { cycle.removedOwn += 1 }
     needsLayout = true
     constraint.revision += 1
     if constraint.queueIndex >= 0 { dirtyConstraints[constraint.queueIndex] = nil }

@@ -62,6 +62,7 @@ public final class Scene {
     try Scene.check(size)
     self.root = root
     engine = Engine(root: root, size: size)
+    engine.scene = self
   }
 
   deinit {
@@ -131,14 +132,15 @@ public final class Scene {
     }
   }
 
-  /// Whether anything was edited since the last layout.
-  public var needsLayout: Bool { engine.needsLayout }
+  /// Whether anything was edited since the last layout, or a view asked for a step of it.
+  public var needsLayout: Bool { engine.needsLayout || engine.hasRequests }
 }
 
 // MARK: - Layout
 
 extension Scene {
-  /// Solves the constraints and writes the frames that changed. Costs next to nothing where nothing was edited.
+  /// Asks views to update their constraints, solves, writes the frames that changed, and tells views of it; again where
+  /// a view edits on the way. Costs next to nothing where nothing was edited.
   ///
   /// - Returns: What changed, how well each priority is met, and which conflicts stand.
   /// - Throws: An error that a property setter kept; ``LayoutError/Kind/valueOutOfRange`` for an intrinsic content
@@ -150,19 +152,31 @@ extension Scene {
   }
 
   func layout(_ options: SolveOptions) throws(LayoutError) -> LayoutReport {
-    if let error = engine.pendingErrors.first {
-      engine.pendingErrors = []
+    try throwPendingError()
+    if !engine.cycle.isRunning {
+      engine.passStatistics = PassStatistics()
+      engine.passes = 0
+    }
+    let before = report
+    do throws(LayoutError) {
+      guard let report = try runCycle(options) else { return standingReport }
+      self.report = report
+      startJournal()
+      return report
+    } catch {
+      report = before
+      if mode == .strict {
+        try takeBack(options)
+        // A first pass of the layout that failed may have written frames.
+        if before != nil { _ = try engine.readFrames(scale: storedScale) }
+      }
       throw error
     }
-    if !engine.needsLayout, let report {
-      return LayoutReport(
-        changes: [], levels: report.levels, conflicts: report.conflicts.map(\.standing),
-        contentSizes: report.contentSizes,
-        statistics: Statistics())
-    }
+  }
+
+  /// Solves what was edited and writes the frames.
+  func solvePass(_ options: SolveOptions) throws(LayoutError) -> LayoutReport {
     engine.ambiguity = nil
-    engine.passStatistics = PassStatistics()
-    engine.passes = 0
     switch mode {
     case .recover: try engine.solveRecovering(options, style: messageStyle, choose: conflictHandler)
     case .strict: try solveStrictly(options)
@@ -170,9 +184,15 @@ extension Scene {
     let report = try makeReport()
     engine.needsLayout = !engine.dirtyNodes.isEmpty
     self.report = report
-    startJournal()
     for conflict in report.conflicts where conflict.isNew { log?(conflict.message) }
     return report
+  }
+
+  /// The report of a layout that had nothing to do.
+  var standingReport: LayoutReport {
+    LayoutReport(
+      changes: [], levels: report?.levels ?? [], conflicts: report?.conflicts.map(\.standing) ?? [],
+      contentSizes: report?.contentSizes ?? [], statistics: Statistics())
   }
 
   private func makeReport() throws(LayoutError) -> LayoutReport {

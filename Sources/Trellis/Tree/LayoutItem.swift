@@ -75,6 +75,8 @@ public final class ItemNode {
   var engine: Engine?
   var slot: Int32 = -1
   var dirt: Dirt = []
+  /// What the update cycle knows of the view.
+  var life: Life = []
 
   init(_ kind: Kind) {
     self.kind = kind

@@ -42,6 +42,8 @@ open class View: LayoutItem {
   var layoutRecord: LayoutRecord?
   var storedIntrinsicSize: Size
   var storedHeightForWidth: HeightForWidth?
+  /// The size at the last `layoutSubviews`; only kept for classes that may override it.
+  var lastLayoutSize: Size?
 
   /// Creates a view in no tree.
   ///
@@ -53,6 +55,10 @@ open class View: LayoutItem {
     self.name = name
     storedIntrinsicSize = intrinsicSize
     node.view = self
+    let type = type(of: self)
+    if type != View.self, type != ScrollView.self, type != StackView.self {
+      node.life = [.answers, .needsUpdateConstraints, .needsLayout]
+    }
   }
 
   deinit {
@@ -106,6 +112,19 @@ open class View: LayoutItem {
 
   /// A subview was hidden or shown.
   func visibilityChanged(of subview: View) {}
+
+  /// Called by a layout, before anything is solved, on a view that needs it: subviews before superviews. Make your
+  /// constraints here once, and afterwards only change them; call `super` last. Ask for it with
+  /// ``setNeedsUpdateConstraints()``; a new view is asked in its first layout.
+  ///
+  /// - Throws: Whatever making constraints throws; the layout throws it on, and the view still needs the call.
+  open func updateConstraints() throws(LayoutError) {}
+
+  /// Called by a layout, after frames were written, on a view whose size or whose subviews' frames have changed:
+  /// superviews before subviews. What is edited here is solved in the same layout. Ask for it with ``setNeedsLayout()``.
+  ///
+  /// - Throws: The layout throws it on.
+  open func layoutSubviews() throws(LayoutError) {}
 
   /// All guides that live and die with the view.
   var allGuides: [LayoutGuide] { systemGuides.isEmpty ? layoutGuides : layoutGuides + systemGuides }

@@ -1,0 +1,136 @@
+// A block of changes as an animation (row B17): the frames before it, after it, and at any moment between, for a renderer
+// to play. Nothing here runs by itself; there is no clock.
+
+/// The way from one layout to the next.
+public struct LayoutAnimation {
+  /// An item that moves.
+  public struct Step {
+    /// The view or guide.
+    public let item: any LayoutItem
+    /// Its frame before the changes, in its superview's coordinates, in points. That after them, if it was not there.
+    public let from: Rect
+    /// Its frame after the changes.
+    public let to: Rect
+    /// Whether it came in with the changes.
+    public let appears: Bool
+  }
+
+  /// The items that move. Whatever is not among them stays where it is.
+  public let steps: [Step]
+  /// How long it takes, in seconds.
+  public let duration: Double
+  /// How it moves.
+  public let curve: AnimationCurve
+  /// What the last layout of the changes said.
+  public let report: LayoutReport
+
+  /// Where an item is at a moment.
+  ///
+  /// - Parameters:
+  ///   - item: A view or guide.
+  ///   - time: Since the beginning, in seconds; before it and after the end the item rests.
+  /// - Returns: Its frame in its superview's coordinates, in points, unrounded. O(steps).
+  public func frame(of item: any LayoutItem, at time: Double) -> Rect {
+    guard let step = steps.first(where: { $0.item === item }) else { return item.frame }
+    return Self.frame(step, curve.progress(at: time, of: duration))
+  }
+
+  /// Where all items that move are at a moment. O(steps).
+  public func frames(at time: Double) -> [FrameChange] {
+    let progress = curve.progress(at: time, of: duration)
+    return steps.map { FrameChange(item: $0.item, frame: Self.frame($0, progress)) }
+  }
+
+  /// The moments of the animation at a rate, the first at 0 and the last at the end.
+  ///
+  /// - Parameter rate: Moments per second; at least one second's share of a frame is between the last two.
+  public func times(perSecond rate: Double) -> [Double] {
+    guard rate > 0, rate.isFinite, duration > 0 else { return [0, duration] }
+    let count = Int((duration * rate).rounded(.up))
+    return (0..<count).map { Double($0) / rate } + [duration]
+  }
+
+  private static func frame(_ step: Step, _ progress: Double) -> Rect {
+    // At the ends the frames are those of the layouts, to the last bit.
+    if progress == 0 { return step.from }
+    if progress == 1 { return step.to }
+    func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * progress }
+    // A spring may swing beyond its end, and a size may not beyond nothing.
+    return Rect(
+      x: between(step.from.minX, step.to.minX), y: between(step.from.minY, step.to.minY),
+      width: max(0, between(step.from.width, step.to.width)),
+      height: max(0, between(step.from.height, step.to.height)))
+  }
+}
+
+extension Scene {
+  /// Makes changes and lays out, and gives back the way from the frames before to those after.
+  ///
+  /// ```swift
+  /// let animation = try scene.animate(duration: 0.25) { try top.setConstant(0) }
+  /// for time in animation.times(perSecond: 60) { draw(animation.frames(at: time)) }
+  /// ```
+  ///
+  /// What was edited before is laid out first and is not part of the animation. The changes may lay out themselves, as
+  /// those of UIKit end with `layoutIfNeeded`; they need not. The views have their final frames when
+  /// this returns. If the changes or their layout throw, they are taken back, and the frames are those from before.
+  /// Linear in the scene.
+  ///
+  /// - Parameters:
+  ///   - duration: How long it takes, in seconds; nil for a spring's settling time.
+  ///   - curve: How it moves.
+  ///   - changes: The edits.
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange`` for a duration or curve that cannot be computed with, what the
+  ///   changes throw, and as ``layout()``.
+  @discardableResult
+  public func animate(
+    duration: Double? = nil, curve: AnimationCurve = .easeInOut, _ changes: () throws -> Void
+  ) throws -> LayoutAnimation {
+    let seconds = duration ?? curve.settlingDuration ?? 0.25
+    guard (0...1e6).contains(seconds), curve.isUsable else {
+      throw LayoutError(
+        .valueOutOfRange,
+        "An animation of \(formatted(seconds)) seconds along \(curve) is not usable.  Times of control points are "
+          + "between 0 and 1, masses and stiffnesses above 0.")
+    }
+    try layout()
+    let before = engine.framesByItem()
+    let report = try layOut(reverting: changes)
+    var steps: [LayoutAnimation.Step] = []
+    for case let node? in engine.nodes {
+      guard let item = node.item else { continue }
+      let from = before[ObjectIdentifier(item)]
+      if from == node.frame { continue }
+      steps.append(
+        LayoutAnimation.Step(item: item, from: from ?? node.frame, to: node.frame, appears: from == nil))
+    }
+    return LayoutAnimation(steps: steps, duration: seconds, curve: curve, report: report)
+  }
+
+  /// Makes changes and lays out; takes the changes back on an error.
+  private func layOut(reverting changes: () throws -> Void) throws -> LayoutReport {
+    let standing = engine.journal
+    if standing == nil { engine.journal = Journal() }
+    defer { if mode == .recover { engine.journal = nil } }
+    do {
+      try changes()
+      return try layout()
+    } catch {
+      engine.rollBack()
+      engine.pendingErrors = []
+      if engine.needsLayout { try layout() }
+      throw error
+    }
+  }
+}
+
+extension Engine {
+  fileprivate func framesByItem() -> [ObjectIdentifier: Rect] {
+    var frames: [ObjectIdentifier: Rect] = [:]
+    frames.reserveCapacity(nodes.count)
+    for case let node? in nodes {
+      if let item = node.item { frames[ObjectIdentifier(item)] = node.frame }
+    }
+    return frames
+  }
+}

@@ -1,0 +1,213 @@
+// The update cycle (semantics 2.8): constraints are updated from the leaves to the root, then solved, then views are told
+// from the root to the leaves. What a view edits on the way is solved in the same layout.
+//
+// Only views whose class can answer are asked: a plain `View` or `ScrollView` costs nothing here.
+
+import Simplex
+
+/// What is queued for the cycle, and what it is at.
+struct UpdateCycle {
+  /// How often views may ask for another round within one layout before the rest waits for the next one. UIKit would go on
+  /// forever.
+  static let roundLimit = 32
+
+  var updateRequests: [ItemNode] = []
+  var layoutRequests: [ItemNode] = []
+  var isRunning = false
+  /// The view whose `updateConstraints` is running, and how many of the constraints it owned it has deactivated.
+  var updating: ItemNode?
+  var removedOwn = 0
+  var lints: [LayoutLint] = []
+}
+
+extension ItemNode {
+  /// What the cycle knows of a view.
+  struct Life: OptionSet {
+    let rawValue: UInt8
+    /// The class may override the methods of the cycle.
+    static let answers = Life(rawValue: 1)
+    static let needsUpdateConstraints = Life(rawValue: 2)
+    static let needsLayout = Life(rawValue: 4)
+  }
+}
+
+extension Engine {
+  /// An item that came in brings its requests along.
+  func noteRequests(of node: ItemNode) {
+    if node.life.contains(.needsUpdateConstraints) { cycle.updateRequests.append(node) }
+    if node.life.contains(.needsLayout) { cycle.layoutRequests.append(node) }
+  }
+
+  /// Asks views to update their constraints, deepest first, until no view wants to.
+  func updateConstraints() throws(LayoutError) {
+    for _ in 0..<UpdateCycle.roundLimit where !cycle.updateRequests.isEmpty {
+      let requests = cycle.updateRequests.enumerated()
+        .filter { $0.element.engine === self && $0.element.life.contains(.needsUpdateConstraints) }
+        .sorted { (-depths[Int($0.element.slot)], $0.offset) < (-depths[Int($1.element.slot)], $1.offset) }
+      cycle.updateRequests = []
+      for (position, request) in requests.enumerated() where request.element.engine === self {
+        do throws(LayoutError) {
+          try update(request.element)
+        } catch {
+          cycle.updateRequests += requests[position...].map(\.element)
+          throw error
+        }
+      }
+    }
+  }
+
+  private func update(_ node: ItemNode) throws(LayoutError) {
+    guard let view = node.view, node.life.contains(.needsUpdateConstraints) else { return }
+    // Before the call, so that a view can ask for another one in it.
+    node.life.remove(.needsUpdateConstraints)
+    let owned = view.owned.count
+    cycle.updating = node
+    cycle.removedOwn = 0
+    defer { cycle.updating = nil }
+    do throws(LayoutError) {
+      try view.updateConstraints()
+    } catch {
+      node.life.insert(.needsUpdateConstraints)
+      throw error
+    }
+    noteRemovals(by: view, of: owned)
+  }
+
+  /// Notes whom frames that changed concern: a view whose size is another, and the view that an item lies in.
+  func noteFrames(_ changes: [FrameChange]) {
+    for change in changes {
+      let node = change.item.node
+      if let view = node.view, node.life.contains(.answers), view.lastLayoutSize != view.frame.size {
+        requestLayout(node)
+      }
+      if let parent = node.parent, parent.life.contains(.answers) { requestLayout(parent) }
+    }
+  }
+
+  private func requestLayout(_ node: ItemNode) {
+    guard node.life.insert(.needsLayout).inserted else { return }
+    cycle.layoutRequests.append(node)
+  }
+
+  /// Tells the views that wait for it that they are laid out, superviews before subviews.
+  func layoutSubviews() throws(LayoutError) {
+    let requests = cycle.layoutRequests.enumerated().filter { $0.element.engine === self }
+      .sorted { (depths[Int($0.element.slot)], $0.offset) < (depths[Int($1.element.slot)], $1.offset) }
+    cycle.layoutRequests = []
+    for (position, request) in requests.enumerated() {
+      let node = request.element
+      guard node.engine === self, node.life.contains(.needsLayout), let view = node.view else { continue }
+      node.life.remove(.needsLayout)
+      view.lastLayoutSize = view.frame.size
+      do throws(LayoutError) {
+        try view.layoutSubviews()
+      } catch {
+        node.life.insert(.needsLayout)
+        cycle.layoutRequests += requests[position...].map(\.element)
+        throw error
+      }
+    }
+  }
+
+  /// Whether a view waits to be asked or told.
+  var hasRequests: Bool { !cycle.updateRequests.isEmpty || !cycle.layoutRequests.isEmpty }
+}
+
+// MARK: - What views say
+
+extension View {
+  /// Asks for ``updateConstraints()`` in the next layout.
+  public func setNeedsUpdateConstraints() {
+    guard node.life.contains(.answers), !node.life.contains(.needsUpdateConstraints) else { return }
+    node.life.insert(.needsUpdateConstraints)
+    node.engine?.cycle.updateRequests.append(node)
+  }
+
+  /// Whether the next layout will call ``updateConstraints()``. A new view of a class of your own needs it; a plain one
+  /// never does.
+  public var needsUpdateConstraints: Bool { node.life.contains(.needsUpdateConstraints) }
+
+  /// Calls ``updateConstraints()`` now on all views of the scene that need it, subviews before superviews. Does nothing
+  /// outside a scene, and within a layout.
+  ///
+  /// - Throws: What ``updateConstraints()`` throws; the view needs it still, then.
+  public func updateConstraintsIfNeeded() throws(LayoutError) {
+    guard let engine = node.engine, !engine.cycle.isRunning else { return }
+    engine.cycle.isRunning = true
+    defer { engine.cycle.isRunning = false }
+    try engine.updateConstraints()
+  }
+
+  /// Asks for ``layoutSubviews()`` at the end of the next layout.
+  public func setNeedsLayout() {
+    guard node.life.contains(.answers), !node.life.contains(.needsLayout) else { return }
+    node.life.insert(.needsLayout)
+    node.engine?.cycle.layoutRequests.append(node)
+  }
+
+  /// Lays the view's scene out now if anything was edited, as ``Scene/layout()`` does: constraints first, then frames.
+  /// Does nothing outside a scene, and within a layout.
+  ///
+  /// - Throws: As ``Scene/layout()``.
+  public func layoutIfNeeded() throws(LayoutError) {
+    guard let scene = node.engine?.scene else { return }
+    try scene.layout()
+  }
+}
+
+// MARK: - The layout of a scene
+
+extension Scene {
+  /// One layout: constraints are updated, solved, and views told, again as long as they edit on the way.
+  ///
+  /// - Returns: What the passes did together; nil if there was nothing to do, or a layout is running.
+  func runCycle(_ options: SolveOptions) throws(LayoutError) -> LayoutReport? {
+    if engine.cycle.isRunning { return nil }
+    engine.cycle.isRunning = true
+    defer { engine.cycle.isRunning = false }
+    try engine.updateConstraints()
+    try throwPendingError()
+    var merged: LayoutReport?
+    if engine.needsLayout || report == nil {
+      let first = try solvePass(options)
+      engine.noteFrames(first.changes)
+      merged = first
+    }
+    for _ in 0..<UpdateCycle.roundLimit {
+      // What a view invalidated while it was asked for its content size waits for the next layout.
+      let isDeferred = engine.needsLayout
+      engine.needsLayout = false
+      defer { engine.needsLayout = engine.needsLayout || isDeferred }
+      try engine.layoutSubviews()
+      try engine.updateConstraints()
+      try throwPendingError()
+      guard engine.needsLayout else { break }
+      let next = try solvePass(options)
+      engine.noteFrames(next.changes)
+      merged = merged?.followed(by: next) ?? next
+    }
+    return merged
+  }
+
+  func throwPendingError() throws(LayoutError) {
+    guard let error = engine.pendingErrors.first else { return }
+    engine.pendingErrors = []
+    throw error
+  }
+}
+
+extension LayoutReport {
+  /// The report of two passes of one layout.
+  func followed(by next: LayoutReport) -> LayoutReport {
+    let last = Set(next.changes.map { ObjectIdentifier($0.item) })
+    let fresh = Set(conflicts.filter(\.isNew).map { ObjectIdentifier($0.broken) })
+    let conflicts = next.conflicts.map { conflict in
+      guard !conflict.isNew, fresh.contains(ObjectIdentifier(conflict.broken)) else { return conflict }
+      return ConflictReport(
+        constraints: conflict.constraints, broken: conflict.broken, message: conflict.message, isNew: true)
+    }
+    return LayoutReport(
+      changes: changes.filter { !last.contains(ObjectIdentifier($0.item)) } + next.changes, levels: next.levels,
+      conflicts: conflicts, contentSizes: next.contentSizes, statistics: next.statistics)
+  }
+}
