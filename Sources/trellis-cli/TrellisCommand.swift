@@ -17,9 +17,8 @@ struct TrellisCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      LayoutCommand.self, CheckCommand.self, CompareCommand.self, BatchCommand.self, BenchCommand.self,
-      StressCommand.self,
-      ExportCommand.self,
+      LayoutCommand.self, CheckCommand.self, ExplainCommand.self, CompareCommand.self, BatchCommand.self,
+      BenchCommand.self, StressCommand.self, ExportCommand.self,
     ])
 
   static func main() {

@@ -4,7 +4,7 @@
 struct ConstraintDecoder {
   private static let constraintKeys = ["equation", "vfl", "options", "id", "label", "priority", "weight", "active"]
   private static let editKeys = [
-    "set", "activate", "deactivate", "size", "intrinsic", "view", "safeArea", "add", "remove",
+    "set", "activate", "deactivate", "size", "intrinsic", "view", "safeArea", "add", "remove", "state",
   ]
   private static let changeKeys = ["constant", "multiplier", "priority", "weight"]
 
@@ -15,6 +15,8 @@ struct ConstraintDecoder {
   var formats: FormatDecoder?
   /// How many gaps the formats before have.
   private var gapCount = 0
+  private(set) var states: [(name: String, constraints: [Int])] = []
+  private(set) var initialState: Int?
   /// The views of a document that has any.
   var views: [ViewNode] = []
 
@@ -28,11 +30,15 @@ struct ConstraintDecoder {
     reader = ValueReader(names: names)
   }
 
-  mutating func decode(constraints: JSONValue?, edits: JSONValue?) throws(Fault) {
+  mutating func decode(
+    constraints: JSONValue?, states: JSONValue? = nil, state: JSONValue? = nil, edits: JSONValue?
+  ) throws(Fault) {
     if let constraints {
       let elements = Array(try reader.array(constraints, "\"constraints\""))
       for element in elements { try decodeConstraint(element) }
     }
+    if let states { try decodeStates(states) }
+    if let state { initialState = try self.state(state) }
     initialCount = self.constraints.count
     if let edits {
       for element in try reader.array(edits, "\"edits\"") { self.edits.append(try decodeEdit(element)) }
@@ -165,6 +171,45 @@ struct ConstraintDecoder {
     return equation
   }
 
+  // MARK: - States
+
+  /// Reads named states: their constraints go into the table, out of force.
+  private mutating func decodeStates(_ value: JSONValue) throws(Fault) {
+    for (key, list) in try reader.object(value, "\"states\"") {
+      let name = try reader.name(key, "the name of this state")
+      var indices: [Int] = []
+      let elements = Array(try reader.array(list, "the state \(quoted(name))"))
+      for element in elements {
+        if element.kind == .object, let active = element.members.first(where: { $0.key.text == "active" }) {
+          throw Fault(
+            active.key.offset,
+            "'active' in a state; its constraints are in force while the document is in it, so remove 'active'")
+        }
+        try decodeConstraint(element)
+        constraints[constraints.count - 1].isActive = false
+        indices.append(constraints.count - 1)
+      }
+      states.append((name, indices))
+    }
+  }
+
+  /// The position of a state; nil for null.
+  private func state(_ value: JSONValue) throws(Fault) -> Int? {
+    if value.kind == .null { return nil }
+    let name = try reader.string(value, "the state")
+    guard let index = states.firstIndex(where: { $0.name == name }) else {
+      throw Fault(
+        value.offset,
+        "no state is called \(quoted(name)); "
+          + Suggestion.cure(
+            for: name, among: states.map(\.name),
+            otherwise: states.isEmpty
+              ? "add \"states\": {\(name): [\"head.top = root.top\"]}"
+              : "the states are \(states.map { quoted($0.name) }.joined(separator: ", "))"))
+    }
+    return index
+  }
+
   // MARK: - Edits
 
   private mutating func decodeEdit(_ value: JSONValue) throws(Fault) -> Edit {
@@ -233,6 +278,9 @@ struct ConstraintDecoder {
     case "direction":
       if names.isProgram { throw Fault(value.offset, "a bare program has no direction; remove this edit") }
       return .direction(isRightToLeft: try ViewDecoder(reader: reader).isRightToLeft(value))
+    case "state":
+      if names.isProgram { throw Fault(value.offset, "a bare program has no states; remove this edit") }
+      return .state(try state(value))
     case "add":
       try decodeConstraint(value)
       return .add(constraints.count - 1)

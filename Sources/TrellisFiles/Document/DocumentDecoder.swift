@@ -6,7 +6,7 @@ import Trellis
 struct DocumentDecoder {
   static let treeKeys = [
     "trellis", "size", "direction", "scale", "safeArea", "margins", "insetsMarginsFromSafeArea", "spacing", "dialect",
-    "metrics", "views", "guides", "constraints", "edits",
+    "metrics", "views", "guides", "constraints", "states", "state", "edits",
   ]
   static let programKeys = ["trellis", "variables", "nonnegative", "metrics", "constraints", "edits"]
   private var reader = ValueReader(names: NameTable())
@@ -135,7 +135,10 @@ struct DocumentDecoder {
     decoder.views = views
     decoder.formats = FormatDecoder(
       names: names, views: views, guides: guides, spacing: document.spacing, isExtended: members["dialect"] != nil)
-    try decoder.decode(constraints: members["constraints"], edits: members["edits"])
+    try decoder.decode(
+      constraints: members["constraints"], states: members["states"], state: members["state"], edits: members["edits"])
+    document.states = decoder.states
+    document.initialState = decoder.initialState
     document.constraints = decoder.constraints
     document.initialCount = decoder.initialCount
     document.edits = decoder.edits

@@ -109,6 +109,10 @@ struct TreeDocument: Sendable {
   var constraints: [ConstraintNode] = []
   /// How many of `constraints` there are before any edit.
   var initialCount = 0
+  /// The named states, in document order: constraints that are in force while the document is in the state.
+  var states: [(name: String, constraints: [Int])] = []
+  /// The state before any edit; nil for none.
+  var initialState: Int?
   var edits: [Edit] = []
 }
 
@@ -224,6 +228,8 @@ struct Edit: Sendable {
     /// Adds the constraint, and activates it unless it says otherwise.
     case add(Int)
     case remove([Int])
+    /// Leaves the state it is in, then enters this one; nil for none.
+    case state(Int?)
   }
 
   var action: Action

@@ -57,7 +57,7 @@ struct ProgramRunner {
       try deactivate(indices)
     case .add(let index):
       if constraints[index].isActive { try activate([index]) }
-    case .resize, .intrinsic, .view, .safeArea, .direction:
+    case .resize, .intrinsic, .view, .safeArea, .direction, .state:
       break
     }
     try addRows(retry.filter { activation[$0] != nil && rows[$0] == nil })

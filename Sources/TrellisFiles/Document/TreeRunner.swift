@@ -6,7 +6,7 @@ import Trellis
 
 struct TreeRunner {
   private let document: TreeDocument
-  private let scene: Scene
+  let scene: Scene
   private var views: [View] = []
   private var guides: [LayoutGuide] = []
   /// The constraints of each entry of the document's table: several for a composite, none before an edit adds it.
@@ -17,6 +17,9 @@ struct TreeRunner {
   private var gaps: [Int: LayoutGuide] = [:]
   /// Constraints that hold views with a `frame`; kept alive here as the document's are in `constraints`.
   private var frameConstraints: [Constraint] = []
+  /// The state that the document is in, and constraints that were removed from theirs.
+  private var state: Int?
+  private var removed: Set<Int> = []
   /// The intrinsic sizes as edited.
   private var intrinsic: [(width: Double?, height: Double?)]
 
@@ -36,7 +39,7 @@ struct TreeRunner {
 
   // MARK: - Building
 
-  private init(_ document: TreeDocument) throws(Fault) {
+  init(_ document: TreeDocument) throws(Fault) {
     self.document = document
     constraints = Array(repeating: [], count: document.constraints.count)
     intrinsic = document.views.map(\.intrinsic)
@@ -78,6 +81,20 @@ struct TreeRunner {
         throw Fault(document.constraints[index].offset, oneLine(error.description))
       }
     }
+    do throws(LayoutError) {
+      try enter(document.initialState)
+    } catch {
+      throw Fault(document.views[0].offset, oneLine(error.description))
+    }
+  }
+
+  /// Takes the constraints of the present state out of force, then puts those of another in force.
+  private mutating func enter(_ state: Int?) throws(LayoutError) {
+    guard state != self.state else { return }
+    let entered = state.map { document.states[$0].constraints.filter { !removed.contains($0) } } ?? []
+    if let left = self.state { deactivate(document.states[left].constraints) }
+    try activate(entered)
+    self.state = state
   }
 
   /// Fixes a view at a frame in its superview.
@@ -118,7 +135,7 @@ struct TreeRunner {
     }
   }
 
-  private func item(_ item: Item) -> any LayoutItem {
+  func item(_ item: Item) -> any LayoutItem {
     switch item {
     case .view(let index): return views[index]
     case .guide(let index): return guides[index]
@@ -186,7 +203,7 @@ struct TreeRunner {
 
   // MARK: - Edits
 
-  private mutating func apply(_ edit: Edit) throws(LayoutError) {
+  mutating func apply(_ edit: Edit) throws(LayoutError) {
     switch edit.action {
     case .set(let index, let change):
       for constraint in constraints[index] {
@@ -197,8 +214,13 @@ struct TreeRunner {
       }
     case .activate(let indices):
       try activate(indices)
-    case .deactivate(let indices), .remove(let indices):
+    case .deactivate(let indices):
       deactivate(indices)
+    case .remove(let indices):
+      deactivate(indices)
+      removed.formUnion(indices)
+    case .state(let state):
+      try enter(state)
     case .resize(let size):
       scene.size = Size(width: size.width, height: size.height)
     case .intrinsic(let view, let width, let height):
@@ -281,7 +303,7 @@ struct TreeRunner {
 
   /// The id of a constraint in results, its place in the document's order and in its text. What the façade makes by
   /// itself is named after the view.
-  private func origin(of constraint: Constraint) -> (id: String, order: Int, offset: Int?) {
+  func origin(of constraint: Constraint) -> (id: String, order: Int, offset: Int?) {
     if let origin = origins[ObjectIdentifier(constraint)] { return origin }
     if let stack = constraint.owner as? StackView, constraint.isSystemMade, let identifier = constraint.identifier,
       identifier.hasPrefix("UISV-")

@@ -1,0 +1,197 @@
+// Why a number of a layout is what it is: the constraints that decide it, in the document's names, and by how much.
+
+/// What decides a number of an item.
+public struct LayoutExplanation: Sendable {
+  /// A constraint that decides the number.
+  public struct Influence: Sendable, Equatable {
+    /// The id of the constraint in results: the document's, or that of what the layout made by itself, such as
+    /// `head.intrinsic`.
+    public var constraint: String
+    /// How far the number moves, in points, when the constraint's constant grows by one point.
+    public var derivative: Double
+    /// The constraint's constant now, in points.
+    public var constant: Double
+    /// The constraint's priority. A content size has that of its compression resistance.
+    public var priority: Double
+    /// The label that the document gives the constraint.
+    public var label: String?
+    /// The line and column of the constraint in the document; nil where the layout made it by itself.
+    public var place: (line: Int, column: Int)?
+
+    /// Whether everything is equal.
+    public static func == (a: Influence, b: Influence) -> Bool {
+      a.constraint == b.constraint && a.derivative == b.derivative && a.constant == b.constant
+        && a.priority == b.priority && a.label == b.label && a.place?.line == b.place?.line
+        && a.place?.column == b.place?.column
+    }
+  }
+
+  /// The document's file.
+  public var file: String
+  /// The number, as `head.width`.
+  public var subject: String
+  /// Which state of the document: 0 before any edit.
+  public var state: Int
+  /// The number in points; a position in the superview's coordinates.
+  public var value: Double
+  /// Whether another layout, just as good, would have another number.
+  public var isAmbiguous: Bool
+  /// What decides it, in the order of activation, what the layout made by itself last. Holds until another constraint
+  /// becomes tight. Empty where nothing does.
+  public var influences: [Influence]
+}
+
+extension LayoutDocument {
+  /// Says which constraints decide a number, and by how much each moves it.
+  ///
+  /// - Parameters:
+  ///   - subject: An item and one of its attributes, as in equations: `head.width`, `list.content.bottom`.
+  ///   - edits: How many of the document's edits to make before.
+  /// - Throws: A mistake in the subject, with its cure; and what running the document throws.
+  public func explain(_ subject: String, after edits: Int = 0) throws(DocumentError) -> LayoutExplanation {
+    do throws(Fault) {
+      guard case .tree(let tree) = content else {
+        throw Fault(0, "a bare program has no items to explain; 'explain' is for documents with views")
+      }
+      guard (0...tree.edits.count).contains(edits) else {
+        throw Fault(0, "there is no state \(edits); the document has \(tree.edits.count) edits, so use 0 to that")
+      }
+      let (item, attribute) = try ExplainedNumber.parse(subject, in: tree)
+      let found = try TreeRunner.explain(tree, item, attribute, after: edits)
+      let offsets = found.influences.map { $0.offset ?? 0 }
+      let places = SourcePosition.linesAndColumns(of: offsets, in: source)
+      let influences = zip(found.influences, places).map { influence, place in
+        LayoutExplanation.Influence(
+          constraint: influence.id, derivative: influence.derivative, constant: influence.constant,
+          priority: influence.priority, label: influence.label,
+          place: influence.offset == nil ? nil : (place.line, place.column))
+      }
+      return LayoutExplanation(
+        file: file, subject: subject, state: edits, value: found.value, isAmbiguous: found.isAmbiguous,
+        influences: influences)
+    } catch {
+      throw self.error(error)
+    }
+  }
+}
+
+/// `ITEM.ATTRIBUTE`, read.
+enum ExplainedNumber {
+  /// What can be explained: what a frame shows.
+  private static let attributes: [AttributeName] = [
+    .left, .right, .top, .bottom, .leading, .trailing, .width, .height, .centerX, .centerY,
+  ]
+
+  static func parse(_ subject: String, in tree: TreeDocument) throws(Fault) -> (item: Item, attribute: AttributeName) {
+    var words = subject.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard words.count >= 2, let word = words.popLast() else {
+      throw Fault(0, "\(quoted(subject)) names no number; write an item and an attribute, as in head.width")
+    }
+    guard case .single(let attribute)? = AttributeWord.words[word], attributes.contains(attribute) else {
+      let cure = Suggestion.cure(
+        for: word, among: attributes.map(\.word),
+        otherwise: "use one of \(attributes.map(\.word).joined(separator: ", "))")
+      throw Fault(0, "\(quoted(word)) is no number of a frame; \(cure)")
+    }
+    return (try item(words, in: tree), attribute)
+  }
+
+  private static func item(_ words: [String], in tree: TreeDocument) throws(Fault) -> Item {
+    let name = words[0]
+    if words.count == 1, let guide = tree.guides.firstIndex(where: { $0.name == name }) { return .guide(guide) }
+    guard let view = tree.views.firstIndex(where: { $0.name == name }) else {
+      let names = tree.views.map(\.name) + tree.guides.map(\.name)
+      throw Fault(
+        0,
+        "unknown item \(quoted(name)); "
+          + Suggestion.cure(
+            for: name, among: names, otherwise: "the document's items are \(names.prefix(8).joined(separator: ", "))"))
+    }
+    switch words.dropFirst().joined(separator: ".") {
+    case "": return .view(view)
+    case "margins": return .margins(view)
+    case "safeArea": return .safeArea(view)
+    case "content" where tree.views[view].kind == .scroll: return .content(view)
+    case "frame" where tree.views[view].kind == .scroll: return .frame(view)
+    case let part:
+      throw Fault(0, "\(quoted(name)) has no \(quoted(part)); write \(name) and an attribute, as in \(name).width")
+    }
+  }
+}
+
+// MARK: - As text
+
+extension LayoutExplanation {
+  /// A line for the number, and one for each constraint that decides it, aligned. Ends with a newline.
+  public func table() -> String {
+    var text = "\(subject) = \(rounded(value))\(isAmbiguous ? ", and could be another" : "")\n"
+    guard !influences.isEmpty else { return text + "no constraint decides it\n" }
+    var rows = [["per point", "constraint", "constant", "priority", "place"]]
+    for influence in influences {
+      let place = influence.place.map { "\($0.line):\($0.column)" } ?? "–"
+      let label = influence.label.map { " (\($0))" } ?? ""
+      rows.append([
+        rounded(influence.derivative), influence.constraint + label, rounded(influence.constant),
+        formatted(influence.priority), place,
+      ])
+    }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    for row in rows {
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        let isLeft = column == 1 || column == 4
+        line += (column == 0 ? "  " : "  ") + (isLeft ? cell + padding : padding + cell)
+      }
+      while line.last == " " { line.removeLast() }
+      text += line + "\n"
+    }
+    return text
+  }
+
+  /// The explanation as JSON in one line, without a newline.
+  public func json() -> String {
+    var writer = JSONWriter(style: .compact)
+    writer.open("{")
+    writer.key("file")
+    writer.string(file)
+    writer.key("subject")
+    writer.string(subject)
+    writer.key("state")
+    writer.number(Double(state))
+    writer.key("value")
+    writer.number(value)
+    writer.key("ambiguous")
+    writer.raw(isAmbiguous ? "true" : "false")
+    writer.array("influences", influences) { influence, writer in
+      writer.open("{")
+      writer.key("constraint")
+      writer.string(influence.constraint)
+      writer.key("derivative")
+      writer.number(influence.derivative)
+      writer.key("constant")
+      writer.number(influence.constant)
+      writer.key("priority")
+      writer.number(influence.priority)
+      if let label = influence.label {
+        writer.key("label")
+        writer.string(label)
+      }
+      if let place = influence.place {
+        writer.key("line")
+        writer.number(Double(place.line))
+        writer.key("column")
+        writer.number(Double(place.column))
+      }
+      writer.close("}")
+    }
+    writer.close("}")
+    return writer.text
+  }
+
+  /// At most four decimals, as in tables of results.
+  private func rounded(_ number: Double) -> String {
+    let scaled = (number * 10_000).rounded() / 10_000
+    return formatted(scaled.isFinite ? scaled : number)
+  }
+}

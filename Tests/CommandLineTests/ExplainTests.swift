@@ -1,0 +1,37 @@
+// `trellis explain`: one number, what decides it, and errors with status 2.
+
+import Foundation
+import Testing
+
+@Suite struct ExplainCommandTests {
+  @Test func table() throws {
+    let place = try Workplace()
+    let run = try place.run("explain", place.write("a.json", Documents.keys), "W.left")
+    #expect(run.status == 0 && run.err == "")
+    let lines = run.out.split(separator: "\n")
+    #expect(lines.count == 5 && lines[0] == "W.left = 11.5")
+    for (line, id) in zip(lines[2...], ["c1", "c3", "c7"]) {
+      #expect(line.split(separator: " ").prefix(2) == ["1", "\(id)"])
+    }
+  }
+
+  @Test func json() throws {
+    let place = try Workplace()
+    let run = try place.run("explain", place.write("a.json", Documents.keys), "W.width", "--format", "json")
+    #expect(run.status == 0)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.out.utf8)) as? [String: Any])
+    #expect(object["value"] as? Double == 1 && object["file"] as? String == "a.json")
+    #expect((object["influences"] as? [[String: Any]])?.compactMap { $0["constraint"] as? String } == ["c3", "c5"])
+  }
+
+  @Test(arguments: [["W.lft"], ["V.left"], ["W"], ["W.left", "--state", "1"]])
+  func mistakes(arguments: [String]) throws {
+    let place = try Workplace()
+    let file = try place.write("a.json", Documents.keys)
+    let run = try place.run(
+      "explain", file, arguments[0], arguments.count > 1 ? "--state" : "--format", arguments.count > 1 ? "1" : "table")
+    #expect(run.status == 2 && run.out == "")
+    #expect(run.err.hasPrefix("a.json:1:1: ") && run.err.split(separator: "\n").count == 1)
+  }
+}
