@@ -82,7 +82,9 @@ public final class ConstraintGroup {
     changes.removals = difference.removed
     if isActive { changes.additions = described.filter { !$0.isActive } }
     try changes.perform()
-    for (constraint, spec) in zip(described, specs) { constraint.identifier = spec.identifier }
+    for (constraint, spec) in zip(described, specs) {
+      if let identifier = spec.identifier { constraint.identifier = identifier }
+    }
     constraints = described
     return difference
   }

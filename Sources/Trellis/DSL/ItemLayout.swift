@@ -52,11 +52,7 @@ extension ItemLayout {
   public func make(
     fileID: String = #fileID, line: UInt = #line, _ describe: (LayoutMaker) -> Void
   ) throws(LayoutError) -> [Constraint] {
-    let constraints = try prepare(fileID: fileID, line: line, describe)
-    try Constraint.activate(constraints)
-    let record = ensureRecord()
-    record.made = record.made.filter(\.isActive) + constraints
-    return constraints
+    try LayoutPlan.carryOut([plan(.make, try specs(fileID, line, describe))])
   }
 
   /// Makes what the block describes without activating it. You hold the constraints, nobody else does.
@@ -79,27 +75,7 @@ extension ItemLayout {
   public func update(
     fileID: String = #fileID, line: UInt = #line, _ describe: (LayoutMaker) -> Void
   ) throws(LayoutError) -> [Constraint] {
-    let specs = try specs(fileID, line, describe)
-    let record = ensureRecord()
-    let known = record.made.filter(\.isActive)
-    var matcher = ConstraintMatcher(known)
-    var changes = ChangeSet()
-    var described: [Constraint] = []
-    for spec in specs {
-      if let constraint = matcher.take(spec.key, spec.values) {
-        changes.edits.append((constraint, spec.values))
-        described.append(constraint)
-      } else {
-        let constraint = try spec.make()
-        changes.additions.append(constraint)
-        described.append(constraint)
-        // What could not be edited in place gives way to what was made for it.
-        if let refused = matcher.takeAny(spec.key) { changes.removals.append(refused) }
-      }
-    }
-    try changes.perform()
-    record.made = known.filter(\.isActive) + changes.additions
-    return described
+    try LayoutPlan.carryOut([plan(.update, try specs(fileID, line, describe))])
   }
 
   /// Deactivates everything that make, update and remake made for the item, and makes what the block describes.
@@ -109,11 +85,7 @@ extension ItemLayout {
   public func remake(
     fileID: String = #fileID, line: UInt = #line, _ describe: (LayoutMaker) -> Void
   ) throws(LayoutError) -> [Constraint] {
-    let constraints = try prepare(fileID: fileID, line: line, describe)
-    let record = ensureRecord()
-    try ChangeSet(removals: record.made, additions: constraints).perform()
-    record.made = constraints
-    return constraints
+    try LayoutPlan.carryOut([plan(.remake, try specs(fileID, line, describe))])
   }
 
   /// Deactivates everything that make, update and remake made for the item.
@@ -123,12 +95,65 @@ extension ItemLayout {
     record.made = []
   }
 
-  private func specs(
+  func specs(
     _ fileID: String, _ line: UInt, _ describe: (LayoutMaker) -> Void
   ) throws(LayoutError) -> [ConstraintSpec] {
     let maker = LayoutMaker(node, fileID, line)
     describe(maker)
     return try maker.specs()
+  }
+
+  func plan(_ way: LayoutPlan.Way, _ specs: [ConstraintSpec]) throws(LayoutError) -> LayoutPlan {
+    let known = record?.made ?? []
+    var changes = ChangeSet()
+    var described: [Constraint] = []
+    if way == .update {
+      var matcher = ConstraintMatcher(known.filter(\.isActive))
+      for spec in specs {
+        if let constraint = matcher.take(spec.key, spec.values) {
+          changes.edits.append((constraint, spec.values))
+          described.append(constraint)
+          continue
+        }
+        let constraint = try spec.make()
+        changes.additions.append(constraint)
+        described.append(constraint)
+        // What could not be edited in place gives way to what was made for it.
+        if let refused = matcher.takeAny(spec.key) { changes.removals.append(refused) }
+      }
+    } else {
+      described = try Constraint.made(specs)
+      changes.additions = described
+      if way == .remake { changes.removals = known }
+    }
+    let additions = changes.additions
+    return LayoutPlan(changes: changes, described: described) {
+      // Those that were deactivated, here or elsewhere, are nobody's any more.
+      ensureRecord().made = known.filter(\.isActive) + additions
+    }
+  }
+}
+
+/// What a block is going to do to one item.
+struct LayoutPlan {
+  enum Way { case make, update, remake }
+
+  var changes: ChangeSet
+  /// The constraints that the block describes, there already or new.
+  var described: [Constraint]
+  var remember: () -> Void
+
+  /// Does what the plans say: all or, on an error, nothing.
+  static func carryOut(_ plans: [LayoutPlan]) throws(LayoutError) -> [Constraint] {
+    var changes = ChangeSet()
+    for plan in plans {
+      changes.removals += plan.changes.removals
+      changes.edits += plan.changes.edits
+      changes.additions += plan.changes.additions
+    }
+    try changes.perform()
+    for plan in plans { plan.remember() }
+    return plans.flatMap(\.described)
   }
 }
 

@@ -33,7 +33,7 @@ extension Scene {
     engine.exercises += 1
     let before = view.frame
     for attempt in 0..<Self.attempts {
-      var generator = SplitMix64(state: (seed ?? engine.exercises) &* 1_000_003 &+ attempt)
+      var generator = Generator(state: (seed ?? engine.exercises) &* 1_000_003 &+ attempt)
       let targets = open.map { attribute in
         let reach = 20 + 180 * generator.unit()
         return (attribute, generator.next() & 1 == 0 ? reach : -reach)
@@ -71,7 +71,7 @@ extension Engine {
 }
 
 /// Steele, Lea, Flood: Fast splittable pseudorandom number generators (OOPSLA 2014).
-struct SplitMix64 {
+private struct Generator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

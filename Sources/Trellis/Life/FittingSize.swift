@@ -39,6 +39,7 @@ extension View {
     var top = self
     while let superview = top.superview { top = superview }
     let scene = try Scene(root: top, size: .zero)
+    try scene.throwPendingError()
     return try scene.engine.fittingSize(of: self, wish)
   }
 }

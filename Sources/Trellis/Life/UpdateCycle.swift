@@ -14,6 +14,8 @@ struct UpdateCycle {
   var updateRequests: [ItemNode] = []
   var layoutRequests: [ItemNode] = []
   var isRunning = false
+  /// Whether a view that may answer has ever come in.
+  var hasAnswering = false
   /// The view whose `updateConstraints` is running, and how many of the constraints it owned it has deactivated.
   var updating: ItemNode?
   var removedOwn = 0
@@ -34,6 +36,7 @@ extension ItemNode {
 extension Engine {
   /// An item that came in brings its requests along.
   func noteRequests(of node: ItemNode) {
+    cycle.hasAnswering = true
     if node.life.contains(.needsUpdateConstraints) { cycle.updateRequests.append(node) }
     if node.life.contains(.needsLayout) { cycle.layoutRequests.append(node) }
   }
@@ -75,9 +78,10 @@ extension Engine {
 
   /// Notes whom frames that changed concern: a view whose size is another, and the view that an item lies in.
   func noteFrames(_ changes: [FrameChange]) {
+    guard cycle.hasAnswering else { return }
     for change in changes {
       let node = change.item.node
-      if let view = node.view, node.life.contains(.answers), view.lastLayoutSize != view.frame.size {
+      if node.life.contains(.answers), let view = node.view, view.lastLayoutSize != view.frame.size {
         requestLayout(node)
       }
       if let parent = node.parent, parent.life.contains(.answers) { requestLayout(parent) }

@@ -273,6 +273,26 @@ struct MakerTests {
     #expect(isClose(bottom.frame.minY, 900))
   }
 
+  @Test("F04 one block for several views, all or nothing")
+  func f04Several() throws {
+    let views = [View("a"), View("b"), View("c")]
+    let page = try Page(100, 100, views[0], views[1])
+    let block: (LayoutMaker) -> Void = { make in
+      make.height.equalTo(20)
+      make.leading.equalToSuperview().offset(5)
+    }
+    #expect(kind { try views.layout.make(block) } == .missingSuperview)
+    #expect(views.allSatisfy { $0.constraints.isEmpty } && page.root.constraints.isEmpty)
+    try page.root.addSubview(views[2])
+    #expect(
+      try views.layout.make(block).map(\.firstAttribute) == [.height, .leading, .height, .leading, .height, .leading])
+    let updated = try views.layout.update { $0.height.equalTo(30) }
+    #expect(updated.count == 3 && views.allSatisfy { $0.layout.constraints.count == 2 })
+    try views.layout.remake { $0.height.equalTo(40) }
+    try page.scene.layout()
+    #expect(views.allSatisfy { $0.frame.height == 40 && $0.layout.constraints.count == 1 })
+  }
+
   // MARK: Mistakes
 
   @Test("A block that fails changes nothing, and says where", arguments: 0..<6)
