@@ -3,23 +3,7 @@
 
 #include <string.h>
 
-static int32_t find_root(int32_t *parent, int32_t j) {
-  while (parent[j] != j) {
-    parent[j] = parent[parent[j]];
-    j = parent[j];
-  }
-  return j;
-}
-
-/* The smaller variable becomes the root. */
-static void unite(int32_t *parent, int32_t a, int32_t b) {
-  a = find_root(parent, a);
-  b = find_root(parent, b);
-  if (a < b)
-    parent[b] = a;
-  else
-    parent[a] = b;
-}
+#include "base/union_find.h"
 
 /* Scratch of the division into parts, all per variable slot. */
 typedef struct {
@@ -71,13 +55,13 @@ static void divide(const lx_program *program, lx_plan *plan, lx_divider *d, int3
     const int32_t *columns = elimination->columns + elimination->starts[r];
     d->own[columns[0]] += elimination->counts[r] == 1;
     for (int32_t e = 1; e < elimination->counts[r]; e++)
-      unite(d->parent, columns[0], columns[e]);
+      lx_unite(d->parent, columns[0], columns[e]);
   }
   for (int32_t k = components->variable_starts[c]; k < components->variable_starts[c + 1]; k++) {
     const int32_t j = components->variables[k];
     if (elimination->is_defined[j])
       continue;
-    const int32_t root = find_root(d->parent, j);
+    const int32_t root = lx_find_root(d->parent, j);
     if (root == j) {
       d->number[j] = (*part_count)++;
       plan->parts[d->number[j]] = (lx_part){.kind = LX_PART_SINGLE};
@@ -87,7 +71,7 @@ static void divide(const lx_program *program, lx_plan *plan, lx_divider *d, int3
   for (int32_t k = components->row_starts[c]; k < components->row_starts[c + 1]; k++) {
     const int32_t r = components->rows[k];
     if (is_open_row(plan, r))
-      plan->parts[d->number[find_root(d->parent, elimination->columns[elimination->starts[r]])]].row_count++;
+      plan->parts[d->number[lx_find_root(d->parent, elimination->columns[elimination->starts[r]])]].row_count++;
   }
   for (int32_t p = first_part; p < *part_count; p++) {
     lx_part *part = &plan->parts[p];
@@ -102,7 +86,7 @@ static void divide(const lx_program *program, lx_plan *plan, lx_divider *d, int3
     const int32_t j = components->variables[k];
     if (elimination->is_defined[j])
       continue;
-    lx_part *part = &plan->parts[d->number[find_root(d->parent, j)]];
+    lx_part *part = &plan->parts[d->number[lx_find_root(d->parent, j)]];
     plan->part_variables[part->first_variable + part->variable_count++] = j;
   }
   for (int32_t k = components->row_starts[c]; k < components->row_starts[c + 1]; k++) {
@@ -110,7 +94,7 @@ static void divide(const lx_program *program, lx_plan *plan, lx_divider *d, int3
     if (!is_open_row(plan, r))
       continue;
     const int32_t column = elimination->columns[elimination->starts[r]];
-    lx_part *part = &plan->parts[d->number[find_root(d->parent, column)]];
+    lx_part *part = &plan->parts[d->number[lx_find_root(d->parent, column)]];
     plan->part_rows[part->first_row + part->row_count++] = r;
   }
   for (int32_t p = first_part; p < *part_count; p++) {

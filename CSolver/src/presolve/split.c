@@ -1,23 +1,7 @@
 /* split.c: components by union and find over the open variables, then two counting sorts. */
 #include "presolve/reduce.h"
 
-static int32_t find_root(int32_t *parent, int32_t j) {
-  while (parent[j] != j) {
-    parent[j] = parent[parent[j]];
-    j = parent[j];
-  }
-  return j;
-}
-
-/* The smaller variable becomes the root, so that roots are first variables. */
-static void unite(int32_t *parent, int32_t a, int32_t b) {
-  a = find_root(parent, a);
-  b = find_root(parent, b);
-  if (a < b)
-    parent[b] = a;
-  else
-    parent[a] = b;
-}
+#include "base/union_find.h"
 
 /* The first open variable of a row. */
 static int32_t first_open(const lx_program *program, const lx_fixing *fixing, int32_t r) {
@@ -40,7 +24,7 @@ static void unite_rows(const lx_program *program, const lx_fixing *fixing, int32
     const lx_program_row *row = &program->rows[r];
     for (int32_t e = row->start; e < row->start + row->count; e++)
       if (fixing->fixed_by[program->columns[e]] < 0)
-        unite(parent, first, program->columns[e]);
+        lx_unite(parent, first, program->columns[e]);
   }
 }
 
@@ -72,23 +56,23 @@ lx_status lx_split(lx_arena *arena, lx_arena *scratch, const lx_program *program
   for (int32_t j = 0; j < variables; j++) {
     if (!is_open(program, fixing, j))
       continue;
-    const int32_t root = find_root(parent, j);
+    const int32_t root = lx_find_root(parent, j);
     if (root == j)
       number[j] = out->count++;
     variable_ends[number[root] + 1]++;
   }
   for (int32_t r = 0; r < rows; r++)
     if (fixing->open[r] > 0)
-      row_ends[number[find_root(parent, first_open(program, fixing, r))] + 1]++;
+      row_ends[number[lx_find_root(parent, first_open(program, fixing, r))] + 1]++;
   for (int32_t c = 0; c < out->count; c++) {
     variable_ends[c + 1] += variable_ends[c];
     row_ends[c + 1] += row_ends[c];
   }
   for (int32_t j = 0; j < variables; j++)
     if (is_open(program, fixing, j))
-      out->variables[variable_ends[number[find_root(parent, j)]]++] = j;
+      out->variables[variable_ends[number[lx_find_root(parent, j)]]++] = j;
   for (int32_t r = 0; r < rows; r++)
     if (fixing->open[r] > 0)
-      out->rows[row_ends[number[find_root(parent, first_open(program, fixing, r))]]++] = r;
+      out->rows[row_ends[number[lx_find_root(parent, first_open(program, fixing, r))]]++] = r;
   return LX_OK;
 }
