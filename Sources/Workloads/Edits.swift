@@ -39,7 +39,10 @@ extension Workload {
   /// The first `count` of the sixty steps of W6: widths of the scroll view of W3. Empty for the other workloads.
   public func resizes(count: Int) -> [WorkloadEdit] {
     guard self == .cells else { return [] }
-    return (0..<count).map { WorkloadEdit(view: 0, isWidth: true, value: Double(320 + 5 * (7 * $0 % 60))) }
+    return (0..<count).map { step in
+      let width = 320 + 5 * (7 * step % 60)
+      return WorkloadEdit(view: 0, isWidth: true, value: Double(width))
+    }
   }
 }
 

@@ -1,4 +1,9 @@
 // What constraints leave open (semantics 2.6).
+//
+// A view is ambiguous if it could have another center or other bounds, and a center is measured in the superview. So
+// what is pinned to a container that nothing places is not ambiguous itself, though it moves with it: the container is
+// what the author has to look at. The solver's variables are absolute; where a position and that of the superview are
+// both open, a second solver tells whether their difference is.
 
 import Simplex
 
@@ -8,30 +13,96 @@ public struct Ambiguity {
   public let item: any LayoutItem
   /// The axis it is open on.
   public let axis: Axis
-  /// Left or top for the position, width or height for the size.
+  /// Left or top for the position in the superview (of a guide in its owning view), width or height for the size.
   public let attribute: Attribute
 }
 
+extension Scene {
+  /// What the constraints leave open: the numbers of frames that another layout, just as good, would have different.
+  /// Superviews mostly before their subviews.
+  ///
+  /// A position is measured from the superview, as in ``View/frame``: what is pinned to a container is not open because
+  /// the container is. Pending edits are laid out first; while views are being laid out, the last solve counts.
+  ///
+  /// Examines the whole scene at the first call after a layout, and remembers. Where a container is open, that takes
+  /// another solve from scratch.
+  ///
+  /// - Throws: As ``layout()``.
+  public func ambiguities() throws(LayoutError) -> [Ambiguity] {
+    try layout()
+    if let known = engine.ambiguity { return known }
+    guard let solver = engine.solver, solver.outcome == .optimal else { return [] }
+    let found = try engine.openNumbers(solver)
+    engine.ambiguity = found
+    return found
+  }
+}
+
 extension Engine {
-  /// What is ambiguous in the last layout. An item that no constraint mentions is not: nobody asked for anything.
-  /// Computed once per layout.
-  func ambiguities() throws(LayoutError) -> [Ambiguity] {
-    if let ambiguity { return ambiguity }
-    guard let solver, solver.outcome == .optimal else { return [] }
-    let open: [Variable]
-    do { open = try solver.ambiguousVariables() } catch { throw LayoutError(error) }
-    let isOpen = Set(open)
-    var found: [Ambiguity] = []
+  /// What is ambiguous in the last solve. An item that no constraint mentions is not: nobody asked for anything.
+  fileprivate func openNumbers(_ solver: Solver) throws(LayoutError) -> [Ambiguity] {
+    let open: Set<Variable>
+    do { open = Set(try solver.ambiguousVariables()) } catch { throw LayoutError(error) }
+    if open.isEmpty { return [] }
+    var places: [OpenPlace] = []
     for (slot, node) in nodes.enumerated() {
       // A stack's guides are open across the axis that they are for; nobody sees them.
-      guard let node, node.kind != .stackGuide, let item = node.item, isConstrained(node) else { continue }
-      for (offset, attribute) in [Attribute.left, .top, .width, .height].enumerated()
-      where 4 * slot + offset < variables.count && isOpen.contains(variables[4 * slot + offset]) {
-        found.append(Ambiguity(item: item, axis: attribute.axis ?? .horizontal, attribute: attribute))
+      guard let node, node.kind != .stackGuide, isConstrained(node), 4 * slot + 4 <= variables.count else { continue }
+      for offset in 0..<4 {
+        let isOpen = open.contains(variables[4 * slot + offset])
+        let parent = offset < 2 ? Int(parents[slot]) : -1
+        let isParentOpen = parent >= 0 && open.contains(variables[4 * parent + offset])
+        if isOpen || isParentOpen {
+          places.append(OpenPlace(slot: slot, offset: offset, isCertain: isOpen != isParentOpen))
+        }
       }
     }
-    ambiguity = found
-    return found
+    let carried = try carriedAlong(places.filter { !$0.isCertain })
+    let attributes: [Attribute] = [.left, .top, .width, .height]
+    return places.compactMap { place in
+      guard !carried.contains(place), let item = nodes[place.slot]?.item else { return nil }
+      let attribute = attributes[place.offset]
+      return Ambiguity(item: item, axis: attribute.axis ?? .horizontal, attribute: attribute)
+    }
+  }
+
+  /// Those of the positions that only move together with the superview's: the program once more, with a variable for
+  /// each difference.
+  private func carriedAlong(_ places: [OpenPlace]) throws(LayoutError) -> Set<OpenPlace> {
+    guard !places.isEmpty, let scene else { return [] }
+    let program = try scene.loweredProgram()
+    var number = [Int](repeating: 0, count: nodes.count)
+    var count = 0
+    for (slot, node) in nodes.enumerated() where node != nil {
+      number[slot] = count
+      count += 4
+    }
+    do throws(SolverError) {
+      let solver = try Solver()
+      let known = try solver.addVariables(nonnegative: program.nonnegative)
+      let differences = try solver.addVariables(nonnegative: Array(repeating: false, count: places.count))
+      var batch = RowBatch()
+      for row in program.rows {
+        for (variable, coefficient) in zip(row.variables, row.coefficients) {
+          batch.append(known[variable], coefficient)
+        }
+        batch.end(
+          row.relation, constant: row.constant, priority: row.priority, priorityBelow: row.priorityBelow,
+          weight: row.weight)
+      }
+      for (place, difference) in zip(places, differences) {
+        batch.append(known[number[place.slot] + place.offset], 1)
+        batch.append(known[number[Int(parents[place.slot])] + place.offset], -1)
+        batch.append(difference, -1)
+        batch.end(.equal, constant: 0)
+      }
+      _ = try solver.add(batch)
+      guard try solver.solve() == .optimal else { return [] }
+      let open = Set(try solver.ambiguousVariables())
+      return Set(zip(places, differences).lazy.filter { !open.contains($0.1) }.map(\.0))
+    } catch {
+      throw LayoutError(error)
+    }
   }
 
   private func isConstrained(_ node: ItemNode) -> Bool {
@@ -44,14 +115,27 @@ extension Engine {
   }
 }
 
+/// A number of an item that may be open: left, top, width or height by `offset`.
+private struct OpenPlace: Hashable {
+  let slot: Int
+  let offset: Int
+  /// Whether it is open for sure. Otherwise it may be that it only moves with the superview.
+  let isCertain: Bool
+}
+
 extension View {
-  /// Whether another layout, with other numbers for this view, would satisfy the constraints as well as the last one
-  /// did. False for a view that no constraint mentions, and for one in no scene or not laid out yet. Edits since the
-  /// last layout are not looked at.
+  /// Whether another layout, with another center in the superview or other bounds for this view, would satisfy the
+  /// constraints as well. False for a view that no constraint mentions, and for one in no scene.
   ///
-  /// The first question after a layout examines the whole scene; see ``Scene/ambiguities()``.
+  /// Pending edits are laid out first. An error of that layout is thrown by the next one. The first question after a
+  /// layout examines the whole scene; see ``Scene/ambiguities()``.
   public var hasAmbiguousLayout: Bool {
-    guard let found = try? node.engine?.ambiguities() else { return false }
-    return found.contains { $0.item === self }
+    guard let scene = node.engine?.scene else { return false }
+    do {
+      return try scene.ambiguities().contains { $0.item === self }
+    } catch {
+      scene.engine.pendingErrors.append(error)
+      return false
+    }
   }
 }

@@ -28,7 +28,7 @@ extension Scene {
   private static let attempts: UInt64 = 8
 
   fileprivate func exercise(_ view: View, seed: UInt64?) throws(LayoutError) -> Bool {
-    let open = try engine.ambiguities().filter { $0.item === view }.map(\.attribute)
+    let open = try ambiguities().filter { $0.item === view }.map(\.attribute)
     guard !open.isEmpty, engine.solver != nil else { return false }
     engine.exercises += 1
     let before = view.frame
@@ -57,9 +57,15 @@ extension Engine {
     for (attribute, distance) in targets {
       let offset = (attribute.isSize ? 2 : 0) + (attribute.axis == .vertical ? 1 : 0)
       let variable = variables[4 * Int(node.slot) + offset]
-      let value = try solver.values([variable])[0]
-      let target = attribute.isSize ? abs(value + distance) : value + distance
+      let parent = attribute.isSize ? -1 : Int(parents[Int(node.slot)])
+      var value = try solver.values([variable])[0]
       batch.append(variable, 1)
+      if parent >= 0 {
+        // In the superview, as in a frame.
+        batch.append(variables[4 * parent + offset], -1)
+        value -= try solver.values([variables[4 * parent + offset]])[0]
+      }
+      let target = attribute.isSize ? abs(value + distance) : value + distance
       batch.end(.equal, constant: target, priority: Self.drawingPriority)
     }
     needsFullReading = true

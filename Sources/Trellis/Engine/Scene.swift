@@ -253,16 +253,6 @@ extension Scene {
     if let journal = engine.journal { journal.clear() } else { engine.journal = Journal() }
   }
 
-  /// What the constraints leave open: the numbers that another layout, just as good, would have different. Of the last
-  /// layout; edits since are not looked at.
-  ///
-  /// Examines the whole scene at the first call after a layout, and remembers.
-  ///
-  /// - Throws: ``LayoutError/Kind/solver(_:)``.
-  public func ambiguities() throws(LayoutError) -> [Ambiguity] {
-    try engine.ambiguities()
-  }
-
   /// The active constraints that are out of force since the last layout; see ``LayoutReport/brokenConstraints``.
   public var brokenConstraints: [Constraint] { engine.breaks.map(\.victim) }
 }

@@ -20,6 +20,8 @@ extension Array where Element: View {
   ///     nothing.
   ///   - matchesSizes: Whether all get the size of the first along the axis.
   ///   - priority: How firmly all of it holds.
+  ///   - fileID: The file that the constraints are said to come from; the caller's by default.
+  ///   - line: The line in it.
   /// - Throws: ``LayoutError/Kind/missingSuperview``, and as ``Constraint/activate()``.
   @discardableResult
   public func distribute(

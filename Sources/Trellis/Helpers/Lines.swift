@@ -11,6 +11,8 @@ extension LayoutItem {
   /// - Parameters:
   ///   - minimumSize: Width and height, in points.
   ///   - priority: How firmly all of it holds.
+  ///   - fileID: The file that the constraints are said to come from; the caller's by default.
+  ///   - line: The line in it.
   /// - Returns: The six constraints, active.
   /// - Throws: ``LayoutError/Kind/missingSuperview``, ``LayoutError/Kind/priorityOutOfRange``,
   ///   ``LayoutError/Kind/valueOutOfRange``.
@@ -35,6 +37,8 @@ extension LayoutItem {
   /// - Parameters:
   ///   - indent: From each edge, in points.
   ///   - priority: How firmly it holds.
+  ///   - fileID: The file that the constraints are said to come from; the caller's by default.
+  ///   - line: The line in it.
   /// - Returns: Leading, trailing, top, bottom, active.
   /// - Throws: ``LayoutError/Kind/missingSuperview``, ``LayoutError/Kind/priorityOutOfRange``,
   ///   ``LayoutError/Kind/valueOutOfRange``.
@@ -70,6 +74,8 @@ extension Array where Element: LayoutItem {
   ///   - alignment: What neighbours share; nothing makes a row.
   ///   - spacing: What stands between two views in a visual format: `-`, `-8-`, `-(>=4)-`, or nothing.
   ///   - priority: How firmly all of it holds.
+  ///   - fileID: The file that the constraints are said to come from; the caller's by default.
+  ///   - line: The line in it.
   /// - Returns: For each pair the spaces and then the alignment, active.
   /// - Throws: ``LayoutError/Kind/invalidFormat(column:)`` for a spacing that is none, or alignment along both axes;
   ///   ``LayoutError/Kind/priorityOutOfRange``, and as ``Constraint/activate()``. No constraint is left active then.

@@ -52,6 +52,8 @@ extension LayoutItem {
   ///   - inset: How far inside, in points.
   ///   - relation: How the inset compares: at least, exactly or at most.
   ///   - priority: How firmly it holds.
+  ///   - fileID: The file that the constraints are said to come from; the caller's by default.
+  ///   - line: The line in it.
   /// - Throws: ``LayoutError/Kind/missingSuperview``, and as the initializer of ``Constraint``.
   @discardableResult
   public func pin(
@@ -67,6 +69,8 @@ extension LayoutItem {
   ///   - edges: Which edges.
   ///   - insets: How far inside, in points; `leading` also for the left edge, `trailing` for the right.
   ///   - priority: How firmly they hold.
+  ///   - fileID: The file that the constraints are said to come from; the caller's by default.
+  ///   - line: The line in it.
   /// - Throws: As ``pin(_:inset:relation:priority:fileID:line:)``.
   @discardableResult
   public func pinEdges(
@@ -86,6 +90,8 @@ extension LayoutItem {
   ///   - axes: Along which axes.
   ///   - offset: How far to the right or down, in points.
   ///   - priority: How firmly it holds.
+  ///   - fileID: The file that the constraints are said to come from; the caller's by default.
+  ///   - line: The line in it.
   /// - Throws: As ``pin(_:inset:relation:priority:fileID:line:)``.
   @discardableResult
   public func centerInSuperview(
@@ -158,6 +164,8 @@ extension LayoutItem {
   ///   - offset: How far to the right of it or below it, in points.
   ///   - relation: How they compare.
   ///   - priority: How firmly it holds.
+  ///   - fileID: The file that the constraints are said to come from; the caller's by default.
+  ///   - line: The line in it.
   /// - Throws: As the initializer of ``Constraint`` and ``Constraint/activate()``.
   @discardableResult
   public func pin(
@@ -192,6 +200,8 @@ extension LayoutItem {
   ///   - offset: How much larger, in points.
   ///   - relation: How they compare.
   ///   - priority: How firmly it holds.
+  ///   - fileID: The file that the constraints are said to come from; the caller's by default.
+  ///   - line: The line in it.
   /// - Throws: As ``pin(_:to:of:offset:relation:priority:fileID:line:)``.
   @discardableResult
   public func match(
