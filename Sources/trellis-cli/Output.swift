@@ -16,8 +16,11 @@ import Foundation
 /// The destination of results.
 enum Output {
   /// Writes text to standard output; a full disk or a closed pipe is a failure, not silence.
-  static func standard(_ text: String) throws {
-    try write(Array(text.utf8), to: STDOUT_FILENO, name: "standard output")
+  static func standard(_ text: String) throws { try standard(Array(text.utf8)) }
+
+  /// Writes bytes to standard output, with one call where the system takes them at once.
+  static func standard(_ bytes: [UInt8]) throws {
+    try write(bytes, to: STDOUT_FILENO, name: "standard output")
   }
 
   /// Writes a file whole or not at all.

@@ -19,6 +19,8 @@ struct ConstraintDecoder {
   private(set) var initialState: Int?
   /// The views of a document that has any.
   var views: [ViewNode] = []
+  /// Whether edits are read from another text than the constraints before them.
+  private var isBehindTemplate = false
 
   private let names: NameTable
   private let reader: ValueReader
@@ -43,6 +45,13 @@ struct ConstraintDecoder {
     if let edits {
       for element in try reader.array(edits, "\"edits\"") { self.edits.append(try decodeEdit(element)) }
     }
+  }
+
+  /// Reads a text of its own: an edit of what was read before, or an array of edits.
+  mutating func decode(editsOf root: JSONValue) throws(Fault) {
+    isBehindTemplate = true
+    guard root.kind == .array else { return edits = [try decodeEdit(root)] }
+    for element in root.elements { edits.append(try decodeEdit(element)) }
   }
 
   // MARK: - Constraints
@@ -116,9 +125,8 @@ struct ConstraintDecoder {
   private mutating func add(_ node: ConstraintNode, id: JSONValue) throws(Fault) {
     if let taken = identified[node.id] {
       let (line, column) = SourcePosition.lineAndColumn(of: constraints[taken].offset, in: id.tree.bytes)
-      throw Fault(
-        id.offset,
-        "the id \(quoted(node.id)) is taken by the constraint at \(line):\(column); choose another")
+      let place = isBehindTemplate && taken < initialCount ? "of the template" : "at \(line):\(column)"
+      throw Fault(id.offset, "the id \(quoted(node.id)) is taken by the constraint \(place); choose another")
     }
     identified[node.id] = constraints.count
     constraints.append(node)

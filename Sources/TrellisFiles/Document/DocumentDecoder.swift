@@ -14,10 +14,20 @@ struct DocumentDecoder {
   private var members: [String: JSONValue] = [:]
   private var views: [ViewNode] = []
   private var guides: [GuideNode] = []
+  /// What has read the constraints and edits.
+  private var constraints = ConstraintDecoder(names: NameTable())
 
   static func decode(_ tree: JSONTree) throws(Fault) -> LayoutDocument.Content {
+    try decodeTemplate(tree).content
+  }
+
+  /// Reads a document, and gives back what can read more edits of it.
+  static func decodeTemplate(
+    _ tree: JSONTree
+  ) throws(Fault) -> (content: LayoutDocument.Content, edits: ConstraintDecoder) {
     var decoder = DocumentDecoder()
-    return try decoder.decodeDocument(tree.root)
+    let content = try decoder.decodeDocument(tree.root)
+    return (content, decoder.constraints)
   }
 
   private mutating func decodeDocument(_ root: JSONValue) throws(Fault) -> LayoutDocument.Content {
@@ -94,6 +104,7 @@ struct DocumentDecoder {
     }
     var decoder = ConstraintDecoder(names: names)
     try decoder.decode(constraints: members["constraints"], edits: members["edits"])
+    constraints = decoder
     return ProgramDocument(
       variables: variables, isNonnegative: isNonnegative, constraints: decoder.constraints,
       initialCount: decoder.initialCount, edits: decoder.edits)
@@ -137,6 +148,7 @@ struct DocumentDecoder {
       names: names, views: views, guides: guides, spacing: document.spacing, isExtended: members["dialect"] != nil)
     try decoder.decode(
       constraints: members["constraints"], states: members["states"], state: members["state"], edits: members["edits"])
+    constraints = decoder
     document.states = decoder.states
     document.initialState = decoder.initialState
     document.constraints = decoder.constraints

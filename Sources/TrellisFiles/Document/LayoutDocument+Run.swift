@@ -9,10 +9,8 @@ extension LayoutDocument {
   ///   constraints are no errors but part of the result.
   public func run(findAmbiguity: Bool = true) throws(DocumentError) -> DocumentResult {
     do throws(Fault) {
-      switch content {
-      case .tree(let tree): return try TreeRunner.run(tree, findAmbiguity: findAmbiguity)
-      case .program(let program): return try ProgramRunner.run(program, findAmbiguity: findAmbiguity)
-      }
+      var runner = try content.runner()
+      return DocumentResult(states: try runner.states(content.edits, findAmbiguity: findAmbiguity))
     } catch {
       throw self.error(error)
     }

@@ -43,6 +43,12 @@ public struct LayoutDocument: Sendable {
     }
   }
 
+  init(_ content: Content, source: [UInt8], file: String) {
+    self.file = file
+    self.source = source
+    self.content = content
+  }
+
   /// Parses a document from a string. See ``init(parsing:file:)-([UInt8],_)``.
   public init(parsing text: String, file: String) throws(DocumentError) {
     try self.init(parsing: Array(text.utf8), file: file)
@@ -75,10 +81,7 @@ public struct LayoutDocument: Sendable {
 
   /// The number of edits; a result has one state more.
   public var editCount: Int {
-    switch content {
-    case .tree(let tree): return tree.edits.count
-    case .program(let program): return program.edits.count
-    }
+    content.edits.count
   }
 
   func error(_ fault: Fault) -> DocumentError { fault.located(in: source, file: file) }

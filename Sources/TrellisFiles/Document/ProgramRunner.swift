@@ -5,7 +5,7 @@
 
 import Simplex
 
-struct ProgramRunner {
+struct ProgramRunner: DocumentRunner {
   private let program: ProgramDocument
   private let solver: Solver
   private let variables: [Variable]
@@ -19,17 +19,7 @@ struct ProgramRunner {
   /// Active constraints that the last solve left out.
   private var broken: [Int] = []
 
-  static func run(_ program: ProgramDocument, findAmbiguity: Bool) throws(Fault) -> DocumentResult {
-    var runner = try ProgramRunner(program)
-    var states = [try runner.solve(findAmbiguity: findAmbiguity, at: 0)]
-    for edit in program.edits {
-      try runner.apply(edit)
-      states.append(try runner.solve(findAmbiguity: findAmbiguity, at: edit.offset))
-    }
-    return DocumentResult(states: states)
-  }
-
-  private init(_ program: ProgramDocument) throws(Fault) {
+  init(_ program: ProgramDocument) throws(Fault) {
     self.program = program
     constraints = program.constraints
     rows = Array(repeating: nil, count: constraints.count)
@@ -45,7 +35,7 @@ struct ProgramRunner {
 
   // MARK: - Edits
 
-  private mutating func apply(_ edit: Edit) throws(Fault) {
+  mutating func make(_ edit: Edit) throws(Fault) {
     let retry = broken
     broken = []
     switch edit.action {
@@ -71,6 +61,24 @@ struct ProgramRunner {
       if let multiplier = change.multiplier { equation.right.terms[0].coefficient = multiplier }
       constraints[index].body = .linear(equation)
     }
+    try update(index, change)
+  }
+
+  func canTakeBack(_ edit: Edit) -> Bool {
+    if case .set = edit.action { true } else { false }
+  }
+
+  mutating func takeBack(_ edits: [Edit]) throws(Fault) {
+    for case .set(let index, let change) in edits.lazy.map(\.action) {
+      constraints[index] = program.constraints[index]
+      try update(index, change)
+    }
+    try addRows(broken.filter { activation[$0] != nil && rows[$0] == nil })
+    broken = []
+  }
+
+  /// Gives the row of a constraint what has changed.
+  private mutating func update(_ index: Int, _ change: Edit.Change) throws(Fault) {
     guard let row = rows[index] else { return }
     let node = constraints[index]
     let (terms, constant) = Self.rowForm(of: node)
@@ -166,7 +174,7 @@ struct ProgramRunner {
 
   // MARK: - Solving
 
-  private mutating func solve(findAmbiguity: Bool, at offset: Int) throws(Fault) -> LayoutState {
+  mutating func solve(findAmbiguity: Bool, at offset: Int) throws(Fault) -> LayoutState {
     var state = LayoutState()
     state.isProgram = true
     do throws(SolverError) {

@@ -23,17 +23,11 @@ extension TreeRunner {
     _ document: TreeDocument, _ item: Item, _ attribute: AttributeName, after edits: Int
   ) throws(Fault) -> Explained {
     var runner = try TreeRunner(document)
-    var offset = 0
+    _ = try runner.states(Array(document.edits.prefix(edits)), findAmbiguity: false)
     do throws(LayoutError) {
-      try runner.scene.layout()
-      for edit in document.edits.prefix(edits) {
-        offset = edit.offset
-        try runner.apply(edit)
-        try runner.scene.layout()
-      }
       return try runner.explained(runner.item(item), attribute)
     } catch {
-      throw Fault(offset, oneLine(error.description))
+      throw Fault(0, oneLine(error.description))
     }
   }
 

@@ -4,13 +4,13 @@
 import Simplex
 import Trellis
 
-struct TreeRunner {
-  private let document: TreeDocument
+struct TreeRunner: DocumentRunner {
+  let document: TreeDocument
   let scene: Scene
-  private var views: [View] = []
+  var views: [View] = []
   private var guides: [LayoutGuide] = []
   /// The constraints of each entry of the document's table: several for a composite, none before an edit adds it.
-  private var constraints: [[Constraint]]
+  var constraints: [[Constraint]]
   /// What stands for a façade constraint in results.
   private var origins: [ObjectIdentifier: (id: String, order: Int, offset: Int)] = [:]
   /// The guides of gaps in visual formats that have been made.
@@ -21,21 +21,7 @@ struct TreeRunner {
   private var state: Int?
   private var removed: Set<Int> = []
   /// The intrinsic sizes as edited.
-  private var intrinsic: [(width: Double?, height: Double?)]
-
-  static func run(_ document: TreeDocument, findAmbiguity: Bool) throws(Fault) -> DocumentResult {
-    var runner = try TreeRunner(document)
-    var states = [try runner.solve(findAmbiguity: findAmbiguity, at: 0)]
-    for edit in document.edits {
-      do throws(LayoutError) {
-        try runner.apply(edit)
-      } catch {
-        throw Fault(edit.offset, oneLine(error.description))
-      }
-      states.append(try runner.solve(findAmbiguity: findAmbiguity, at: edit.offset))
-    }
-    return DocumentResult(states: states)
-  }
+  var intrinsic: [(width: Double?, height: Double?)]
 
   // MARK: - Building
 
@@ -89,7 +75,7 @@ struct TreeRunner {
   }
 
   /// Takes the constraints of the present state out of force, then puts those of another in force.
-  private mutating func enter(_ state: Int?) throws(LayoutError) {
+  mutating func enter(_ state: Int?) throws(LayoutError) {
     guard state != self.state else { return }
     let entered = state.map { document.states[$0].constraints.filter { !removed.contains($0) } } ?? []
     if let left = self.state { deactivate(document.states[left].constraints) }
@@ -171,7 +157,7 @@ struct TreeRunner {
   }
 
   /// Puts entries in force, and the guides of their gaps into the tree.
-  private func activate(_ indices: [Int]) throws(LayoutError) {
+  func activate(_ indices: [Int]) throws(LayoutError) {
     for node in indices.lazy.map({ document.constraints[$0] }) {
       for (gap, owner) in node.gaps.enumerated() {
         if let guide = gaps[node.firstGap + gap] { try views[owner].addLayoutGuide(guide) }
@@ -180,7 +166,7 @@ struct TreeRunner {
     try Constraint.activate(indices.flatMap { constraints[$0] })
   }
 
-  private func deactivate(_ indices: [Int]) {
+  func deactivate(_ indices: [Int]) {
     Constraint.deactivate(indices.flatMap { constraints[$0] })
     for node in indices.lazy.map({ document.constraints[$0] }) {
       for gap in node.gaps.indices {
@@ -203,7 +189,15 @@ struct TreeRunner {
 
   // MARK: - Edits
 
-  mutating func apply(_ edit: Edit) throws(LayoutError) {
+  mutating func make(_ edit: Edit) throws(Fault) {
+    do throws(LayoutError) {
+      try apply(edit)
+    } catch {
+      throw Fault(edit.offset, oneLine(error.description))
+    }
+  }
+
+  private mutating func apply(_ edit: Edit) throws(LayoutError) {
     switch edit.action {
     case .set(let index, let change):
       for constraint in constraints[index] {
@@ -240,7 +234,7 @@ struct TreeRunner {
 
   // MARK: - Results
 
-  private func solve(findAmbiguity: Bool, at offset: Int) throws(Fault) -> LayoutState {
+  func solve(findAmbiguity: Bool, at offset: Int) throws(Fault) -> LayoutState {
     var state = LayoutState()
     do throws(LayoutError) {
       let report = try scene.layout()

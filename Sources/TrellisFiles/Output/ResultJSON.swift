@@ -137,6 +137,8 @@ struct JSONWriter {
 
   mutating func string(_ string: String) {
     text += "\""
+    defer { text += "\"" }
+    guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return text += string }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -150,7 +152,6 @@ struct JSONWriter {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 
   mutating func object<Element>(

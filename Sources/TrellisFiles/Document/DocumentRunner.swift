@@ -1,0 +1,70 @@
+// What running documents of views and bare programs have in common: edits are made one after another to something that
+// solves.
+
+/// A document at work.
+protocol DocumentRunner {
+  /// Solves what there is. `offset` is the place in the text to blame where that fails.
+  mutating func solve(findAmbiguity: Bool, at offset: Int) throws(Fault) -> LayoutState
+  /// Makes an edit; takes effect at the next solve.
+  mutating func make(_ edit: Edit) throws(Fault)
+
+  /// Whether ``takeBack(_:)`` can undo an edit so that nothing of it is left: neither in an answer that is the only one,
+  /// nor in the order in which constraints came into force where none is broken.
+  func canTakeBack(_ edit: Edit) -> Bool
+  /// Undoes edits that the document had none of before, also one that failed halfway.
+  mutating func takeBack(_ edits: [Edit]) throws(Fault)
+}
+
+extension DocumentRunner {
+  /// The state before the edits, and that after each.
+  mutating func states(_ edits: [Edit], findAmbiguity: Bool) throws(Fault) -> [LayoutState] {
+    var states = [try solve(findAmbiguity: findAmbiguity, at: 0)]
+    for edit in edits {
+      try make(edit)
+      states.append(try solve(findAmbiguity: findAmbiguity, at: edit.offset))
+    }
+    return states
+  }
+
+  /// The state after all of the edits, which are taken back.
+  mutating func stateBetween(_ edits: [Edit]) throws(Fault) -> LayoutState {
+    let result: Result<LayoutState, Fault>
+    do throws(Fault) {
+      for edit in edits { try make(edit) }
+      result = .success(try solve(findAmbiguity: true, at: edits.last?.offset ?? 0))
+    } catch {
+      result = .failure(error)
+    }
+    try takeBack(edits)
+    return try result.get()
+  }
+}
+
+extension LayoutDocument.Content {
+  /// The document before its edits, ready to be solved.
+  func runner() throws(Fault) -> any DocumentRunner {
+    switch self {
+    case .tree(let tree): return try TreeRunner(tree)
+    case .program(let program): return try ProgramRunner(program)
+    }
+  }
+
+  var edits: [Edit] {
+    switch self {
+    case .tree(let tree): tree.edits
+    case .program(let program): program.edits
+    }
+  }
+
+  /// The same document with another table of constraints: the same ones, and behind them those that edits add.
+  func replacingConstraints(_ constraints: [ConstraintNode]) -> LayoutDocument.Content {
+    switch self {
+    case .tree(var tree):
+      tree.constraints = constraints
+      return .tree(tree)
+    case .program(var program):
+      program.constraints = constraints
+      return .program(program)
+    }
+  }
+}
