@@ -34,4 +34,18 @@ import Testing
     #expect(run.status == 2 && run.out == "")
     #expect(run.err.hasPrefix("a.json:1:1: ") && run.err.split(separator: "\n").count == 1)
   }
+
+  @Test func storyboardsAndPrograms() throws {
+    let place = try Workplace()
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let screens = tests.deletingLastPathComponent().appendingPathComponent("Examples/Screens.storyboard").path
+    let run = try place.run("explain", screens, "logo.height")
+    #expect(run.status == 0 && run.out.hasPrefix("logo.height = 120\n"), "\(run.err)")
+    #expect(run.out.contains("c04 ("))
+    #expect(try place.run("explain", screens, "logo.height", "--state", "1").status == 2)
+    #expect(try place.run("explain", screens, "logos.height").err.contains("did you mean 'logo'?"))
+    let program = try place.write("p.json", #"{"trellis": 1, "variables": ["x"], "constraints": ["x = 2"]}"#)
+    let answer = try place.run("explain", program, "x")
+    #expect(answer.status == 0 && answer.out.hasPrefix("x = 2\n"), "\(answer.err)")
+  }
 }

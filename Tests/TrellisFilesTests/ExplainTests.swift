@@ -101,8 +101,52 @@ import Testing
   @Test func documentsThatCannotBeExplained() throws {
     #expect(throws: DocumentError.self) { _ = try explain("head.width", after: 3) }
     #expect(throws: DocumentError.self) { _ = try explain("head.width", after: -1) }
-    let program = try LayoutDocument(parsing: #"{"trellis": 1, "variables": ["x"]}"#, file: "p.json")
-    let error = #expect(throws: DocumentError.self) { _ = try program.explain("x") }
-    #expect(error?.message.contains("bare program") == true)
+  }
+
+  // MARK: - Bare programs
+
+  private static let program = """
+    {"trellis": 1, "variables": ["x", "y", "z", "loose"], "nonnegative": ["z"],
+     "constraints": [
+       {"equation": "2*x - 4 = y + 6", "id": "line", "label": "model.py:3"},
+       "y = 10 @ 500",
+       "z = -5 @ 250",
+       "x + loose >= 0"],
+     "edits": [{"set": "line", "constant": 16}, {"add": "y = z + 3"}]}
+    """
+
+  @Test func variablesOfPrograms() throws {
+    let document = try LayoutDocument(parsing: Self.program, file: "p.json")
+    let x = try document.explain("x")
+    #expect(x.value == 10 && x.subject == "x" && !x.isAmbiguous)
+    #expect(x.influences.map(\.constraint) == ["line", "c2"] && x.influences.map(\.derivative) == [0.5, 0.5])
+    #expect(x.influences.map(\.constant) == [6, 10] && x.influences.map(\.priority) == [1000, 500])
+    #expect(x.influences[0].label == "model.py:3" && x.influences[0].place?.line == 3)
+    #expect(try document.explain("x", after: 1).value == 15)
+    // The sign keeps z at 0.
+    let z = try document.explain("z")
+    #expect(z.value == 0 && z.influences.map(\.constraint) == ["z >= 0"] && z.influences[0].place == nil)
+    let follower = try document.explain("z", after: 2)
+    #expect(follower.value == 7 && derivatives(follower) == ["c2": 1, "c5": -1])
+    #expect(try document.explain("loose").isAmbiguous)
+    #expect(
+      x.table() == """
+        x = 10
+          per point  constraint         constant  priority  place
+                0.5  line (model.py:3)         6      1000  3:4
+                0.5  c2                       10       500  4:4
+
+        """)
+  }
+
+  @Test func mistakesInPrograms() throws {
+    let document = try LayoutDocument(parsing: Self.program, file: "p.json")
+    for (subject, fragment) in [
+      ("lose", "did you mean 'loose'?"), ("x.width", "unknown variable"), ("", "variables are x, y, z, loose"),
+    ] {
+      let error = #expect(throws: DocumentError.self) { _ = try document.explain(subject) }
+      #expect(error?.message.contains(fragment) == true, "\(error?.message ?? "")")
+    }
+    #expect(throws: DocumentError.self) { _ = try document.explain("x", after: 3) }
   }
 }

@@ -1,11 +1,11 @@
 // Why a number of a layout is what it is: the constraints that decide it, in the document's names, and by how much.
 
-/// What decides a number of an item.
+/// What decides a number of an item, or a variable of a bare program.
 public struct LayoutExplanation: Sendable {
   /// A constraint that decides the number.
   public struct Influence: Sendable, Equatable {
     /// The id of the constraint in results: the document's, or that of what the layout made by itself, such as
-    /// `head.intrinsic`.
+    /// `head.intrinsic`. A variable that its sign keeps at 0 has `y >= 0`.
     public var constraint: String
     /// How far the number moves, in points, when the constraint's constant grows by one point.
     public var derivative: Double
@@ -13,7 +13,7 @@ public struct LayoutExplanation: Sendable {
     public var constant: Double
     /// The constraint's priority. A content size has that of its compression resistance.
     public var priority: Double
-    /// The label that the document gives the constraint.
+    /// The label that the document gives the constraint; of a storyboard's, the constraint in words.
     public var label: String?
     /// The line and column of the constraint in the document; nil where the layout made it by itself.
     public var place: (line: Int, column: Int)?
@@ -28,7 +28,7 @@ public struct LayoutExplanation: Sendable {
 
   /// The document's file.
   public var file: String
-  /// The number, as `head.width`.
+  /// The number, as `head.width`, or the variable.
   public var subject: String
   /// Which state of the document: 0 before any edit.
   public var state: Int
@@ -41,34 +41,58 @@ public struct LayoutExplanation: Sendable {
   public var influences: [Influence]
 }
 
+/// What decides a number, with places as offsets into the text.
+struct FoundExplanation {
+  struct Influence {
+    var id: String
+    var derivative: Double
+    var constant: Double
+    var priority: Double
+    var label: String?
+    var offset: Int?
+  }
+
+  var value: Double
+  var isAmbiguous: Bool
+  var influences: [Influence]
+}
+
+extension LayoutExplanation {
+  init(_ found: FoundExplanation, of subject: String, state: Int = 0, file: String, in source: [UInt8]) {
+    let places = SourcePosition.linesAndColumns(of: found.influences.map { $0.offset ?? 0 }, in: source)
+    self.init(
+      file: file, subject: subject, state: state, value: found.value, isAmbiguous: found.isAmbiguous,
+      influences: zip(found.influences, places).map { influence, place in
+        Influence(
+          constraint: influence.id, derivative: influence.derivative, constant: influence.constant,
+          priority: influence.priority, label: influence.label,
+          place: influence.offset == nil ? nil : (place.line, place.column))
+      })
+  }
+}
+
 extension LayoutDocument {
   /// Says which constraints decide a number, and by how much each moves it.
   ///
   /// - Parameters:
-  ///   - subject: An item and one of its attributes, as in equations: `head.width`, `list.content.bottom`.
+  ///   - subject: An item and one of its attributes, as in equations: `head.width`, `list.content.bottom`. Of a bare
+  ///     program, a variable.
   ///   - edits: How many of the document's edits to make before.
   /// - Throws: A mistake in the subject, with its cure; and what running the document throws.
   public func explain(_ subject: String, after edits: Int = 0) throws(DocumentError) -> LayoutExplanation {
     do throws(Fault) {
-      guard case .tree(let tree) = content else {
-        throw Fault(0, "a bare program has no items to explain; 'explain' is for documents with views")
+      guard (0...editCount).contains(edits) else {
+        throw Fault(0, "there is no state \(edits); the document has \(editCount) edits, so use 0 to that")
       }
-      guard (0...tree.edits.count).contains(edits) else {
-        throw Fault(0, "there is no state \(edits); the document has \(tree.edits.count) edits, so use 0 to that")
+      let found: FoundExplanation
+      switch content {
+      case .tree(let tree):
+        let (item, attribute) = try ExplainedNumber.parse(subject, in: tree)
+        found = try TreeRunner.explain(tree, item, attribute, after: edits)
+      case .program(let program):
+        found = try ProgramRunner.explain(program, ExplainedNumber.variable(subject, in: program), after: edits)
       }
-      let (item, attribute) = try ExplainedNumber.parse(subject, in: tree)
-      let found = try TreeRunner.explain(tree, item, attribute, after: edits)
-      let offsets = found.influences.map { $0.offset ?? 0 }
-      let places = SourcePosition.linesAndColumns(of: offsets, in: source)
-      let influences = zip(found.influences, places).map { influence, place in
-        LayoutExplanation.Influence(
-          constraint: influence.id, derivative: influence.derivative, constant: influence.constant,
-          priority: influence.priority, label: influence.label,
-          place: influence.offset == nil ? nil : (place.line, place.column))
-      }
-      return LayoutExplanation(
-        file: file, subject: subject, state: edits, value: found.value, isAmbiguous: found.isAmbiguous,
-        influences: influences)
+      return LayoutExplanation(found, of: subject, state: edits, file: file, in: source)
     } catch {
       throw self.error(error)
     }
@@ -82,7 +106,8 @@ enum ExplainedNumber {
     .left, .right, .top, .bottom, .leading, .trailing, .width, .height, .centerX, .centerY,
   ]
 
-  static func parse(_ subject: String, in tree: TreeDocument) throws(Fault) -> (item: Item, attribute: AttributeName) {
+  /// The words in front of the last point, and the attribute behind it.
+  static func split(_ subject: String) throws(Fault) -> (item: [String], attribute: AttributeName) {
     var words = subject.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard words.count >= 2, let word = words.popLast() else {
       throw Fault(0, "\(quoted(subject)) names no number; write an item and an attribute, as in head.width")
@@ -93,7 +118,24 @@ enum ExplainedNumber {
         otherwise: "use one of \(attributes.map(\.word).joined(separator: ", "))")
       throw Fault(0, "\(quoted(word)) is no number of a frame; \(cure)")
     }
+    return (words, attribute)
+  }
+
+  static func parse(_ subject: String, in tree: TreeDocument) throws(Fault) -> (item: Item, attribute: AttributeName) {
+    let (words, attribute) = try split(subject)
     return (try item(words, in: tree), attribute)
+  }
+
+  /// The position of a variable.
+  static func variable(_ subject: String, in program: ProgramDocument) throws(Fault) -> Int {
+    if let variable = program.variables.firstIndex(of: subject) { return variable }
+    let names = program.variables
+    throw Fault(
+      0,
+      "unknown variable \(quoted(subject)); "
+        + Suggestion.cure(
+          for: subject, among: names,
+          otherwise: "the program's variables are \(names.prefix(8).joined(separator: ", "))"))
   }
 
   private static func item(_ words: [String], in tree: TreeDocument) throws(Fault) -> Item {
