@@ -189,4 +189,65 @@ struct MarginTests {
     try page.scene.layout()
     #expect(a.frame.isClose(0, 0, 0, 92))
   }
+
+  @Test("What a view adds to its safe area holds inside it, too")
+  func additionalSafeArea() throws {
+    let (panel, list, outside) = (View("panel"), View("list"), View("outside"))
+    let page = try Page(100, 200, panel, outside)
+    try panel.addSubview(list)
+    try place(panel, 0, 50, 100, 150)
+    try place(list, 0, 0, 100, 150)
+    try place(outside, 0, 0, 100, 200)
+    page.scene.safeAreaInsets = PhysicalInsets(top: 20, bottom: 10)
+    let guides = [panel, list, outside, page.root].map(\.safeAreaLayoutGuide)
+    panel.additionalSafeAreaInsets = PhysicalInsets(top: 30, left: 4)
+    try page.scene.layout()
+    #expect(panel.safeAreaInsets == PhysicalInsets(top: 30, left: 4, bottom: 10))
+    #expect(list.safeAreaInsets == PhysicalInsets(top: 30, left: 4, bottom: 10))
+    #expect(outside.safeAreaInsets == PhysicalInsets(top: 20, bottom: 10))
+    #expect(guides[1].frame.isClose(4, 30, 96, 110) && guides[2].frame.isClose(0, 20, 100, 170))
+    // What moves out of the covered part is free of it.
+    try #require(list.superview?.constraints.first { $0.firstItem === list && $0.firstAttribute == .left }).setConstant(
+      3)
+    try page.scene.layout()
+    #expect(list.safeAreaInsets.left == 1)
+    page.root.additionalSafeAreaInsets = PhysicalInsets(top: 5)
+    try page.scene.layout()
+    #expect(page.root.safeAreaInsets == PhysicalInsets(top: 25, bottom: 10) && outside.safeAreaInsets.top == 25)
+    panel.additionalSafeAreaInsets = .zero
+    try page.scene.layout()
+    #expect(list.safeAreaInsets == PhysicalInsets(bottom: 10, right: 3) && guides[3].frame.isClose(0, 25, 100, 165))
+    #expect(kind { try panel.setAdditionalSafeAreaInsets(PhysicalInsets(left: -1)) } == .valueOutOfRange)
+    #expect(kind { try panel.setAdditionalSafeAreaInsets(PhysicalInsets(top: .nan)) } == .valueOutOfRange)
+  }
+
+  @Test("The readable guide lies between the margins, in the middle of what is wider than lines should be")
+  func readable() throws {
+    let (text, column) = (View("text"), View("column"))
+    let page = try Page(320, 100, text, column)
+    try place(column, 0, 0, 50, 20)
+    let guide = page.root.readableContentGuide
+    for edge in [Attribute.leading, .trailing, .top, .bottom] { try relate(text, edge, .equal, guide) }
+    try page.scene.layout()
+    #expect(text.frame.isClose(8, 8, 304, 84))
+    page.scene.size = Size(width: 1024, height: 100)
+    try page.scene.layout()
+    #expect(text.frame.isClose(176, 8, 672, 84))
+    page.root.physicalLayoutMargins = PhysicalInsets(top: 1, left: 24, bottom: 2, right: 100)
+    page.scene.readableWidth = 500
+    try page.scene.layout()
+    #expect(text.frame.isClose(224, 1, 500, 97) && page.root.readableContentGuide === guide)
+    #expect(try page.scene.ambiguities().isEmpty)
+    // It does not hold a view's own width down.
+    let inner = column.readableContentGuide
+    let wide = try relate(column, .width, plus: 900, at: 1)
+    column.constraints.first { $0.constant == 50 }?.deactivate()
+    try page.scene.layout()
+    #expect(isClose(column.frame.width, 900) && inner.frame.isClose(200, 8, 500, 4))
+    wide.constant = 300
+    try page.scene.layout()
+    #expect(inner.frame.isClose(8, 8, 284, 4))
+    #expect(kind { try page.scene.setReadableWidth(-1) } == .valueOutOfRange)
+    #expect(kind { try page.scene.setReadableWidth(.infinity) } == .valueOutOfRange)
+  }
 }

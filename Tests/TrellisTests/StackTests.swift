@@ -243,7 +243,7 @@ struct StackTests {
     #expect(try page.scene.layout().conflicts.isEmpty)
   }
 
-  @Test("A baseline through nested stacks follows the view that it comes from")
+  @Test("A baseline through nested stacks is that of the tallest view of a row, the first of several")
   func nestedBaselines() throws {
     let a = View("a", intrinsicSize: Size(width: 10, height: 20))
     let b = View("b", intrinsicSize: Size(width: 10, height: 30))
@@ -259,19 +259,53 @@ struct StackTests {
     try relate(x, .leading, .equal, page.root)
     try relate(x, .firstBaseline, .equal, outer)
     try page.scene.layout()
-    #expect(x.frame.minY == 25)
-    a.firstBaselineOffsetFromTop = 12
+    #expect(x.frame.minY == 35)
+    b.firstBaselineOffsetFromTop = 22
     try page.scene.layout()
-    #expect(x.frame.minY == 22)
+    #expect(x.frame.minY == 32)
+    a.intrinsicSize = Size(width: 10, height: 40)
+    try page.scene.layout()
+    #expect(x.frame.minY == 25)
+    a.intrinsicSize = Size(width: 10, height: 30)
+    try page.scene.layout()
+    #expect(x.frame.minY == 25)
+    inner.alignment = .fill
+    b.intrinsicSize = Size(width: 10, height: 50)
+    try page.scene.layout()
+    #expect(x.frame.minY == 25)
+    inner.alignment = .top
+    try page.scene.layout()
+    #expect(x.frame.minY == 32)
     a.isHidden = true
     try page.scene.layout()
-    #expect(x.frame.minY == 35)
+    #expect(x.frame.minY == 32)
     b.removeFromSuperview()
     try page.scene.layout()
     #expect(x.frame.minY == 10)
     a.isHidden = false
     try page.scene.layout()
-    #expect(x.frame.minY == 22)
+    #expect(x.frame.minY == 25)
+  }
+
+  @Test("In a row with a line of baselines, the baseline of the tallest is that line")
+  func rowBaselines() throws {
+    let views = [(20.0, 15.0), (40, 25), (30, 28)].map { height, baseline in
+      let view = View(nil, intrinsicSize: Size(width: 10, height: height))
+      view.lastBaselineOffsetFromBottom = height - baseline
+      return view
+    }
+    let row = try StackView(views, alignment: .lastBaseline)
+    let (x, y) = (View("x", intrinsicSize: Size(width: 5, height: 5)), View("y"))
+    y.intrinsicSize = Size(width: 5, height: 5)
+    let page = try Page(100, 100, row, x, y)
+    try relate(row, .leading, .equal, page.root)
+    try relate(row, .top, .equal, page.root, plus: 10)
+    try relate(x, .lastBaseline, .equal, row)
+    try relate(y, .top, .equal, row, .firstBaseline)
+    try page.scene.layout()
+    // The third hangs three lower than the second's baseline needs; both baselines are at 28.
+    #expect(isClose(x.frame.maxY, 38) && isClose(y.frame.minY, views[1].frame.minY + 10))
+    #expect(isClose(views[1].frame.minY, 3))
   }
 
   @Test("Deeply nested stacks are let go of without recursion")

@@ -43,7 +43,7 @@ extension Constraint {
     switch kind {
     case .relation: uninstall()
     case .contentSize: engine?.suppressContent(first, systemAxis)
-    case .rootSize, .marginGuide, .safeAreaGuide, .stack, .stackSpacing, .autoresizing: break
+    case .rootSize, .marginGuide, .safeAreaGuide, .readableGuide, .stack, .stackSpacing, .autoresizing: break
     }
   }
 

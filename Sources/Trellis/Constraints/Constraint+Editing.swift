@@ -7,7 +7,7 @@ extension Constraint {
     get {
       switch kind {
       case .relation, .stack, .stackSpacing, .autoresizing: storedConstant
-      case .marginGuide, .safeAreaGuide: guideConstant
+      case .marginGuide, .safeAreaGuide, .readableGuide: guideConstant
       case .contentSize, .rootSize: engine?.systemConstant(self) ?? storedConstant
       }
     }

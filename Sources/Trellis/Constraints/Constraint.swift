@@ -24,9 +24,9 @@ public final class Constraint {
     case contentSize
     /// Stands for the given width or height of a scene's root.
     case rootSize
-    /// Holds an edge of a view's margins guide or safe area guide. Owned by the view; its constant follows the view's
-    /// margins or safe area.
-    case marginGuide, safeAreaGuide
+    /// Holds an edge of a view's margins guide, safe area guide or readable guide. Owned by the view; its constant
+    /// follows the view's margins, safe area or width.
+    case marginGuide, safeAreaGuide, readableGuide
     /// Arranges the views of a stack view, which owns it. Gaps are the first to yield in a conflict.
     case stack, stackSpacing
     /// Holds a view as its autoresizing mask says; owned by the superview. A position may be related to a size: it is
@@ -191,7 +191,7 @@ public final class Constraint {
   /// made, gaps of stacks, placeholders.
   var rank: (Int, UInt64) {
     switch kind {
-    case .marginGuide, .safeAreaGuide, .stack: (0, sequence)
+    case .marginGuide, .safeAreaGuide, .readableGuide, .stack: (0, sequence)
     case .relation: (1, sequence)
     case .stackSpacing: (2, sequence)
     case .autoresizing: (3, sequence)

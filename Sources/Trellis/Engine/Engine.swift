@@ -56,6 +56,10 @@ final class Engine {
   var insets: [Int32: PhysicalInsets] = [:]
   /// Safe areas of the few views that have any.
   var safeAreas: [Int32: PhysicalInsets] = [:]
+  /// What the few views that do add to their safe areas.
+  var additionalSafeAreas: [Int32: PhysicalInsets] = [:]
+  /// How far readable guides lie inside the margins at either side, as far as that is not 0.
+  var readableInsets: [Int32: Double] = [:]
 
   // MARK: By row
 
@@ -72,6 +76,11 @@ final class Engine {
   var widthDependents: [Int32: WidthDependent] = [:]
   /// Views whose safe area some constraint depends on. May hold some that have left.
   var safeAreaDependents: [ItemNode] = []
+  /// Views with a readable guide. May hold some that have left.
+  var readableDependents: [ItemNode] = []
+  /// Stack views whose baselines some constraint mentions, and those that took another view's than their first.
+  var baselineStacks: [ItemNode] = []
+  var movedBaselines: [ItemNode] = []
   /// How many active constraints relate a width to a height.
   var crossAxisCount = 0
   var dirtyAutoresizing: [ItemNode] = []
@@ -243,6 +252,8 @@ extension Engine {
     contentSizes[2 * index + 1] = -1
     insets[slot] = nil
     safeAreas[slot] = nil
+    additionalSafeAreas[slot] = nil
+    readableInsets[slot] = nil
     widthDependents[slot] = nil
     nodes[index] = nil
     freeSlots.append(slot)
@@ -268,6 +279,7 @@ extension Engine {
     node.slot = -1
     node.dirt = []
     node.followsSafeArea = false
+    if node.kind == .stackView { (node.view as? StackView)?.followsBaseline = false }
   }
 
   /// Queues a row for removal and forgets it.
@@ -284,7 +296,7 @@ extension Engine {
 extension Engine {
   func add(_ constraint: Constraint) {
     if constraint.relatesAxes { crossAxisCount += 1 }
-    noteSafeAreaUse(constraint)
+    noteFollowers(of: constraint)
     if cycle.updating != nil { noteAddition(constraint) }
     queue(constraint, .added)
   }
@@ -330,6 +342,7 @@ extension Engine {
     let changed = node.physicalInsets(direction)
     let before = insets[node.slot] ?? PhysicalInsets()
     insets[node.slot] = changed == PhysicalInsets() ? nil : changed
+    noteAdditionalSafeArea(of: node)
     guard changed != before else { return }
     systemRevision += 1
     unreadSlots.append(node.slot)
@@ -374,7 +387,7 @@ extension Engine {
   private func relowerMetrics(of node: ItemNode) {
     for constraint in node.references {
       switch constraint.kind {
-      case .marginGuide, .safeAreaGuide:
+      case .marginGuide, .safeAreaGuide, .readableGuide:
         if constraint.second === node { markDirty(constraint, .constant) }
       default:
         let isMetric = constraint.firstAttribute.dependsOnMetrics || constraint.secondAttribute.dependsOnMetrics

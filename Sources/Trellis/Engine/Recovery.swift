@@ -240,7 +240,7 @@ extension Engine {
   /// The solver's row of a constraint; nil while it is out of force.
   func row(of constraint: Constraint) -> Row? {
     switch constraint.kind {
-    case .relation, .marginGuide, .safeAreaGuide, .stack, .stackSpacing, .autoresizing: constraint.row
+    case .relation, .marginGuide, .safeAreaGuide, .readableGuide, .stack, .stackSpacing, .autoresizing: constraint.row
     case .contentSize:
       constraint.first.slot < 0
         ? nil : contentRows[2 * Int(constraint.first.slot) + Int(constraint.systemAxis.rawValue)]

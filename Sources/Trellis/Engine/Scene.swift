@@ -46,6 +46,7 @@ public final class Scene {
 
   let engine: Engine
   private var storedScale: Double?
+  private var storedReadableWidth = 672.0
 
   /// Takes a tree in.
   ///
@@ -94,11 +95,7 @@ public final class Scene {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``: NaN, negative, or more than 1e8.
   public func setSafeAreaInsets(_ insets: PhysicalInsets) throws(LayoutError) {
-    for inset in [insets.top, insets.left, insets.bottom, insets.right] where !(0...valueLimit).contains(inset) {
-      throw LayoutError(
-        .valueOutOfRange,
-        "The safe area inset \(formatted(inset)) is not usable.  It must be between 0 and 1e8 points.")
-    }
+    try checkSafeArea(insets)
     engine.setRootSafeArea(insets)
   }
 
@@ -119,6 +116,26 @@ public final class Scene {
     }
     guard scale != storedScale else { return }
     storedScale = scale
+    engine.needsLayout = true
+  }
+
+  /// The greatest width of readable content guides in points. 672 by default, which is UIKit's for body text of 17 points;
+  /// the larger the text the wider. An unusable one leaves it as it was, and the next layout throws.
+  public var readableWidth: Double {
+    get { storedReadableWidth }
+    set { do { try setReadableWidth(newValue) } catch { engine.pendingErrors.append(error) } }
+  }
+
+  /// Sets ``readableWidth``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``: not between 0 and 1e8.
+  public func setReadableWidth(_ width: Double) throws(LayoutError) {
+    guard (0...valueLimit).contains(width) else {
+      throw LayoutError(
+        .valueOutOfRange, "The readable width \(formatted(width)) is not usable.  It must be between 0 and 1e8 points.")
+    }
+    guard width != storedReadableWidth else { return }
+    storedReadableWidth = width
     engine.needsLayout = true
   }
 

@@ -33,13 +33,25 @@ extension StackView {
     }
     // Arranged views do without their autoresizing masks.
     for view in subviews { engine.queueAutoresizing(view) }
+    startBaselines(in: engine)
+  }
+
+  /// Takes the baselines where every layout starts from: of a column at its ends, of a row at its first view. Which one
+  /// of a row is the tallest is found out by the passes.
+  func startBaselines(in engine: Engine) {
+    let visible = arrangement.views.filter { !$0.isHidden }
     let first = visible.first?.node
-    let last = arrangement.axis == .vertical ? visible.last?.node : first
-    if first !== firstBaselineNode || last !== lastBaselineNode {
-      firstBaselineNode = first
-      lastBaselineNode = last
-      engine.stackBaselinesChanged(node)
-    }
+    takeBaselines(first, arrangement.axis == .vertical ? visible.last?.node : first, in: engine)
+  }
+
+  /// Whether they were other views'.
+  @discardableResult
+  func takeBaselines(_ first: ItemNode?, _ last: ItemNode?, in engine: Engine) -> Bool {
+    guard first !== firstBaselineNode || last !== lastBaselineNode else { return false }
+    firstBaselineNode = first
+    lastBaselineNode = last
+    engine.stackBaselinesChanged(node)
+    return true
   }
 
   private func apply(_ rules: [StackRule]) {
@@ -166,8 +178,9 @@ extension Engine {
     }
   }
 
-  /// Whose baseline a stack's baseline is: its first visible view's, and in a column for the last baseline its last
-  /// visible view's; the stack itself where it is empty or was given baselines.
+  /// Whose baseline a stack's baseline is: of a row its tallest visible view's, the first of several; of a column its
+  /// first or last visible view's; the stack itself where it is empty or was given baselines. (As UIStackView documents
+  /// its views for baselines.)
   func baselineNode(_ node: ItemNode, _ attribute: Attribute) -> ItemNode {
     var node = node
     while node.kind == .stackView, let stack = node.view as? StackView,

@@ -28,6 +28,8 @@ open class StackView: View {
   /// The views that the stack's baselines come from, as of the last layout.
   var firstBaselineNode: ItemNode?
   var lastBaselineNode: ItemNode?
+  /// Whether the engine looks for the tallest view, because a constraint mentions a baseline.
+  var followsBaseline = false
   /// Whether the engine has the stack on its list.
   var isQueued = false
 

@@ -26,8 +26,8 @@ public final class ItemNode {
     case contentGuide
     /// Another name for the frame of the scroll view `parent`; it has no variables of its own.
     case frameGuide
-    /// The area of the view `parent` within its margins, or within its safe area.
-    case marginsGuide, safeAreaGuide
+    /// The area of the view `parent` within its margins, within its safe area, or where lines of text are not too long.
+    case marginsGuide, safeAreaGuide, readableGuide
     /// A guide that the stack view `parent` arranges its views with.
     case stackGuide
   }
@@ -133,6 +133,8 @@ struct ItemMetrics: Equatable {
   var preservesSuperviewMargins = false
   /// Whether margins are measured from the safe area.
   var insetsMarginsFromSafeArea = true
+  /// What the view itself adds to its safe area.
+  var additionalSafeArea = PhysicalInsets.zero
   var alignmentInsets = EdgeInsets.zero
   var firstBaseline = 0.0
   var lastBaseline = 0.0

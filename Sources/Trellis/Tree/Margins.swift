@@ -76,8 +76,33 @@ extension View {
     systemGuide(.safeAreaGuide, "UIViewSafeAreaLayoutGuide", .safeAreaGuide) { "UIViewSafeAreaLayoutGuide-\($0)" }
   }
 
-  /// How far the safe area lies inside the frame, by edge, in points; zero outside a scene.
+  /// How far the safe area lies inside the frame, by edge, in points, with ``additionalSafeAreaInsets``; zero outside a
+  /// scene. Of an inner view it is worked out where a constraint depends on it: on the safe area or on margins.
   public var safeAreaInsets: PhysicalInsets { node.safeArea }
+
+  /// What the view adds to its safe area, for itself and what is inside, by edge, in points: room for a bar of one's own
+  /// (`additionalSafeAreaInsets` of a view controller). Zero by default; negative ones are refused. Unusable insets leave
+  /// it as it was, and the next layout throws.
+  public var additionalSafeAreaInsets: PhysicalInsets {
+    get { node.metrics?.additionalSafeArea ?? .zero }
+    set { postponing { () throws(LayoutError) in try setAdditionalSafeAreaInsets(newValue) } }
+  }
+
+  /// Sets ``additionalSafeAreaInsets``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``: NaN, negative, or more than 1e8.
+  public func setAdditionalSafeAreaInsets(_ insets: PhysicalInsets) throws(LayoutError) {
+    try checkSafeArea(insets)
+    changeMetrics { $0.additionalSafeArea = insets }
+  }
+
+  /// The area within the margins in which lines of text are not too long, as an item: at most
+  /// ``Scene/readableWidth`` wide, in the middle between the margins. Made when first asked for.
+  public var readableContentGuide: LayoutGuide {
+    systemGuide(.readableGuide, "UIViewReadableContentGuide", .readableGuide) {
+      "UIView-\($0)-readable-guide-constraint"
+    }
+  }
 
   /// A guide of the system's, with a constraint on each edge. The edges are named by `identifier`.
   private func systemGuide(
@@ -156,13 +181,26 @@ extension Constraint {
   var guideConstant: Double {
     guard let view = second else { return 0 }
     let insets = view.physicalInsets(view.direction)
-    let area = kind == .marginGuide ? view.effectiveMargins : view.safeArea
+    var area = kind == .safeAreaGuide ? view.safeArea : view.effectiveMargins
+    if kind == .readableGuide, let inset = view.engine?.readableInsets[view.slot] {
+      area.left += inset
+      area.right += inset
+    }
     return switch firstAttribute {
     case .left: area.left - insets.left
     case .right: insets.right - area.right
     case .top: area.top - insets.top
     default: insets.bottom - area.bottom
     }
+  }
+}
+
+/// Insets of a safe area are lengths.
+func checkSafeArea(_ insets: PhysicalInsets) throws(LayoutError) {
+  for inset in [insets.top, insets.left, insets.bottom, insets.right] where !(0...valueLimit).contains(inset) {
+    throw LayoutError(
+      .valueOutOfRange,
+      "The safe area inset \(formatted(inset)) is not usable.  It must be between 0 and 1e8 points.")
   }
 }
 
@@ -178,7 +216,8 @@ extension Engine {
   /// Works out the safe area of the root.
   func noteSafeArea(of node: ItemNode) {
     let before = safeAreas[node.slot] ?? .zero
-    safeAreas[node.slot] = rootSafeArea == .zero ? nil : rootSafeArea
-    if before != rootSafeArea { marginsChanged(node) }
+    let area = rootSafeArea + (additionalSafeAreas[node.slot] ?? .zero)
+    safeAreas[node.slot] = area == .zero ? nil : area
+    if before != area { marginsChanged(node) }
   }
 }

@@ -5,8 +5,8 @@ import Trellis
 
 struct DocumentDecoder {
   static let treeKeys = [
-    "trellis", "size", "direction", "scale", "safeArea", "margins", "insetsMarginsFromSafeArea", "spacing", "dialect",
-    "metrics", "views", "guides", "constraints", "states", "state", "edits",
+    "trellis", "size", "direction", "scale", "safeArea", "margins", "insetsMarginsFromSafeArea",
+    "additionalSafeArea", "spacing", "dialect", "metrics", "views", "guides", "constraints", "states", "state", "edits",
   ]
   static let programKeys = ["trellis", "variables", "nonnegative", "metrics", "constraints", "edits"]
   private var reader = ValueReader(names: NameTable())
@@ -133,7 +133,7 @@ struct DocumentDecoder {
     if let value = members["dialect"] { _ = try reader.word(value, "the dialect", among: ["extended"]) }
     _ = names.add("root", .item(.view(0), isScroll: false))
     var rootView = ViewNode(name: "root", offset: root.offset)
-    for word in ["margins", "insetsMarginsFromSafeArea"] {
+    for word in ["margins", "insetsMarginsFromSafeArea", "additionalSafeArea"] {
       guard let value = members[word] else { continue }
       _ = try ViewDecoder(reader: reader).decode(word, value, into: &rootView)
     }

@@ -270,7 +270,7 @@ struct EquationParser {
   /// The areas of a view that are items of their own.
   private static let areas: [String: (isOfScrollView: Bool, item: @Sendable (Int) -> Item)] = [
     "content": (true, { .content($0) }), "frame": (true, { .frame($0) }), "margins": (false, { .margins($0) }),
-    "safeArea": (false, { .safeArea($0) }),
+    "safeArea": (false, { .safeArea($0) }), "readable": (false, { .readable($0) }),
   ]
 
   private mutating func parseReference() throws(Fault) -> LinearForm {
@@ -320,8 +320,8 @@ struct EquationParser {
       guard parts.count == 2, let area = Self.areas[part.name] else {
         throw Fault(
           part.offset,
-          "expected \(quoted(name + ".attribute")); only 'margins' and 'safeArea' of a view, 'content' and 'frame' of a "
-            + "scroll view lie between")
+          "expected \(quoted(name + ".attribute")); only 'margins', 'safeArea' and 'readable' of a view, 'content' and "
+            + "'frame' of a scroll view lie between")
       }
       guard case .view(let view) = item, isScroll || !area.isOfScrollView else {
         let cure = area.isOfScrollView ? "a view of \"kind\": \"scroll\" has one" : "a view has one, and a guide none"

@@ -144,7 +144,9 @@ extension Item {
   /// The view that the item is, or belongs to; a guide's is found by its table.
   fileprivate var view: Int {
     switch self {
-    case .view(let index), .content(let index), .frame(let index), .margins(let index), .safeArea(let index): index
+    case .view(let index), .content(let index), .frame(let index), .margins(let index), .safeArea(let index),
+      .readable(let index):
+      index
     case .guide, .gap: 0
     }
   }

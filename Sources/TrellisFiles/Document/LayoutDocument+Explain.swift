@@ -153,6 +153,7 @@ enum ExplainedNumber {
     case "": return .view(view)
     case "margins": return .margins(view)
     case "safeArea": return .safeArea(view)
+    case "readable": return .readable(view)
     case "content" where tree.views[view].kind == .scroll: return .content(view)
     case "frame" where tree.views[view].kind == .scroll: return .frame(view)
     case let part:

@@ -139,6 +139,8 @@ struct ViewNode: Sendable {
   var margins: [Double]?
   var preservesSuperviewMargins = false
   var insetsMarginsFromSafeArea = true
+  /// What the view adds to its safe area: top, leading, bottom, trailing.
+  var additionalSafeArea: [Double]?
   var alignmentInsets: [Double]?
   /// What a stack was told; of other kinds, nothing.
   var stack = StackNode()

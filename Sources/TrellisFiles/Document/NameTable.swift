@@ -11,6 +11,8 @@ enum Item: Hashable, Sendable {
   case margins(Int)
   /// The area of a view within the safe area: `box.safeArea`.
   case safeArea(Int)
+  /// The area of a view in which lines of text are not too long: `box.readable`.
+  case readable(Int)
   case guide(Int)
   /// The guide of a gap in a visual format. Numbers run through the document.
   case gap(Int)

@@ -36,6 +36,7 @@ struct TreeRunner: DocumentRunner {
         if let superview = node.superview {
           try ViewBuilder.add(views[views.count - 1], node, to: views[superview])
         }
+        try ViewBuilder.configure(views[views.count - 1], as: node, ViewBuilder.directedKeys)
       } catch {
         throw Fault(node.offset, oneLine(error.description))
       }
@@ -130,6 +131,7 @@ struct TreeRunner: DocumentRunner {
     case .frame(let index): return (views[index] as? ScrollView)?.frameLayoutGuide ?? views[index]
     case .margins(let index): return views[index].layoutMarginsGuide
     case .safeArea(let index): return views[index].safeAreaLayoutGuide
+    case .readable(let index): return views[index].readableContentGuide
     }
   }
 
@@ -324,6 +326,7 @@ struct TreeRunner: DocumentRunner {
     {
       if guide.identifier == "UIViewLayoutMarginsGuide" { return "\(owner.name ?? "").margins" }
       if guide.identifier == "UIViewSafeAreaLayoutGuide" { return "\(owner.name ?? "").safeArea" }
+      if guide.identifier == "UIViewReadableContentGuide" { return "\(owner.name ?? "").readable" }
     }
     if let guide = item as? LayoutGuide, let scroll = guide.owningView as? ScrollView {
       if guide === scroll.contentLayoutGuide { return "\(scroll.name ?? "").content" }

@@ -13,9 +13,12 @@ enum ViewBuilder {
       }
     if node.superview == nil { view.layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight }
     view.intrinsicSize = size(node.intrinsic)
-    try configure(view, as: node, ViewDecoder.propertyKeys)
+    try configure(view, as: node, ViewDecoder.propertyKeys.filter { !directedKeys.contains($0) })
     return view
   }
+
+  /// Properties by direction that the façade has by edge: they wait until the view is in the tree.
+  static let directedKeys = ["additionalSafeArea"]
 
   /// Sets the properties that the keys name.
   static func configure(_ view: View, as node: ViewNode, _ keys: [String]) throws(LayoutError) {
@@ -35,6 +38,8 @@ enum ViewBuilder {
         if let margins = node.margins { try view.setLayoutMargins(insets(margins)) }
       case "preservesSuperviewMargins": view.preservesSuperviewLayoutMargins = node.preservesSuperviewMargins
       case "insetsMarginsFromSafeArea": view.insetsLayoutMarginsFromSafeArea = node.insetsMarginsFromSafeArea
+      case "additionalSafeArea":
+        if let area = node.additionalSafeArea { try view.setAdditionalSafeAreaInsets(physical(area, in: view)) }
       case "alignmentInsets":
         if let alignment = node.alignmentInsets { try view.setAlignmentRectInsets(insets(alignment)) }
       case "heightForWidth":

@@ -5,7 +5,7 @@ struct ViewDecoder {
   static let propertyKeys =
     [
       "hugging", "compression", "baseline", "margins", "preservesSuperviewMargins", "insetsMarginsFromSafeArea",
-      "alignmentInsets", "heightForWidth", "hidden", "direction", "arranged", "spacingAfter",
+      "additionalSafeArea", "alignmentInsets", "heightForWidth", "hidden", "direction", "arranged", "spacingAfter",
     ] + stackKeys
   /// The properties that only a stack has.
   static let stackKeys = ["axis", "spacing", "distribution", "alignment", "marginsRelative", "baselineRelative"]
@@ -28,6 +28,7 @@ struct ViewDecoder {
       view.preservesSuperviewMargins = try reader.flag(value, "\"preservesSuperviewMargins\"")
     case "insetsMarginsFromSafeArea":
       view.insetsMarginsFromSafeArea = try reader.flag(value, "\"insetsMarginsFromSafeArea\"")
+    case "additionalSafeArea": view.additionalSafeArea = try safeArea(value, key)
     case "alignmentInsets": view.alignmentInsets = try insets(value, "\"alignmentInsets\"")
     case "heightForWidth": view.heightForWidth = value.kind == .null ? nil : try steps(value)
     case "hidden": view.isHidden = try reader.flag(value, "\"hidden\"")
@@ -80,10 +81,10 @@ struct ViewDecoder {
     try reader.word(value, "the direction", among: ["ltr", "rtl"]) == "rtl"
   }
 
-  /// The insets of the safe area, none of them negative.
-  func safeArea(_ value: JSONValue) throws(Fault) -> [Double] {
+  /// The insets of the safe area, or what a view adds to it, none of them negative.
+  func safeArea(_ value: JSONValue, _ key: String = "safeArea") throws(Fault) -> [Double] {
     let sides = try reader.tuple(
-      value, "\"safeArea\"", "[top, leading, bottom, trailing], as in [44, 0, 34, 0]", count: 4)
+      value, "\"\(key)\"", "[top, leading, bottom, trailing], as in [44, 0, 34, 0]", count: 4)
     return try sides.map { side throws(Fault) in try reader.length(side, "the inset of the safe area") }
   }
 

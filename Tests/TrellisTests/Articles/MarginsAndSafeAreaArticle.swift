@@ -53,6 +53,27 @@ extension ArticleTests {
     #expect(bar.frame.isClose(0, 396, 320, 84) && buttons.frame.isClose(0, 0, 320, 50))
     #expect(page.effectiveLayoutMargins.top == 54)
     // article
+    page.additionalSafeAreaInsets = PhysicalInsets(top: 30)
+    try scene.layout()
+    _ = page.safeAreaInsets.top  // 74
+    // end
+    #expect(page.safeAreaInsets.top == 74)
+    // article
+    let article = View("article", intrinsicSize: Size(width: -1, height: 100))
+    try page.addSubview(article)
+    try Constraint.activate([
+      article.leadingAnchor.constraint(equalTo: page.readableContentGuide.leadingAnchor),
+      article.trailingAnchor.constraint(equalTo: page.readableContentGuide.trailingAnchor),
+      article.topAnchor.constraint(equalTo: page.topAnchor),
+    ])
+    try scene.layout()
+    _ = article.frame.width  // 300
+    scene.size = Size(width: 1012, height: 480)
+    try scene.layout()
+    _ = article.frame  // (165, 0, 672, 100)
+    // end
+    #expect(article.frame.isClose(165, 0, 672, 100))
+    // article
     let spacer = LayoutGuide("spacer")
     try page.addLayoutGuide(spacer)
     try Constraint.activate([
@@ -60,9 +81,9 @@ extension ArticleTests {
       spacer.bottomAnchor.constraint(equalTo: bar.topAnchor),
     ])
     try scene.layout()
-    _ = spacer.frame.height  // 352
+    _ = spacer.frame.height  // 322
     // end
-    #expect(isClose(spacer.frame.height, 352))
+    #expect(isClose(spacer.frame.height, 322))
     // article
     let old = View("old")
     try page.addSubview(old)
@@ -70,8 +91,8 @@ extension ArticleTests {
       Rect(x: 10, y: 10, width: 100, height: 20), resizing: [.flexibleWidth, .flexibleBottomMargin],
       in: Size(width: 200, height: 300))
     try scene.layout()
-    _ = old.frame  // (10, 10, 220, 20)
+    _ = old.frame  // (10, 10, 912, 20)
     // end
-    #expect(old.frame.isClose(10, 10, 220, 20))
+    #expect(old.frame.isClose(10, 10, 912, 20))
   }
 }
