@@ -172,7 +172,7 @@ struct BenchCommand: ParsableCommand {
     var measurements: [Measurement] = []
     let allUsable = try Input.forEachDocument(document, "bench") { document in
       let recorder = ProgramRecorder()
-      _ = try ProgramRecorder.$current.withValue(recorder) { try document.run(findAmbiguity: false) }
+      _ = try ProgramRecorder.$current.withValue(recorder) { try document.run([]) }
       guard recorder.outcome == .optimal else {
         throw Failure.unusable(
           "\(document.file):1:1: its required constraints conflict; remove the conflict (trellis check tells which)")

@@ -13,7 +13,7 @@ struct CheckCommand: ParsableCommand {
       status: 0 clean, 1 findings, 2 a file that cannot be used (said on standard error).
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument { case text, github, json }
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, github, json, html }
 
   @Argument(help: ArgumentHelp("Layout documents, storyboards and xibs; - is standard input.", valueName: "FILE"))
   var files: [String]
@@ -24,8 +24,11 @@ struct CheckCommand: ParsableCommand {
       valueName: "LIST"))
   var devices: String?
 
-  @Option(help: "How to write findings: text, github (annotations) or json (an object a file).")
+  @Option(help: "How to write findings: text, github (annotations), json (an object a file) or html (one page).")
   var format = Format.text
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("File to write the page to.", valueName: "OUT"))
+  var output: String?
 
   @Option(help: ArgumentHelp("Kinds of findings to leave out, with commas: outside, squeezed …", valueName: "KINDS"))
   var ignore = ""
@@ -44,7 +47,18 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let canvases = try devices.map(Self.canvases)
     let ignored = try ignoredKinds()
+    guard output == nil || format == .html else {
+      throw Failure.unusable("-o: is for --format html; findings in other formats go to standard output")
+    }
     var isClean = true
+    if format == .html {
+      var page = PageBuilder(sizes: [], canvases: canvases)
+      let allUsable = try Input.forEachFile(files, "check") { bytes, file in
+        if try !page.add(bytes, file, ignoring: ignored) { isClean = false }
+      }
+      try page.write(to: output, title: PageBuilder.title(of: files))
+      return try conclude(allUsable, isClean)
+    }
     let allUsable = try Input.forEachFile(files, "check") { bytes, file in
       var found: [Finding]
       if InterfaceFile.isInterfaceFile(file, bytes) {
@@ -61,6 +75,10 @@ struct CheckCommand: ParsableCommand {
       Progress.clearLine()
       try Output.standard(text(of: found, file: file))
     }
+    try conclude(allUsable, isClean)
+  }
+
+  private func conclude(_ allUsable: Bool, _ isClean: Bool) throws {
     guard allUsable else { throw Failure(status: Failure.unusableInput, text: nil) }
     guard isClean else { throw Failure(status: Failure.findings, text: nil) }
   }
@@ -109,7 +127,7 @@ struct CheckCommand: ParsableCommand {
 
   private func text(of findings: [Finding], file: String) -> String {
     switch format {
-    case .text:
+    case .text, .html:
       return findings.map { "\($0.place.file):\($0.place.line):\($0.place.column): \($0.text)\n" }.joined()
     case .github:
       return findings.map { finding in

@@ -44,7 +44,7 @@ struct LayoutCommand: ParsableCommand {
       "Devices for storyboards, both ways round: all, or names such as retina6_1 with commas.", valueName: "LIST"))
   var devices: String?
 
-  @Flag(help: "Draws constraints over the pictures of storyboards.")
+  @Flag(help: "Draws constraints over pictures.")
   var constraints = false
 
   @Option(help: "How to write results: json, table, svg or html.")
@@ -125,7 +125,7 @@ struct LayoutCommand: ParsableCommand {
     if !allUsable { throw Failure(status: Failure.unusableInput, text: nil) }
   }
 
-  private static func variants(
+  static func variants(
     _ canvases: [Canvas]?, _ sizes: [(width: Double, height: Double)]
   ) -> [(canvas: Canvas?, size: Size?)] {
     if let canvases { return canvases.map { ($0, nil) } }
@@ -153,56 +153,11 @@ struct LayoutCommand: ParsableCommand {
 
   /// One page for everything.
   private func writePage(_ sizes: [(width: Double, height: Double)], _ canvases: [Canvas]?) throws {
-    var entries: [HTMLPage.Entry] = []
-    let allUsable = try Input.forEachFile(files, "layout") { bytes, file in
-      if InterfaceFile.isInterfaceFile(file, bytes) {
-        entries += try Self.entries(InterfaceFile(parsing: bytes, file: file), sizes, canvases)
-        return
-      }
-      let document = try LayoutDocument(parsing: bytes, file: file)
-      var shown: [HTMLPage.Shown] = []
-      for size in sizes.isEmpty ? [nil] : sizes.map(Optional.some) {
-        let layout = try lay(document, at: size)
-        for (number, state) in layout.result.states.enumerated() {
-          var title = layout.size.map { "\(plain($0.width)) × \(plain($0.height))" } ?? "program"
-          if layout.result.states.count > 1 { title += number == 0 ? ", before the edits" : ", after edit \(number)" }
-          let findings = document.findings(in: layout.result).filter { $0.state == number }
-          shown.append(HTMLPage.Shown(title: title, state: state, findings: findings.map(\.place.message)))
-        }
-      }
-      entries.append(HTMLPage.Entry(file: file, name: URL(fileURLWithPath: file).lastPathComponent, shown: shown))
-    }
-    let title = files.count == 1 ? URL(fileURLWithPath: files[0]).lastPathComponent : "\(files.count) files"
-    let text = HTMLPage(title: title, entries: entries).html()
-    if let output {
-      let path = try folder(isSeveral: false).map { $0 + "/index.html" } ?? output
-      try Output.file(text, at: path)
-    } else {
-      try Output.standard(text)
-    }
+    var page = PageBuilder(sizes: sizes.map { Size(width: $0.width, height: $0.height) }, canvases: canvases)
+    let allUsable = try Input.forEachFile(files, "layout") { bytes, file in _ = try page.add(bytes, file) }
+    let path = try folder(isSeveral: false).map { $0 + "/index.html" } ?? output
+    try page.write(to: path, title: PageBuilder.title(of: files))
     if !allUsable { throw Failure(status: Failure.unusableInput, text: nil) }
-  }
-
-  /// The units of a file; the file's own canvas comes first.
-  private static func entries(
-    _ file: InterfaceFile, _ sizes: [(width: Double, height: Double)], _ canvases: [Canvas]?
-  ) throws -> [HTMLPage.Entry] {
-    let detail: LayoutDetail = [.ambiguity, .dimensions, .influences]
-    var entries: [HTMLPage.Entry] = []
-    var places: [String: Int] = [:]
-    var variants: [(canvas: Canvas?, size: Size?)] = Self.variants(canvases, sizes)
-    if canvases != nil || !sizes.isEmpty { variants.insert((nil, nil), at: 0) }
-    for (canvas, size) in variants {
-      for layout in try file.layouts(on: canvas, size: size, detail: detail) {
-        if let place = places[layout.unit] {
-          entries[place].shown.append(layout.shown)
-        } else {
-          places[layout.unit] = entries.count
-          entries.append(HTMLPage.Entry(file: file.file, name: layout.name, shown: [layout.shown]))
-        }
-      }
-    }
-    return entries
   }
 
   // MARK: - Documents
@@ -233,7 +188,7 @@ struct LayoutCommand: ParsableCommand {
       }
       document.size = size
     }
-    let run = try timed { try document.run() }
+    let run = try timed { try document.run(constraints && format == .svg ? [.ambiguity, .dimensions] : .ambiguity) }
     return Layout(
       file: document.file, size: document.size, isProgram: document.isProgram, result: run.result, seconds: run.seconds)
   }

@@ -65,4 +65,19 @@ import Testing
   @Test func readsStandardInput() throws {
     #expect(try Workplace().run("check", "-", input: Documents.keys).status == 0)
   }
+
+  @Test func aPageOfFindings() throws {
+    let place = try Workplace()
+    try place.write("clean.json", Documents.keys)
+    try place.write("bad.json", Documents.conflicting)
+    let run = try place.run("check", "--format", "html", "-o", "page.html", "clean.json", "bad.json")
+    #expect(run.status == 1)
+    #expect(run.out == "")
+    let page = try place.read("page.html")
+    #expect(page.contains("required constraints cannot hold together") && page.contains("\"name\": \"clean.json\""))
+    #expect(try place.run("check", "--format", "html", "clean.json").status == 0)
+    #expect(
+      try place.run("check", "--format", "html", "--ignore", "conflict", "-o", "page.html", "bad.json").status == 0)
+    #expect(try place.run("check", "-o", "page.html", "clean.json").status == 2)
+  }
 }

@@ -106,4 +106,16 @@ import Testing
     #expect(page.out.contains("iPhone 15, landscape"))
     #expect(page.out.hasPrefix("<!DOCTYPE html>"))
   }
+
+  @Test func aPageMixesDocumentsAndStoryboards() throws {
+    let place = try Workplace()
+    try place.write("a.storyboard", Self.storyboard(width: 50, stored: 50))
+    try place.write("b.json", Documents.filling)
+    let page = try place.run("layout", "--format", "html", "a.storyboard", "b.json")
+    #expect(page.status == 0)
+    #expect(page.out.contains("\"name\": \"Sample\"") && page.out.contains("\"name\": \"b.json\""))
+    #expect(page.out.contains("v.left = root.left + 10") && page.out.contains("Box.width == 50"))
+    let svg = try place.run("layout", "--format", "svg", "--constraints", "b.json")
+    #expect(svg.out.contains("class=\"dim holds\""))
+  }
 }

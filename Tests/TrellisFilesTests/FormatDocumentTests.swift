@@ -68,7 +68,7 @@ import Testing
     let views = (0..<2000).map { "{\"name\": \"v\($0)\"}" }.joined(separator: ",")
     let row = (0..<2000).map { "[v\($0)(1)]" }.joined(separator: "")
     let document = try document("\"|\(row)\"", views: views)
-    #expect(try document.run(findAmbiguity: false).states[0].frame(of: "v1999")?[0] == 1999)
+    #expect(try document.run([]).states[0].frame(of: "v1999")?[0] == 1999)
     let wrong = String(repeating: "[v1]", count: 1 << 16) + "x"
     let error = #expect(throws: DocumentError.self) { _ = try self.document("\"\(wrong)\"", views: views) }
     #expect(error?.message.hasPrefix("Expected a view or '|'") == true)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LongExampleTests {
   @Test func scrollList() throws {
     let document = try LayoutDocument(parsing: TestFiles.packageBytes("Examples/scroll-list.json"), file: "list")
-    let state = try document.run(findAmbiguity: false).states[0]
+    let state = try document.run([]).states[0]
     var top = 0.0
     for (row, item) in state.items.dropFirst(3).enumerated() {
       let height = Double(20 * (row % 10 + 1))
@@ -21,7 +21,7 @@ import Testing
 
   @Test func spacing() throws {
     let document = try LayoutDocument(parsing: TestFiles.packageBytes("Examples/spacing.json"), file: "spacing")
-    let state = try document.run(findAmbiguity: false).states[0]
+    let state = try document.run([]).states[0]
     var left = 8.0
     for (number, item) in state.items.dropFirst().prefix(1_000).enumerated() {
       let (width, height) = (Double(10 + 7 * number % 41), Double(10 + 11 * number % 51))

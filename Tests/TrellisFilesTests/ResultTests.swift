@@ -73,7 +73,7 @@ import Testing
     let examples = try TestFiles.names(in: "Examples", withExtension: "json")
     for name in examples where !["scroll-list.json", "spacing.json"].contains(name) {
       let document = try LayoutDocument(parsing: TestFiles.packageBytes("Examples/" + name), file: name)
-      let picture = try document.run(findAmbiguity: false).svg()
+      let picture = try document.run([]).svg()
       #expect(XMLShape(picture).isWellFormed, "\(name)")
       #expect(picture.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"t\" width=\""))
       #expect(picture.components(separatedBy: "<rect").count > document.itemCount)
@@ -82,7 +82,7 @@ import Testing
 
   @Test func picturesOfLongListsStaySmall() throws {
     let document = try LayoutDocument(parsing: TestFiles.packageBytes("Examples/scroll-list.json"), file: "list")
-    let picture = try document.run(findAmbiguity: false).svg()
+    let picture = try document.run([]).svg()
     #expect(XMLShape(picture).isWellFormed)
     #expect(picture.utf8.count < 20_000)
     #expect(picture.contains("more beyond the edge of this picture"))

@@ -4,7 +4,7 @@
 /// A document at work.
 protocol DocumentRunner {
   /// Solves what there is. `offset` is the place in the text to blame where that fails.
-  mutating func solve(findAmbiguity: Bool, at offset: Int) throws(Fault) -> LayoutState
+  mutating func solve(_ detail: LayoutDetail, at offset: Int) throws(Fault) -> LayoutState
   /// Makes an edit; takes effect at the next solve.
   mutating func make(_ edit: Edit) throws(Fault)
 
@@ -17,11 +17,11 @@ protocol DocumentRunner {
 
 extension DocumentRunner {
   /// The state before the edits, and that after each.
-  mutating func states(_ edits: [Edit], findAmbiguity: Bool) throws(Fault) -> [LayoutState] {
-    var states = [try solve(findAmbiguity: findAmbiguity, at: 0)]
+  mutating func states(_ edits: [Edit], detail: LayoutDetail) throws(Fault) -> [LayoutState] {
+    var states = [try solve(detail, at: 0)]
     for edit in edits {
       try make(edit)
-      states.append(try solve(findAmbiguity: findAmbiguity, at: edit.offset))
+      states.append(try solve(detail, at: edit.offset))
     }
     return states
   }
@@ -31,7 +31,7 @@ extension DocumentRunner {
     let result: Result<LayoutState, Fault>
     do throws(Fault) {
       for edit in edits { try make(edit) }
-      result = .success(try solve(findAmbiguity: true, at: edits.last?.offset ?? 0))
+      result = .success(try solve(.ambiguity, at: edits.last?.offset ?? 0))
     } catch {
       result = .failure(error)
     }

@@ -84,7 +84,7 @@ public final class TemplateLayout {
     freshCount += 1
     var runner = try runner(with: read.constraints)
     do throws(Fault) {
-      return DocumentResult(states: try runner.states(read.edits, findAmbiguity: true).suffix(1))
+      return DocumentResult(states: try runner.states(read.edits, detail: .ambiguity).suffix(1))
     } catch {
       throw error.located(in: line, file: "")
     }

@@ -3,14 +3,13 @@
 extension LayoutDocument {
   /// Lays the document out: the state before any edit, and the state after each.
   ///
-  /// - Parameter findAmbiguity: Whether to look for what the constraints do not decide. It costs about another solve per
-  ///   state.
+  /// - Parameter detail: What to work out besides frames. A bare program has neither influences nor dimensions.
   /// - Throws: What only running can find: the solver refuses a program or gives up on it. Conflicts between required
   ///   constraints are no errors but part of the result.
-  public func run(findAmbiguity: Bool = true) throws(DocumentError) -> DocumentResult {
+  public func run(_ detail: LayoutDetail = .ambiguity) throws(DocumentError) -> DocumentResult {
     do throws(Fault) {
       var runner = try content.runner()
-      return DocumentResult(states: try runner.states(content.edits, findAmbiguity: findAmbiguity))
+      return DocumentResult(states: try runner.states(content.edits, detail: detail))
     } catch {
       throw self.error(error)
     }

@@ -209,7 +209,7 @@ struct ProgramRunner: DocumentRunner {
 
   // MARK: - Solving
 
-  mutating func solve(findAmbiguity: Bool, at offset: Int) throws(Fault) -> LayoutState {
+  mutating func solve(_ detail: LayoutDetail, at offset: Int) throws(Fault) -> LayoutState {
     var state = LayoutState()
     state.isProgram = true
     do throws(SolverError) {
@@ -218,7 +218,7 @@ struct ProgramRunner: DocumentRunner {
         try breakConflicts(into: &state)
         outcome = try solver.solve()
       }
-      if outcome == .optimal { try read(into: &state, findAmbiguity: findAmbiguity) }
+      if outcome == .optimal { try read(into: &state, findAmbiguity: detail.contains(.ambiguity)) }
     } catch {
       throw refusal(error, at: offset)
     }

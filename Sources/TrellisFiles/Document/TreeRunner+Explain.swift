@@ -7,7 +7,7 @@ extension TreeRunner {
     _ document: TreeDocument, _ item: Item, _ attribute: AttributeName, after edits: Int
   ) throws(Fault) -> FoundExplanation {
     var runner = try TreeRunner(document)
-    _ = try runner.states(Array(document.edits.prefix(edits)), findAmbiguity: false)
+    _ = try runner.states(Array(document.edits.prefix(edits)), detail: [])
     do throws(LayoutError) {
       return try runner.scene.explanation(of: runner.item(item), Attribute(attribute)) { constraint in
         let origin = runner.origin(of: constraint)

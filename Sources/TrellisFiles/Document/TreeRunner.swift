@@ -8,7 +8,7 @@ struct TreeRunner: DocumentRunner {
   let document: TreeDocument
   let scene: Scene
   var views: [View] = []
-  private var guides: [LayoutGuide] = []
+  var guides: [LayoutGuide] = []
   /// The constraints of each entry of the document's table: several for a composite, none before an edit adds it.
   var constraints: [[Constraint]]
   /// What stands for a façade constraint in results.
@@ -236,13 +236,14 @@ struct TreeRunner: DocumentRunner {
 
   // MARK: - Results
 
-  func solve(findAmbiguity: Bool, at offset: Int) throws(Fault) -> LayoutState {
+  func solve(_ detail: LayoutDetail, at offset: Int) throws(Fault) -> LayoutState {
     var state = LayoutState()
     do throws(LayoutError) {
       let report = try scene.layout()
       state.levels = report.levels.map { LayoutState.LevelError(priority: $0.priority, error: $0.error) }
       state.conflicts = report.conflicts.map(conflict)
-      if findAmbiguity { state.ambiguous = try ambiguities() }
+      if detail.contains(.ambiguity) { state.ambiguous = try ambiguities() }
+      if detail.contains(.influences) { state.influences = try influences() }
     } catch {
       throw Fault(offset, oneLine(error.description))
     }
@@ -267,6 +268,7 @@ struct TreeRunner: DocumentRunner {
     }
     state.truncations = truncations()
     state.drawingOrder = drawingOrder()
+    if detail.contains(.dimensions) { state.dimensions = dimensions(state.ambiguous) }
     return state
   }
 
@@ -320,7 +322,7 @@ struct TreeRunner: DocumentRunner {
     }
   }
 
-  private func name(of item: any LayoutItem) -> String {
+  func name(of item: any LayoutItem) -> String {
     if let guide = item as? LayoutGuide, let owner = guide.owningView,
       !owner.layoutGuides.contains(where: { $0 === guide })
     {

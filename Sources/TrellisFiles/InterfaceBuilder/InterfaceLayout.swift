@@ -18,32 +18,6 @@ public struct InterfaceLayout: Sendable {
   public var findings: [InterfaceFinding]
   /// What was taken from elsewhere than the file, or left out.
   public var notes: [DocumentError]
-  /// What decides each frame; empty unless asked for.
-  public var influences: [[LayoutInfluence]]
-}
-
-/// A constraint that moves or resizes a view.
-public struct LayoutInfluence: Sendable, Equatable {
-  /// The constraint's identifier in the file; nil for a size that was fed.
-  public var constraint: String?
-  /// The constraint in words.
-  public var text: String
-  /// By how much x, y, width and height change for each point that its constant grows.
-  public var change: [Double]
-}
-
-/// What to work out about a layout besides its frames.
-public struct LayoutDetail: OptionSet, Sendable {
-  /// The bits.
-  public let rawValue: Int
-  /// Creates a set from bits.
-  public init(rawValue: Int) { self.rawValue = rawValue }
-  /// What is ambiguous. Costs about another solve.
-  public static let ambiguity = LayoutDetail(rawValue: 1)
-  /// Which constraints decide each frame, and by how much. Costs a small solve per constraint.
-  public static let influences = LayoutDetail(rawValue: 2)
-  /// Lengths between edges, for drawing constraints.
-  public static let dimensions = LayoutDetail(rawValue: 4)
 }
 
 extension InterfaceFile {
@@ -135,6 +109,9 @@ extension InterfaceFile {
         attribute: ambiguity.attribute.description)
     }
     if detail.contains(.dimensions) { state.dimensions = report.dimensions() }
+    if detail.contains(.influences), unit.constraints.count * unit.views.count <= Self.largestInfluences {
+      state.influences = try layout.influences()
+    }
     let name = unit.name(in: model)
     let findings = report.findings(isElsewhere: isElsewhere)
     let places = located(findings.map { InterfaceNote(offset: $0.offset, message: $0.message) })
@@ -145,9 +122,7 @@ extension InterfaceFile {
           kind: finding.kind, unit: name, view: finding.view, subject: finding.subject,
           canvases: canvas.map { [$0] } ?? [], place: place)
       },
-      notes: located(unit.notes + builder.notes + unit.missingKnowledge()),
-      influences: detail.contains(.influences) && unit.constraints.count * unit.views.count <= Self.largestInfluences
-        ? try layout.influences() : [])
+      notes: located(unit.notes + builder.notes + unit.missingKnowledge()))
   }
 }
 

@@ -285,68 +285,47 @@ struct UnitReport {
       dimensions.append(
         LayoutState.Dimension(
           x1: line.0.x, y1: line.0.y, x2: line.1.x, y2: line.1.y, text: text(resolved), mark: mark,
-          tip: unit.text(of: resolved)))
+          tip: unit.text(of: resolved), isSize: resolved.source.firstAttribute.isSize))
     }
     return dimensions
   }
 
   private func text(_ resolved: ResolvedConstraint) -> String {
     let source = resolved.source
-    let relation = source.relation == .equal ? "" : source.relation == .lessThanOrEqual ? "≤" : "≥"
-    let factor =
-      source.multiplier == 1 || resolved.second == nil ? "" : "×" + rounded((source.multiplier * 100).rounded() / 100)
-    if source.firstAttribute.isSize, resolved.second != nil, factor.isEmpty, source.constant == 0 {
-      return relation.isEmpty ? "=" : relation
-    }
-    let constant = factor.isEmpty || source.constant != 0 ? rounded(source.constant) : ""
-    return relation + factor + (factor.isEmpty || constant.isEmpty ? constant : " " + constant)
+    return MeasuredConstraint(
+      attribute: source.firstAttribute, relation: source.relation, multiplier: source.multiplier,
+      constant: source.constant, isPair: resolved.second != nil
+    ).label
   }
 
-  /// From edge to edge, at the middle of the first view; a length lies across the view itself.
+  /// From edge to edge, at the middle of the smaller view; a length lies across the view itself.
   private func line(_ resolved: ResolvedConstraint, _ first: Int, _ axis: Axis) -> (Point, Point)? {
-    let rect = rects[first]
     let attribute = resolved.source.firstAttribute
-    if attribute.isSize {
-      return axis == .horizontal
-        ? (Point(x: rect.minX, y: rect.maxY - 4), Point(x: rect.maxX, y: rect.maxY - 4))
-        : (Point(x: rect.maxX - 4, y: rect.minY), Point(x: rect.maxX - 4, y: rect.maxY))
-    }
+    if attribute.isSize { return MeasuredConstraint.size(of: rects[first], axis) }
     guard let second = resolved.second, let one = place(resolved.first, attribute),
       let two = place(second, resolved.source.secondAttribute)
     else { return nil }
-    var across = axis == .horizontal ? rect.midY : rect.midX
-    // Between a view and one inside it, beside the inner one.
-    if case .view(let other) = second, rects[other].width * rects[other].height < rect.width * rect.height {
-      across = axis == .horizontal ? rects[other].midY : rects[other].midX
-    }
-    return axis == .horizontal
-      ? (Point(x: one, y: across), Point(x: two, y: across)) : (Point(x: across, y: one), Point(x: across, y: two))
+    return MeasuredConstraint.distance(axis, from: one, of: rects[first], to: two, of: rect(of: second))
   }
 
-  private func place(_ item: UnitItem, _ attribute: Attribute) -> Double? {
-    let rect: Rect
+  private func rect(of item: UnitItem) -> Rect {
     switch item {
-    case .view(let index): rect = rects[index]
+    case .view(let index): return rects[index]
     case .guide(let index):
       let guide = layout.builder.guides[index]
       let base = rects[unit.guides[index].view].origin
-      rect = Rect(
+      return Rect(
         origin: Point(x: base.x + guide.frame.minX, y: base.y + guide.frame.minY), size: guide.frame.size)
     }
-    let margins: EdgeInsets =
-      if case .view(let index) = item { layout.builder.insets.insets(index, .margins) } else { .zero }
-    switch attribute {
-    case .left, .leading: return rect.minX
-    case .right, .trailing: return rect.maxX
-    case .top, .firstBaseline: return rect.minY
-    case .bottom, .lastBaseline: return rect.maxY
-    case .centerX, .centerXWithinMargins: return rect.midX
-    case .centerY, .centerYWithinMargins: return rect.midY
-    case .leftMargin, .leadingMargin: return rect.minX + margins.leading
-    case .rightMargin, .trailingMargin: return rect.maxX - margins.trailing
-    case .topMargin: return rect.minY + margins.top
-    case .bottomMargin: return rect.maxY - margins.bottom
-    case .width, .height, .notAnAttribute: return nil
+  }
+
+  private func place(_ item: UnitItem, _ attribute: Attribute) -> Double? {
+    var margins = PhysicalInsets.zero
+    if case .view(let index) = item {
+      let insets = layout.builder.insets.insets(index, .margins)
+      margins = PhysicalInsets(
+        top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing)
     }
+    return MeasuredConstraint.place(attribute, in: rect(of: item), margins: margins, isRightToLeft: false)
   }
 }

@@ -78,6 +78,8 @@ public struct LayoutState: Sendable {
     public var mark: Mark
     /// The constraint in words.
     public var tip: String
+    /// Whether it lies within the view that it measures.
+    public var isSize = false
   }
 
   /// A named number.
@@ -158,6 +160,8 @@ public struct LayoutState: Sendable {
   public var truncations: [Truncation] = []
   /// Constraints as lengths, for pictures; empty unless asked for.
   public var dimensions: [Dimension] = []
+  /// What decides each item's frame, in the order of ``items``; empty unless asked for.
+  public var influences: [[LayoutInfluence]] = []
   /// Whether this is the state of a bare program.
   public var isProgram = false
 

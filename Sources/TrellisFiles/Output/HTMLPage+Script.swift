@@ -73,7 +73,8 @@ extension HTMLPage {
           frame.innerHTML = s.svg;
           card.appendChild(frame);
           card.appendChild(el("b", "", u.name));
-          card.appendChild(el("small", "", u.file.split("/").pop()));
+          var file = u.file.split("/").pop();
+          card.appendChild(el("small", "", file === u.name ? s.title : file));
           var n = troubles(s);
           card.appendChild(el("small", n ? "bad" : "good", n ? n + (n === 1 ? " finding" : " findings") : "clean"));
           card.onclick = function () { location.hash = k; };
@@ -85,7 +86,8 @@ extension HTMLPage {
         var u = units[k], list = $("shown");
         shown = Math.min(shown, u.shown.length - 1);
         $("sheet").hidden = true; $("detail").hidden = false; $("back").hidden = units.length < 2;
-        $("count").textContent = u.name + " · " + u.file.split("/").pop();
+        var file = u.file.split("/").pop();
+        $("count").textContent = file === u.name ? (units.length > 1 ? file : "") : u.name + " · " + file;
         $("shownLabel").hidden = u.shown.length < 2;
         list.innerHTML = "";
         u.shown.forEach(function (s, i) {
@@ -142,7 +144,7 @@ extension HTMLPage {
           });
           info.appendChild(el("h2", "", item.e));
           info.appendChild(el("div", "", item.n));
-          info.appendChild(el("div", "hint", item.id));
+          if (item.id !== item.n) info.appendChild(el("div", "hint", item.id));
           info.appendChild(table([["x", number(item.f[0])], ["y", number(item.f[1])],
             ["width", number(item.f[2])], ["height", number(item.f[3])]]));
           if (item.a.length) info.appendChild(el("p", "bad", "Ambiguous: " + item.a.join(", ")));

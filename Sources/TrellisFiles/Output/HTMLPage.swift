@@ -9,18 +9,15 @@ public struct HTMLPage: Sendable {
   public struct Shown: Sendable {
     /// What the switch says: `iPhone 15, landscape`, `375 × 667`.
     public var title: String
-    /// The layout.
+    /// The layout, with what decides each item and constraints as lengths where these are to be shown.
     public var state: LayoutState
-    /// What decides each item, in the order of the items; may be empty.
-    public var influences: [[LayoutInfluence]]
     /// What its author should look at.
     public var findings: [String]
 
     /// Creates one.
-    public init(title: String, state: LayoutState, influences: [[LayoutInfluence]] = [], findings: [String] = []) {
+    public init(title: String, state: LayoutState, findings: [String] = []) {
       self.title = title
       self.state = state
-      self.influences = influences
       self.findings = findings
     }
   }
@@ -117,7 +114,8 @@ public struct HTMLPage: Sendable {
       writer.numbers([item.x, item.y, item.width, item.height])
       writer.key("h")
       writer.raw(item.isHidden ? "1" : "0")
-      writer.array("c", index < shown.influences.count ? shown.influences[index] : []) { influence, writer in
+      writer.array("c", index < shown.state.influences.count ? shown.state.influences[index] : []) {
+        influence, writer in
         writer.open("{")
         writer.key("id")
         writer.string(influence.constraint ?? "")

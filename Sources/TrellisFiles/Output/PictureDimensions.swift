@@ -33,12 +33,15 @@ struct PictureDimensions {
         text += ticks(x1, y1, x2, y2)
         if length > 10 {
           let isHorizontal = abs(x2 - x1) >= abs(y2 - y1)
-          let x = (x1 + x2) / 2 + (isHorizontal ? 0 : 3)
-          let y = (y1 + y2) / 2 + (isHorizontal ? -2 : 3)
+          // The number of a size keeps to a far corner of its view, out of the way of a name or a text.
+          let x = dimension.isSize ? max(x1, x2) - 5 : (x1 + x2) / 2 + (isHorizontal ? 0 : 3)
+          let middle = (y1 + y2) / 2 + (isHorizontal ? -2 : 3)
+          let y = dimension.isSize && !isHorizontal ? min(min(y1, y2) + 10, middle) : middle
+          let anchor = dimension.isSize ? "end" : isHorizontal ? "middle" : "start"
           // Written twice: once as a halo that keeps the number legible over what it measures.
           for style in [" class=\"halo\"", ""] {
             text += "<text\(style) x=\"\(pixelText(x))\" y=\"\(pixelText(y))\""
-            text += "\(isHorizontal ? " text-anchor=\"middle\"" : "")>\(escapedText(dimension.text))</text>"
+            text += " text-anchor=\"\(anchor)\">\(escapedText(dimension.text))</text>"
           }
         }
         text += "</g>\n"

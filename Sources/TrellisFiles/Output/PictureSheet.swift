@@ -69,7 +69,7 @@ extension InterfaceLayout {
   /// The layout as an entry of a page's switch.
   public var shown: HTMLPage.Shown {
     HTMLPage.Shown(
-      title: canvas ?? "\(rounded(size.width)) × \(rounded(size.height))", state: state, influences: influences,
+      title: canvas ?? "\(rounded(size.width)) × \(rounded(size.height))", state: state,
       findings: findings.map { "\($0.kind.rawValue): \($0.place.message)" })
   }
 }

@@ -118,7 +118,7 @@ import Trellis
     let layout = try #require(try file.layouts(detail: [.influences, .dimensions]).first)
     let button = try #require(layout.state.items.firstIndex { $0.name == "b" })
     let changes = Dictionary(
-      uniqueKeysWithValues: layout.influences[button].map { ($0.constraint ?? $0.text, $0.change) })
+      uniqueKeysWithValues: layout.state.influences[button].map { ($0.constraint ?? $0.text, $0.change) })
     #expect(changes["4"] == [1, 0, 0, 0])
     #expect(changes["5"] == [-0.5, 0, 1, 0])
     #expect(changes["6"] == [0, -1, 0, 1])
