@@ -22,7 +22,7 @@ struct ProgramRunner: DocumentRunner {
   /// The value of a variable and what decides it, after some of the edits.
   static func explain(_ program: ProgramDocument, _ variable: Int, after edits: Int) throws(Fault) -> FoundExplanation {
     var runner = try ProgramRunner(program)
-    _ = try runner.states(Array(program.edits.prefix(edits)), findAmbiguity: false)
+    _ = try runner.states(Array(program.edits.prefix(edits)), detail: [])
     do throws(SolverError) {
       return try runner.explained(variable)
     } catch {
