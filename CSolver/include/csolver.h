@@ -201,6 +201,47 @@ lx_status lx_get_sensitivity(const lx_solver *solver, int32_t count, const int32
 
 lx_status lx_get_statistics(const lx_solver *solver, lx_statistics *out);
 
+/* A program compiled for many sets of constants: what does not depend on them is done once. */
+typedef struct lx_template lx_template;
+
+/* What varies and what is asked. Row r's constant is that of the solver, plus use_factors[u] times input use_inputs[u]
+ * for each use u with use_rows[u] == r. Output o is output_offsets[o] plus the sum of output_coefficients[e] times the
+ * value of output_variables[e], output_starts[o] <= e < output_starts[o + 1]. */
+typedef struct {
+  int32_t input_count; /* columns of the table of inputs */
+  int32_t use_count;   /* length of the arrays per use */
+  const int32_t *use_inputs;
+  const int32_t *use_rows;
+  const double *use_factors;   /* finite, at most LX_VALUE_LIMIT */
+  int32_t output_count;        /* columns of the table of outputs */
+  const int32_t *output_starts; /* output_count + 1; starts[0] == 0, ascending */
+  const int32_t *output_variables;
+  const double *output_coefficients; /* finite, at most LX_VALUE_LIMIT */
+  const double *output_offsets;      /* output_count; finite, at most LX_VALUE_LIMIT */
+  const double *reference; /* input_count: a typical instance, which the compiled program is fastest around; or NULL
+                              for all 0. It does not have to have an answer */
+} lx_template_spec;
+
+/* Compiles the program of a solver as it is now. The solver is left alone, and what happens to it later changes
+ * nothing. Costs two solves and what the structure holds. out: a template, never changed again. */
+lx_status lx_template_create(const lx_solver *solver, const lx_template_spec *spec, lx_template **out);
+
+/* NULL is fine. */
+void lx_template_destroy(lx_template *compiled);
+
+/* Solves `count` instances. inputs: count x input_count, an instance a row, finite and at most LX_VALUE_LIMIT; where
+ * one is not, LX_ERROR_VALUE and *fault_out its index in the table, and nothing is written. outputs: count x output_count;
+ * the row of an instance without an optimum is NaN. outcomes: per instance, an lx_outcome: LX_OPTIMAL, LX_INFEASIBLE,
+ * LX_PIVOT_LIMIT or LX_BREAKDOWN (also where a constant is beyond LX_VALUE_LIMIT); or NULL.
+ *
+ * The answer is that of lx_solve with these constants: the same level errors, and within 1e-9 the same values wherever
+ * the optimum is unique. It depends on the instance, and is bit for bit the same for any number of threads; in another
+ * table it agrees within 1e-9. One template may be used by many threads at once. `threads` is the most to use, 0 for
+ * as many as there are processors; the allocator of the solver must bear it. On LX_ERROR_MEMORY the tables hold
+ * anything. */
+lx_status lx_template_solve(const lx_template *compiled, int64_t count, const double *inputs, int32_t threads,
+                            double *outputs, int8_t *outcomes, int64_t *fault_out);
+
 /* A sentence for each code; never NULL. */
 const char *lx_status_text(lx_status status);
 const char *lx_outcome_text(lx_outcome outcome);

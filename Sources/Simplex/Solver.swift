@@ -14,7 +14,7 @@ internal import CSolver
 ///
 /// A solver may be used by one task at a time; different solvers may be used at the same time.
 public final class Solver {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
 
   /// The variables there are, so that an answer that names variables is read with room for all in one call.
   private var variableCount = 0
@@ -385,7 +385,7 @@ private func check(_ status: lx_status) throws(SolverError) {
 }
 
 /// A count as C takes it.
-private func int32(_ count: Int) throws(SolverError) -> Int32 {
+func int32(_ count: Int) throws(SolverError) -> Int32 {
   guard let count = Int32(exactly: count) else { throw .size }
   return count
 }

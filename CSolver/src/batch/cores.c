@@ -179,15 +179,19 @@ lx_status lx_solve_part(lx_session *session, const lx_part *part, int *solved_ou
   if (status == LX_OK)
     status = lx_simplex_solve(&session->local, &core, factor, session->options->pivot_limit, &vertex,
                               &session->statistics, &outcome);
-  lx_factor_destroy(factor);
   *solved_out = status == LX_OK && outcome == LX_OPTIMAL && !has_undecided(&core, &vertex);
-  if (*solved_out)
+  if (*solved_out) {
     keep_core(session, &piece, &core, &vertex);
+    if (session->observer != NULL)
+      status = session->observer(session->observer_context, (int32_t)(part - plan->parts), -1, &core, &vertex, factor);
+  }
+  lx_factor_destroy(factor);
   return status;
 }
 
 /* Solves one core with one kind of linear algebra, and takes what it says about conflicts and ambiguity. */
-static lx_status solve_core(lx_session *session, const lx_piece *piece, lx_algebra algebra, int cold, lx_outcome *out) {
+static lx_status solve_core(lx_session *session, int32_t component, const lx_piece *piece, lx_algebra algebra, int cold,
+                            lx_outcome *out) {
   lx_core core;
   lx_vertex vertex;
   lx_factor *factor = NULL;
@@ -217,6 +221,8 @@ static lx_status solve_core(lx_session *session, const lx_piece *piece, lx_algeb
   }
   if (status == LX_OK)
     keep_core(session, piece, &core, &vertex);
+  if (status == LX_OK && *out == LX_OPTIMAL && session->observer != NULL)
+    status = session->observer(session->observer_context, -1, component, &core, &vertex, factor);
   lx_factor_destroy(factor);
   return status;
 }
@@ -244,11 +250,11 @@ lx_status lx_solve_plain(lx_session *session, int32_t component) {
                          piece.variable_count <= LX_RETRY_LIMIT;
   count_core(session, piece.variable_count);
   lx_outcome outcome = LX_UNSOLVED;
-  lx_status status = solve_core(session, &piece, algebra, session->options->cold, &outcome);
+  lx_status status = solve_core(session, component, &piece, algebra, session->options->cold, &outcome);
   /* What one algebra could not finish the other may, from another start. */
   if (status == LX_OK && (outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT) && may_change)
-    status =
-        solve_core(session, &piece, algebra == LX_ALGEBRA_DENSE ? LX_ALGEBRA_SPARSE : LX_ALGEBRA_DENSE, 1, &outcome);
+    status = solve_core(session, component, &piece,
+                        algebra == LX_ALGEBRA_DENSE ? LX_ALGEBRA_SPARSE : LX_ALGEBRA_DENSE, 1, &outcome);
   session->outcome = worse(session->outcome, outcome);
   return status;
 }

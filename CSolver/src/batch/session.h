@@ -6,6 +6,10 @@
 #include "diagnose/conflict.h"
 #include "simplex/core.h"
 
+/* Sees a core that the simplex has brought to its optimum: that of a part, or with part -1 of a component as it is. */
+typedef lx_status (*lx_observer)(void *context, int32_t part, int32_t component, const lx_core *core,
+                                 const lx_vertex *vertex, lx_factor *factor);
+
 typedef struct {
   lx_program *program;
   const lx_options *options;
@@ -23,6 +27,8 @@ typedef struct {
   int32_t *local_variable; /* per variable slot: index in the part at hand */
   int32_t *local_level;    /* per level: index in the part at hand, -1 between parts */
   uint8_t *marks;          /* per variable slot, when ambiguity is asked for */
+  lx_observer observer;    /* or NULL */
+  void *observer_context;
 } lx_session;
 
 /* Rows and variables of a part or component, by slot. */
@@ -38,7 +44,7 @@ typedef struct {
 int32_t lx_number_levels(lx_session *session, const lx_piece *piece, int32_t *used);
 void lx_forget_levels(lx_session *session, const int32_t *used, int32_t count);
 
-/* closed.c: a single or a star, without the simplex. */
+/* closed_part.c: a single or a star, without the simplex. */
 lx_status lx_solve_closed(lx_session *session, const lx_part *part);
 
 /* cores.c: a part by the simplex. *solved_out is 0 when it found no optimum, or left a variable that nothing decides.
@@ -54,6 +60,9 @@ void lx_session_close(lx_session *session);
 
 /* solve.c: before each solve of a session. */
 void lx_session_begin(lx_session *session, const lx_options *options);
+
+/* solve.c: what the open entries of a component's rows must add up to, after its steps. */
+void lx_reduce_constants(lx_session *session, int32_t component);
 
 /* solve.c: everything, given the values of fixed variables; and one component. */
 lx_status lx_solve_all(lx_session *session);

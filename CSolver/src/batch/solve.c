@@ -79,8 +79,7 @@ static lx_status check_fixed(lx_session *session) {
   return status;
 }
 
-/* What the open entries of a component's rows must add up to, after its steps. */
-static void reduce_constants(lx_session *session, int32_t component) {
+void lx_reduce_constants(lx_session *session, int32_t component) {
   const lx_program *program = session->program;
   const lx_plan *plan = session->plan;
   const lx_components *components = &plan->components;
@@ -141,7 +140,7 @@ static lx_status solve_reduced(lx_session *session, int32_t component, int *solv
   const lx_plan *plan = session->plan;
   lx_status status = LX_OK;
   *solved_out = 1;
-  reduce_constants(session, component);
+  lx_reduce_constants(session, component);
   for (int32_t p = plan->part_starts[component]; p < plan->part_starts[component + 1] && *solved_out; p++) {
     const lx_part *part = &plan->parts[p];
     status = part->kind == LX_PART_GENERAL ? lx_solve_part(session, part, solved_out) : lx_solve_closed(session, part);

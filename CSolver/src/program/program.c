@@ -19,6 +19,37 @@ void lx_program_destroy(lx_program *program) {
   lx_release(allocator, program->edited_rows);
 }
 
+static void *copy_of(const lx_allocator *allocator, const void *items, int64_t count, size_t size) {
+  void *copy = lx_allocate(allocator, count, size);
+  if (copy != NULL && count > 0)
+    memcpy(copy, items, (size_t)count * size);
+  return copy;
+}
+
+lx_status lx_program_copy(const lx_program *program, lx_program *out) {
+  const lx_allocator *allocator = &program->allocator;
+  *out = *program;
+  out->rows = copy_of(allocator, program->rows, program->row_count, sizeof *out->rows);
+  out->free_rows = copy_of(allocator, program->free_rows, program->free_row_count, sizeof *out->free_rows);
+  out->variables = copy_of(allocator, program->variables, program->variable_count, sizeof *out->variables);
+  out->free_variables =
+      copy_of(allocator, program->free_variables, program->free_variable_count, sizeof *out->free_variables);
+  out->columns = copy_of(allocator, program->columns, program->pool_count, sizeof *out->columns);
+  out->values = copy_of(allocator, program->values, program->pool_count, sizeof *out->values);
+  out->edited_rows = copy_of(allocator, program->edited_rows, program->edited_count, sizeof *out->edited_rows);
+  out->row_capacity = program->row_count;
+  out->free_row_capacity = program->free_row_count;
+  out->variable_capacity = program->variable_count;
+  out->free_variable_capacity = program->free_variable_count;
+  out->column_capacity = program->pool_count;
+  out->value_capacity = program->pool_count;
+  out->edited_capacity = program->edited_count;
+  return out->rows == NULL || out->free_rows == NULL || out->variables == NULL || out->free_variables == NULL ||
+                 out->columns == NULL || out->values == NULL || out->edited_rows == NULL
+             ? LX_ERROR_MEMORY
+             : LX_OK;
+}
+
 /* Reserves through a void pointer of its own: the arrays differ in type, and a cast of the address would alias. */
 #define LX_RESERVE(program, field, capacity, needed)                                                                   \
   reserve_field(program, (program)->field, &(program)->capacity, needed, sizeof *(program)->field, &block)

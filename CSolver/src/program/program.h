@@ -59,6 +59,9 @@ typedef struct {
 void lx_program_init(lx_program *program, const lx_allocator *allocator);
 void lx_program_destroy(lx_program *program);
 
+/* A copy that shares nothing. On failure `out` is to be destroyed as well. */
+lx_status lx_program_copy(const lx_program *program, lx_program *out);
+
 /* Arguments are checked by api.c; these fail for memory or size only, and then change nothing. */
 lx_status lx_program_add_variables(lx_program *program, int32_t count, const uint8_t *nonnegative, int32_t *out);
 void lx_program_remove_variable(lx_program *program, int32_t variable);

@@ -1,0 +1,538 @@
+/* template_compile.c: the plan of a program followed with forms for numbers, in the order of a solve: fixed variables,
+ * then component after component constants through the steps, parts, values back through the steps, and what is
+ * required of them. Orders of kinks are those of the reference. */
+#include <math.h>
+#include <string.h>
+
+#include "base/tolerances.h"
+#include "batch/template_builder.h"
+
+typedef struct {
+  lx_builder b;
+  lx_session *session; /* the reference's */
+  lx_form *values;     /* per variable slot */
+  lx_form *constants;  /* per row slot, of components that are not whole: as session->constant */
+  int32_t *use_starts; /* per row slot + 2 */
+  int32_t *uses;       /* use_count, by row */
+} lx_compiler;
+
+static void raise_to(int32_t *most, int32_t count) { *most = count > *most ? count : *most; }
+
+/* Adds factor times the constant of a row to the sum at hand. */
+static void add_constant(lx_compiler *c, int32_t row, double factor) {
+  const lx_template *of = c->b.of;
+  lx_form form = {.offset = of->program.rows[row].constant};
+  lx_sum_add(&c->b, &form, factor);
+  for (int32_t k = c->use_starts[row]; k < c->use_starts[row + 1]; k++) {
+    form = lx_register_form(of->use_inputs[c->uses[k]]);
+    lx_sum_add(&c->b, &form, factor * of->use_factors[c->uses[k]]);
+  }
+}
+
+/* Activity minus constant, of a row whose variables all have a form. */
+static lx_form distance_of(lx_compiler *c, int32_t r) {
+  const lx_program *program = &c->b.of->program;
+  const lx_program_row *row = &program->rows[r];
+  lx_sum_begin(&c->b, 0);
+  for (int32_t e = row->start; e < row->start + row->count; e++)
+    lx_sum_add(&c->b, &c->values[program->columns[e]], program->values[e]);
+  add_constant(c, r, -1);
+  return lx_sum_end(&c->b, 1);
+}
+
+static void require_row(lx_compiler *c, int32_t r) {
+  const lx_program_row *row = &c->b.of->program.rows[r];
+  if (row->above != LX_REQUIRED && row->below != LX_REQUIRED)
+    return;
+  const lx_form distance = distance_of(c, r);
+  lx_build_guard(&c->b, &distance, row->below == LX_REQUIRED ? -LX_TOL_REQUIRED : -INFINITY,
+                 row->above == LX_REQUIRED ? LX_TOL_REQUIRED : INFINITY);
+}
+
+static void require_sign(lx_compiler *c, int32_t j) {
+  if (c->b.of->program.variables[j].nonnegative)
+    lx_build_guard(&c->b, &c->values[j], -LX_TOL_REQUIRED, INFINITY);
+}
+
+static void compile_fixed(lx_compiler *c) {
+  const lx_template *of = c->b.of;
+  const lx_program *program = &of->program;
+  const lx_fixing *fixing = &of->plan.fixing;
+  for (int32_t k = 0; k < fixing->fixed_count; k++) {
+    const int32_t column = fixing->fixing_columns[k];
+    const lx_program_row *row = &program->rows[fixing->fixing_rows[k]];
+    double coefficient = 1;
+    lx_sum_begin(&c->b, 0);
+    add_constant(c, fixing->fixing_rows[k], 1);
+    for (int32_t e = row->start; e < row->start + row->count; e++) {
+      if (program->columns[e] == column)
+        coefficient = program->values[e];
+      else
+        lx_sum_add(&c->b, &c->values[program->columns[e]], -program->values[e]);
+    }
+    c->values[column] = lx_sum_end(&c->b, coefficient);
+    require_sign(c, column);
+  }
+}
+
+/* Required rows over fixed variables that fix none. */
+static lx_status require_fixed(lx_compiler *c) {
+  const lx_template *of = c->b.of;
+  const lx_fixing *fixing = &of->plan.fixing;
+  uint8_t *fixes = lx_allocate_zeroed(&of->allocator, of->program.row_count, 1);
+  if (fixes == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t k = 0; k < fixing->fixed_count; k++)
+    fixes[fixing->fixing_rows[k]] = 1;
+  for (int32_t r = 0; r < of->program.row_count; r++)
+    if (fixing->open[r] == 0 && !fixes[r])
+      require_row(c, r);
+  lx_release(&of->allocator, fixes);
+  return LX_OK;
+}
+
+/* What the open entries of a row must add up to, before any steps. */
+static lx_form open_constant(lx_compiler *c, int32_t r) {
+  const lx_program *program = &c->b.of->program;
+  const lx_program_row *row = &program->rows[r];
+  lx_sum_begin(&c->b, 0);
+  add_constant(c, r, 1);
+  for (int32_t e = row->start; e < row->start + row->count; e++)
+    if (c->b.of->plan.fixing.fixed_by[program->columns[e]] >= 0)
+      lx_sum_add(&c->b, &c->values[program->columns[e]], -program->values[e]);
+  return lx_sum_end(&c->b, 1);
+}
+
+static lx_form kink_form(const lx_compiler *c, const lx_kink *kink) {
+  if (kink->member < 0)
+    return (lx_form){0};
+  const lx_elimination *elimination = &c->b.of->plan.elimination;
+  return lx_form_scaled(&c->constants[kink->member], 1 / elimination->values[elimination->starts[kink->member]]);
+}
+
+/* Which of the kinks, in their original order, is the optimum where kink k has the rank ranks[k]. */
+static int32_t choose(lx_closed *closed, const lx_kink *kinks, const int32_t *ranks, int32_t count) {
+  for (int32_t k = 0; k < count; k++) {
+    closed->kinks[k] = kinks[k];
+    closed->kinks[k].at = ranks[k];
+  }
+  lx_closed_settle(closed, 0);
+  for (int32_t k = 0; k < count; k++)
+    if (ranks[k] == closed->x[0])
+      return k;
+  return 0;
+}
+
+/* A table of the optimum by the order of the kinks; all orders are tried. */
+static lx_choice make_choice(lx_closed *closed, const lx_kink *kinks, int32_t count) {
+  lx_choice choice = {{0}};
+  int32_t ranks[LX_CHOICE_KINKS] = {0};
+  for (int32_t code = 0; code < 1 << (2 * count); code++) {
+    int seen = 0, bits = 0, bit = 0;
+    for (int32_t k = 0; k < count; k++) {
+      ranks[k] = code >> (2 * k) & 3;
+      seen |= 1 << ranks[k];
+    }
+    if (seen != (1 << count) - 1)
+      continue;
+    for (int32_t i = 0; i < count; i++)
+      for (int32_t j = i + 1; j < count; j++, bit++)
+        bits |= (ranks[i] < ranks[j]) << bit;
+    choice.index[bits] = (uint8_t)choose(closed, kinks, ranks, count);
+  }
+  return choice;
+}
+
+/* Whether kinks are numbers, whatever the inputs. */
+static int are_numbers(const lx_form *forms, int32_t count) {
+  for (int32_t k = 0; k < count; k++)
+    if (forms[k].count > 0)
+      return 0;
+  return 1;
+}
+
+static void bound_choice(lx_compiler *c, int32_t out, const lx_step *step) {
+  double low = step->kind == LX_DO_MOST ? -INFINITY : INFINITY, high = -low;
+  for (int32_t k = step->first; k < step->first + step->count; k++) {
+    const lx_operand *operand = &c->b.of->operands[k];
+    double from = operand->offset, to = operand->offset;
+    if (operand->source >= 0) {
+      const lx_register *source = &c->b.registers[operand->source];
+      from += operand->factor * (operand->factor > 0 ? source->low : source->high);
+      to += operand->factor * (operand->factor > 0 ? source->high : source->low);
+    }
+    if (step->kind == LX_DO_MOST) {
+      low = fmax(low, from);
+      high = k == step->first ? to : fmax(high, to);
+    } else if (step->kind == LX_DO_LEAST) {
+      high = fmin(high, to);
+      low = k == step->first ? from : fmin(low, from);
+    } else {
+      low = k == step->first ? from : fmin(low, from);
+      high = k == step->first ? to : fmax(high, to);
+    }
+  }
+  c->b.registers[out].low = low;
+  c->b.registers[out].high = high;
+}
+
+/* One variable with up to four kinks. */
+static lx_form compile_choice(lx_compiler *c, lx_closed *closed, const lx_kink *kinks, int32_t count) {
+  lx_form forms[LX_CHOICE_KINKS];
+  for (int32_t k = 0; k < count; k++)
+    forms[k] = kink_form(c, &kinks[k]);
+  if (count == 1)
+    return forms[0];
+  if (are_numbers(forms, count)) {
+    for (int32_t k = 0; k < count; k++) {
+      closed->kinks[k] = kinks[k];
+      closed->kinks[k].at = forms[k].offset;
+    }
+    lx_closed_settle(closed, 0);
+    return (lx_form){.offset = closed->x[0]};
+  }
+  const lx_choice choice = make_choice(closed, kinks, count);
+  lx_step step = {.kind = LX_DO_CHOICE, .out_count = 1, .count = count};
+  if (count == 2) { /* bit 0: kink 0 comes first */
+    if (choice.index[0] == choice.index[1])
+      return forms[choice.index[0]];
+    step.kind = choice.index[1] == 0 ? LX_DO_LEAST : LX_DO_MOST;
+  } else {
+    raise_to(&c->b.of->most_operands, count);
+    step.table = c->b.of->choice_count;
+    lx_choice *kept = lx_build_choice(&c->b);
+    if (kept != NULL)
+      *kept = choice;
+  }
+  /* Sums first: the operands of a step lie together. */
+  for (int32_t k = 0; k < count; k++) {
+    const int32_t operand = lx_build_operand(&c->b, &forms[k]);
+    if (k == 0)
+      step.first = operand;
+  }
+  step.out = lx_build_registers(&c->b, 1, -INFINITY, INFINITY);
+  lx_build_step(&c->b, step);
+  if (c->b.status == LX_OK)
+    bound_choice(c, step.out, &step);
+  return lx_register_form(step.out);
+}
+
+/* Copies what an instance needs of a closed form; the sorted kinks of the reference are in `closed`. */
+static lx_status keep_closed(lx_compiler *c, const lx_closed *closed, const lx_kink *kinks, lx_closed_step *kept) {
+  lx_arena *arena = &c->b.of->arena;
+  const int32_t n = closed->variables, kink_count = closed->kink_starts[n];
+  kept->numbers = (lx_closed){
+      .variables = n,
+      .levels = closed->levels,
+      .tolerance = lx_arena_take(arena, closed->levels, sizeof(double)),
+      .kink_starts = lx_arena_take(arena, (int64_t)n + 1, sizeof(int32_t)),
+      .kinks = lx_arena_take(arena, kink_count, sizeof(lx_kink)),
+      .entry_count = closed->entry_count,
+      .entries = lx_arena_take(arena, closed->entry_count, sizeof(int32_t)),
+      .coefficients = lx_arena_take(arena, n, sizeof(double)),
+      .weight = closed->weight,
+      .above = closed->above,
+      .below = closed->below,
+  };
+  kept->sorted = lx_arena_take(arena, kink_count, sizeof(int32_t));
+  kept->optimum = lx_arena_take(arena, n, sizeof(int32_t));
+  lx_closed *numbers = &kept->numbers;
+  if (numbers->tolerance == NULL || numbers->kink_starts == NULL || numbers->kinks == NULL ||
+      numbers->entries == NULL || numbers->coefficients == NULL || kept->sorted == NULL || kept->optimum == NULL)
+    return LX_ERROR_MEMORY;
+  memcpy(numbers->tolerance, closed->tolerance, sizeof(double) * (size_t)closed->levels);
+  memcpy(numbers->kink_starts, closed->kink_starts, sizeof(int32_t) * ((size_t)n + 1));
+  memcpy(numbers->kinks, kinks, sizeof(lx_kink) * (size_t)kink_count);
+  if (closed->entry_count > 0) {
+    memcpy(numbers->entries, closed->entries, sizeof(int32_t) * (size_t)closed->entry_count);
+    memcpy(numbers->coefficients, closed->coefficients, sizeof(double) * (size_t)n);
+  }
+  for (int32_t v = 0; v < n; v++) {
+    const int32_t start = closed->kink_starts[v], end = closed->kink_starts[v + 1];
+    for (int32_t k = start; k < end; k++) { /* the original kinks ascend by order */
+      int32_t low = start, high = end - 1;
+      while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (kinks[middle].order < closed->kinks[k].order)
+          low = middle + 1;
+        else
+          high = middle;
+      }
+      kept->sorted[k] = low;
+    }
+    kept->optimum[v] = kept->sorted[start + closed->tight[v]];
+  }
+  return LX_OK;
+}
+
+/* The pieces that give way for a gap of a sign, in the reference's order of kinks. */
+static lx_status keep_yields(lx_compiler *c, lx_closed *closed, lx_closed_step *kept, int32_t side) {
+  const double gap = side == 0 ? 1 : -1;
+  if ((side == 0 ? closed->above : closed->below) < 0)
+    return LX_OK;
+  lx_closed_cut(closed, gap);
+  kept->yields[side] = lx_arena_take(&c->b.of->arena, closed->segment_count, sizeof(lx_yield));
+  if (kept->yields[side] == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t k = 0; k < closed->segment_count; k++) {
+    const lx_segment *segment = &closed->segments[closed->order[k]];
+    const int32_t v = segment->variable, place = closed->kink_starts[v] + segment->from;
+    const double weight = fabs(closed->coefficients[v]);
+    const int32_t direction = (gap > 0) == (closed->coefficients[v] > 0) ? -1 : 1;
+    kept->yields[side][kept->yield_count[side]++] = (lx_yield){
+        .variable = v,
+        .from = kept->sorted[place],
+        .to = isinf(segment->length) ? -1 : kept->sorted[place + direction],
+        .weight = weight,
+        .change = direction / weight,
+    };
+  }
+  return LX_OK;
+}
+
+static lx_status compile_closed(lx_compiler *c, const lx_part *part) {
+  lx_template *of = c->b.of;
+  lx_closed closed;
+  int32_t coupling = -1;
+  lx_status status = lx_closed_open(c->session, part, &closed, &coupling);
+  if (status != LX_OK)
+    return status;
+  const int32_t n = closed.variables, kink_count = closed.kink_starts[n];
+  lx_kink *kinks = lx_arena_take(&c->session->local, kink_count, sizeof *kinks);
+  if (kinks == NULL)
+    return LX_ERROR_MEMORY;
+  memcpy(kinks, closed.kinks, sizeof *kinks * (size_t)kink_count);
+  const int32_t *variables = of->plan.part_variables + part->first_variable;
+  if (coupling < 0 && kink_count <= LX_CHOICE_KINKS) {
+    c->values[variables[0]] = compile_choice(c, &closed, kinks, kink_count);
+    return c->b.status;
+  }
+  status = lx_closed_reserve(&closed, &c->session->local);
+  for (int32_t v = 0; v < n; v++)
+    lx_closed_settle(&closed, v);
+  const int32_t table = of->closed_count;
+  lx_closed_step *kept = lx_build_closed(&c->b);
+  if (status == LX_OK && kept == NULL)
+    status = c->b.status;
+  if (status == LX_OK)
+    status = keep_closed(c, &closed, kinks, kept);
+  for (int32_t side = 0; side < 2 && coupling >= 0 && status == LX_OK; side++)
+    status = keep_yields(c, &closed, kept, side);
+  if (status != LX_OK)
+    return status;
+  for (int32_t k = 0; k <= kink_count; k++) {
+    const lx_form form = k < kink_count  ? kink_form(c, &kinks[k])
+                         : coupling >= 0 ? c->constants[coupling]
+                                         : (lx_form){0};
+    const int32_t operand = lx_build_operand(&c->b, &form);
+    if (k == 0)
+      kept->first = operand;
+  }
+  const int32_t out = lx_build_registers(&c->b, n, -INFINITY, INFINITY);
+  lx_build_step(&c->b,
+                (lx_step){.kind = LX_DO_CLOSED, .out = out, .out_count = n, .first = kept->first, .table = table});
+  for (int32_t v = 0; v < n; v++)
+    c->values[variables[v]] = lx_register_form(out + v);
+  raise_to(&of->most_operands, kink_count + 1);
+  raise_to(&of->most_kinks, kink_count);
+  raise_to(&of->most_variables, n);
+  raise_to(&of->most_levels, closed.levels);
+  return c->b.status;
+}
+
+/* The entries of a core's rows in its numbering, as they are or as the steps left them. */
+static lx_status keep_rows(lx_compiler *c, const lx_piece *piece, lx_core_step *core) {
+  const lx_template *of = c->b.of;
+  const lx_elimination *elimination = &of->plan.elimination;
+  lx_arena *arena = &c->b.of->arena;
+  int32_t entries = 0;
+  for (int32_t k = 0; k < piece->row_count; k++)
+    entries += core->part >= 0 ? elimination->counts[piece->rows[k]] : of->plan.fixing.open[piece->rows[k]];
+  core->starts = lx_arena_take(arena, (int64_t)piece->row_count + 1, sizeof(int32_t));
+  core->columns = lx_arena_take(arena, entries, sizeof(int32_t));
+  core->values = lx_arena_take(arena, entries, sizeof(double));
+  if (core->starts == NULL || core->columns == NULL || core->values == NULL)
+    return LX_ERROR_MEMORY;
+  int32_t *local = c->session->local_variable, end = 0;
+  for (int32_t j = 0; j < piece->variable_count; j++)
+    local[piece->variables[j]] = j;
+  for (int32_t k = 0; k < piece->row_count; k++) {
+    const int32_t r = piece->rows[k];
+    const lx_program_row *row = &of->program.rows[r];
+    core->starts[k] = end;
+    if (core->part >= 0) {
+      for (int32_t e = elimination->starts[r]; e < elimination->starts[r] + elimination->counts[r]; e++) {
+        core->columns[end] = local[elimination->columns[e]];
+        core->values[end++] = elimination->values[e];
+      }
+      continue;
+    }
+    for (int32_t e = row->start; e < row->start + row->count; e++)
+      if (of->plan.fixing.fixed_by[of->program.columns[e]] < 0) {
+        core->columns[end] = local[of->program.columns[e]];
+        core->values[end++] = of->program.values[e];
+      }
+  }
+  core->starts[piece->row_count] = end;
+  return LX_OK;
+}
+
+/* A core of the simplex: `rows` with the forms of their constants, which are in c->constants. */
+static lx_status compile_core(lx_compiler *c, int32_t part, int32_t component, const lx_piece *piece) {
+  lx_template *of = c->b.of;
+  const int32_t table = of->core_count;
+  lx_core_step *core = lx_build_core(&c->b);
+  if (core == NULL)
+    return c->b.status;
+  *core = (lx_core_step){
+      .part = part, .component = component, .rows = piece->row_count, .variables = piece->variable_count};
+  core->regions = lx_arena_take_zeroed(&of->arena, LX_REGION_LIMIT, sizeof *core->regions);
+  if (core->regions == NULL)
+    return LX_ERROR_MEMORY;
+  const lx_status status = keep_rows(c, piece, core);
+  if (status != LX_OK)
+    return status;
+  *(part >= 0 ? &of->part_cores[part] : &of->component_cores[component]) = table;
+  for (int32_t k = 0; k < piece->row_count; k++) {
+    const int32_t operand = lx_build_operand(&c->b, &c->constants[piece->rows[k]]);
+    if (k == 0)
+      core->first = operand;
+  }
+  const int32_t n = piece->variable_count, out = lx_build_registers(&c->b, n, -INFINITY, INFINITY);
+  lx_build_step(&c->b, (lx_step){.kind = LX_DO_CORE, .out = out, .out_count = n, .first = core->first, .table = table});
+  for (int32_t v = 0; v < n; v++)
+    c->values[piece->variables[v]] = lx_register_form(out + v);
+  raise_to(&of->most_operands, piece->row_count);
+  raise_to(&of->most_variables, n);
+  return c->b.status;
+}
+
+static lx_status compile_whole(lx_compiler *c, int32_t component) {
+  const lx_components *components = &c->b.of->plan.components;
+  const int32_t first_row = components->row_starts[component], first_variable = components->variable_starts[component];
+  const lx_piece piece = {components->rows + first_row, components->variables + first_variable,
+                          components->row_starts[component + 1] - first_row,
+                          components->variable_starts[component + 1] - first_variable};
+  if (piece.row_count == 0) {
+    for (int32_t k = 0; k < piece.variable_count; k++)
+      c->values[piece.variables[k]] = (lx_form){0};
+    return LX_OK;
+  }
+  for (int32_t k = 0; k < piece.row_count; k++)
+    c->constants[piece.rows[k]] = open_constant(c, piece.rows[k]);
+  return compile_core(c, -1, component, &piece);
+}
+
+/* Constants through the steps. */
+static void compile_constants(lx_compiler *c, int32_t component) {
+  const lx_plan *plan = &c->b.of->plan;
+  for (int32_t k = plan->components.row_starts[component]; k < plan->components.row_starts[component + 1]; k++)
+    c->constants[plan->components.rows[k]] = open_constant(c, plan->components.rows[k]);
+  const lx_elimination *elimination = &plan->elimination;
+  for (int32_t k = elimination->operation_starts[component]; k < elimination->operation_starts[component + 1]; k++) {
+    const lx_row_operation *operation = &elimination->operations[k];
+    lx_sum_begin(&c->b, 0);
+    lx_sum_add(&c->b, &c->constants[operation->target], 1);
+    lx_sum_add(&c->b, &c->constants[operation->source], -operation->factor);
+    c->constants[operation->target] = lx_sum_end(&c->b, 1);
+  }
+}
+
+/* Values of the variables that the steps define. */
+static void compile_undo(lx_compiler *c, int32_t component) {
+  const lx_elimination *elimination = &c->b.of->plan.elimination;
+  for (int32_t k = elimination->step_starts[component + 1] - 1; k >= elimination->step_starts[component]; k--) {
+    const int32_t r = elimination->steps[k], start = elimination->starts[r];
+    lx_sum_begin(&c->b, 0);
+    lx_sum_add(&c->b, &c->constants[r], 1);
+    for (int32_t e = start + 1; e < start + elimination->counts[r]; e++)
+      lx_sum_add(&c->b, &c->values[elimination->columns[e]], -elimination->values[e]);
+    c->values[elimination->columns[start]] = lx_sum_end(&c->b, elimination->values[start]);
+  }
+}
+
+static lx_status compile_component(lx_compiler *c, int32_t component) {
+  const lx_plan *plan = &c->b.of->plan;
+  const lx_components *components = &plan->components;
+  if (plan->is_plain[component] || c->b.of->is_whole[component])
+    return compile_whole(c, component);
+  compile_constants(c, component);
+  lx_reduce_constants(c->session, component);
+  for (int32_t p = plan->part_starts[component]; p < plan->part_starts[component + 1]; p++) {
+    const lx_part *part = &plan->parts[p];
+    const lx_piece piece = {plan->part_rows + part->first_row, plan->part_variables + part->first_variable,
+                            part->row_count, part->variable_count};
+    const lx_status status =
+        part->kind == LX_PART_GENERAL ? compile_core(c, p, component, &piece) : compile_closed(c, part);
+    if (status != LX_OK)
+      return status;
+  }
+  compile_undo(c, component);
+  for (int32_t k = components->variable_starts[component]; k < components->variable_starts[component + 1]; k++)
+    require_sign(c, components->variables[k]);
+  for (int32_t k = components->row_starts[component]; k < components->row_starts[component + 1]; k++)
+    if (!plan->elimination.is_step[components->rows[k]])
+      require_row(c, components->rows[k]);
+  return c->b.status;
+}
+
+static void compile_outputs(lx_compiler *c) {
+  lx_template *of = c->b.of;
+  for (int32_t o = 0; o < of->output_count; o++) {
+    lx_sum_begin(&c->b, of->output_offsets[o]);
+    for (int32_t e = of->output_starts[o]; e < of->output_starts[o + 1]; e++)
+      lx_sum_add(&c->b, &c->values[of->output_variables[e]], of->output_coefficients[e]);
+    of->outputs[o] = lx_sum_end(&c->b, 1);
+  }
+}
+
+/* The uses of inputs by row: a counting sort. */
+static lx_status sort_uses(lx_compiler *c) {
+  const lx_template *of = c->b.of;
+  c->use_starts = lx_allocate_zeroed(&of->allocator, (int64_t)of->program.row_count + 2, sizeof *c->use_starts);
+  c->uses = lx_allocate(&of->allocator, of->use_count, sizeof *c->uses);
+  if (c->use_starts == NULL || c->uses == NULL)
+    return LX_ERROR_MEMORY;
+  int32_t *ends = c->use_starts + 1;
+  for (int32_t u = 0; u < of->use_count; u++)
+    ends[of->use_rows[u] + 1]++;
+  for (int32_t r = 0; r < of->program.row_count; r++)
+    ends[r + 1] += ends[r];
+  for (int32_t u = 0; u < of->use_count; u++)
+    c->uses[ends[of->use_rows[u]]++] = u;
+  return LX_OK;
+}
+
+lx_status lx_template_compile(lx_template *of, lx_session *reference) {
+  lx_compiler c = {
+      .b = {.of = of},
+      .session = reference,
+      .values = lx_allocate_zeroed(&of->allocator, of->program.variable_count, sizeof(lx_form)),
+      .constants = lx_allocate_zeroed(&of->allocator, of->program.row_count, sizeof(lx_form)),
+  };
+  of->outputs = lx_arena_take(&of->arena, of->output_count, sizeof *of->outputs);
+  lx_status status = c.values == NULL || c.constants == NULL || of->outputs == NULL ? LX_ERROR_MEMORY : LX_OK;
+  if (status == LX_OK)
+    status = sort_uses(&c);
+  if (status == LX_OK) {
+    lx_build_registers(&c.b, of->input_count, -LX_VALUE_LIMIT, LX_VALUE_LIMIT);
+    status = c.b.status;
+  }
+  if (status == LX_OK) {
+    compile_fixed(&c);
+    status = c.b.status == LX_OK ? require_fixed(&c) : c.b.status;
+  }
+  for (int32_t k = 0; k < of->plan.components.count && status == LX_OK; k++)
+    status = compile_component(&c, k);
+  if (status == LX_OK) {
+    compile_outputs(&c);
+    lx_build_finish(&c.b);
+    status = c.b.status;
+  }
+  lx_release(&of->allocator, c.values);
+  lx_release(&of->allocator, c.constants);
+  lx_release(&of->allocator, c.use_starts);
+  lx_release(&of->allocator, c.uses);
+  lx_builder_close(&c.b);
+  return status;
+}

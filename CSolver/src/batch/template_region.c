@@ -1,0 +1,124 @@
+/* template_region.c: the basis of a core as an affine map with its conditions.
+ *
+ * At a vertex x = B^-1 b. The duals depend on the sides of the loose rows alone, so the vertex stays optimal for all
+ * constants that leave every loose row on its side, and what must hold within its tolerance. */
+#include <math.h>
+#include <string.h>
+
+#include "base/tolerances.h"
+#include "batch/template.h"
+
+/* Entries of the inverse below this, relative to the largest of their column, are noise. */
+#define LX_INVERSE_DROP 1e-14
+
+/* Multiple of the tolerance on slopes from which a slope counts here: what the simplex may take for none, for a level
+ * with larger duals, is far below. */
+#define LX_CLEAR_SLOPE 1e4
+
+/* Whether letting any tight row go, up or down, clearly costs something. */
+static int is_unique(const lx_core *core, const lx_vertex *vertex) {
+  for (int32_t p = 0; p < core->variables; p++) {
+    const int32_t row = vertex->basis[p];
+    for (int32_t direction = 1; direction >= -1; direction -= 2) {
+      const int32_t own = direction > 0 ? core->above[row] : core->below[row];
+      int costs = 0;
+      for (int32_t level = 0; level < core->levels && !costs; level++) {
+        const double slope =
+            (own == level ? core->weight[row] : 0) + direction * vertex->duals[(int64_t)level * core->variables + p];
+        costs = fabs(slope) > core->slope_tolerance[level] * LX_CLEAR_SLOPE;
+      }
+      if (!costs)
+        return 0;
+    }
+  }
+  return 1;
+}
+
+static int32_t count_entries(const lx_vector *column, double *least) {
+  double largest = 0;
+  for (int32_t k = 0; k < column->count; k++)
+    largest = fmax(largest, fabs(column->value[column->index[k]]));
+  *least = largest * LX_INVERSE_DROP;
+  int32_t count = 0;
+  for (int32_t k = 0; k < column->count; k++)
+    count += fabs(column->value[column->index[k]]) > *least;
+  return count;
+}
+
+static lx_status fill_columns(lx_arena *arena, const lx_core *core, const lx_vertex *vertex, lx_factor *factor,
+                              lx_vector *column, lx_region *region) {
+  const int32_t n = core->variables;
+  region->starts = lx_arena_take(arena, (int64_t)n + 1, sizeof(int32_t));
+  region->rows = lx_arena_take(arena, n, sizeof(int32_t));
+  if (region->starts == NULL || region->rows == NULL)
+    return LX_ERROR_MEMORY;
+  /* Twice: the entries are counted, then kept. */
+  for (int32_t pass = 0; pass < 2; pass++) {
+    int32_t used = 0;
+    region->column_count = 0;
+    for (int32_t p = 0; p < n; p++) {
+      if (vertex->basis[p] >= core->rows)
+        continue; /* its constant is 0 */
+      lx_vector_clear(column);
+      column->count = 1;
+      column->index[0] = p;
+      column->value[p] = 1;
+      lx_factor_ftran(factor, column);
+      double least;
+      const int32_t count = count_entries(column, &least);
+      if (pass == 1) {
+        region->starts[region->column_count] = used;
+        region->rows[region->column_count++] = vertex->basis[p];
+        int32_t place = used;
+        for (int32_t j = 0; j < n; j++)
+          if (fabs(column->value[j]) > least) {
+            region->targets[place] = j;
+            region->factors[place++] = column->value[j];
+          }
+      }
+      used += count;
+    }
+    if (pass == 1) {
+      region->starts[region->column_count] = used;
+      break;
+    }
+    region->targets = lx_arena_take(arena, used, sizeof(int32_t));
+    region->factors = lx_arena_take(arena, used, sizeof(double));
+    if (region->targets == NULL || region->factors == NULL)
+      return LX_ERROR_MEMORY;
+  }
+  return LX_OK;
+}
+
+lx_status lx_region_create(lx_arena *arena, const lx_core *core, const lx_vertex *vertex, lx_factor *factor, int unique,
+                           lx_region **out) {
+  *out = NULL;
+  if (core->variables > LX_REGION_ORDER || (unique && !is_unique(core, vertex)))
+    return LX_OK;
+  lx_vector column = {0};
+  lx_region *region = lx_arena_take_zeroed(arena, 1, sizeof *region);
+  lx_status status = region == NULL ? LX_ERROR_MEMORY : LX_OK;
+  if (status == LX_OK)
+    status = lx_vector_create(arena->allocator, core->variables, &column);
+  if (status == LX_OK)
+    status = fill_columns(arena, core, vertex, factor, &column, region);
+  if (status == LX_OK) {
+    region->checks = lx_arena_take(arena, core->total, sizeof(int32_t));
+    region->sides = lx_arena_take(arena, core->total, sizeof(double));
+    region->limits = lx_arena_take(arena, core->total, sizeof(double));
+    if (region->checks == NULL || region->sides == NULL || region->limits == NULL)
+      status = LX_ERROR_MEMORY;
+  }
+  for (int32_t r = 0; r < core->total && status == LX_OK; r++) {
+    if (vertex->position[r] >= 0 || (core->above[r] < 0 && core->below[r] < 0))
+      continue;
+    const int32_t level = vertex->side[r] < 0 ? core->below[r] : core->above[r];
+    region->checks[region->check_count] = r;
+    region->sides[region->check_count] = vertex->side[r] < 0 ? -1 : 1;
+    region->limits[region->check_count++] = level >= 0 && level < core->binding_levels ? LX_TOL_REQUIRED : INFINITY;
+  }
+  lx_vector_destroy(arena->allocator, &column);
+  if (status == LX_OK)
+    *out = region;
+  return status;
+}
