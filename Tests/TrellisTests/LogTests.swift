@@ -53,7 +53,7 @@ struct LogTests {
     #expect(logged.map(masked) == [expected])
   }
 
-  @Test("C05 C12 the log of UIKit, classic and modern, and in strict mode")
+  @Test("C05 C06 C12 the log of UIKit, classic and modern, and in strict mode")
   func uiKit() throws {
     for style in DescriptionStyle.allCases {
       let view = View("a")

@@ -24,7 +24,11 @@ struct ModelTests {
     let typed = try a.widthAnchor.constraint(equalTo: b.widthAnchor, multiplier: 0.5, constant: 10)
     let untyped = try Constraint(
       item: a, attribute: .width, relatedBy: .equal, toItem: b, attribute: .width, multiplier: 0.5, constant: 10)
-    for constraint in [typed, untyped] {
+    let formatted = try Constraint.constraints(
+      withVisualFormat: "[a(b*0.5+10)]", views: ["a": a, "b": b], dialect: .extended)
+    let inBlock = try a.layout.prepare { $0.width.equalTo(b).multipliedBy(0.5).offset(10) }
+    let described = try Constraint.make { a.width == 0.5 * b.width + 10 }
+    for constraint in [typed, untyped] + formatted + inBlock + described {
       #expect(constraint.firstItem === a)
       #expect(constraint.secondItem === b)
       #expect(constraint.firstAttribute == .width && constraint.secondAttribute == .width)
@@ -55,6 +59,14 @@ struct ModelTests {
   func a04Relations() {
     #expect(Relation.allCases.map(\.rawValue) == [-1, 0, 1])
     #expect(Relation.allCases.map(\.description) == ["<=", "==", ">="])
+    for relation in [">", "<"] {
+      #expect(
+        text {
+          _ = try Constraint.constraints(withVisualFormat: VisualFormat("[v(\(relation)30)]"), views: ["v": View()])
+        }
+          == "Unable to parse constraint format: \nUnknown relation. Must be ==, >=, or <= \n[v(\(relation)30)] \n    ^"
+      )
+    }
   }
 
   @Test("A05 an inequality is tight unless something stretches it", arguments: [false, true])

@@ -232,14 +232,20 @@ struct OwnershipTests {
     let page = try Page(100, 100, view)
     let old = try relate(view, .left, .equal, page.root, plus: 0)
     let new = try Constraint(item: view, attribute: .left, toItem: page.root, attribute: .left, constant: 50)
+    var logged: [String] = []
+    page.scene.log = { logged.append($0) }
     try page.scene.layout()
     try new.activate()
     old.deactivate()
-    #expect(try page.scene.layout().conflicts.isEmpty)
-    try old.activate()
-    #expect(try page.scene.layout().conflicts.count == 1)
+    #expect(try page.scene.layout().conflicts.isEmpty && isClose(view.frame.minX, 50))
     new.deactivate()
-    #expect(try page.scene.layout().conflicts.isEmpty)
+    try old.activate()
+    #expect(try page.scene.layout().conflicts.isEmpty && logged.isEmpty)
+    try new.activate()
+    #expect(try page.scene.layout().conflicts.count == 1)
+    #expect(logged.count == 1 && logged[0].hasPrefix("Unable to simultaneously satisfy constraints.\n"))
+    new.deactivate()
+    #expect(try page.scene.layout().conflicts.isEmpty && logged.count == 1)
     #expect(isClose(view.frame.minX, 0))
   }
 
@@ -255,6 +261,16 @@ struct OwnershipTests {
     #expect(page.scene.engine.passStatistics == PassStatistics(constantsSet: 1))
     #expect(report.changes.count == 1 && view.frame.isClose(1, 2, 30, 4))
     #expect(try page.scene.layout().changes.isEmpty)
+  }
+
+  @Test("B13 what a constraint relates is read-only, its constant and priority are not")
+  func b13ReadOnly() {
+    func isReadOnly<Value>(_ property: KeyPath<Constraint, Value>) -> Bool {
+      !(property is WritableKeyPath<Constraint, Value>)
+    }
+    #expect(isReadOnly(\.firstItem) && isReadOnly(\.firstAttribute) && isReadOnly(\.relation))
+    #expect(isReadOnly(\.secondItem) && isReadOnly(\.secondAttribute) && isReadOnly(\.owner))
+    #expect(!isReadOnly(\.constant) && !isReadOnly(\.priority) && !isReadOnly(\.multiplier))
   }
 
   @Test("B13 in Apple-strict mode the multiplier cannot be changed, and by default it can")

@@ -43,6 +43,7 @@ struct RandomTreeTests {
         cold.scene.engine.needsLayout = true
         cold.scene.engine.forgetWidths()
         let other = try cold.scene.layout()
+        guard try isDetermined(warm.scene), try isDetermined(cold.scene) else { continue }
         #expect(warm.broken == cold.broken, comment)
         guard warm.broken == cold.broken else { return }
         guard compare(report.levels, other.levels, comment), try compareFrames(warm, cold, comment) else { return }
@@ -61,9 +62,13 @@ struct RandomTreeTests {
           priority: row.priority, priorityBelow: row.priorityBelow, weight: row.weight)
       })
     let judgement = try Judge.judgement(of: bare)
+    let residual = bare.requiredResidual(try scene.loweredValues())
+    // What followed from frames is rounded to micropoints, and may contradict required rows by less than the tolerance;
+    // the judge is exact.
+    if scene.engine.hasFollowers, !judgement.isFeasible, residual <= 1e-6 { return }
     #expect(judgement.isFeasible, comment)
     compare(report.levels, judgement.levels, comment)
-    #expect(bare.requiredResidual(try scene.loweredValues()) <= 1e-6, comment)
+    #expect(residual <= 1e-6, comment)
   }
 
   @discardableResult
@@ -73,6 +78,21 @@ struct RandomTreeTests {
     let wrong = zip(levels, expected).filter { abs($0.error - $1.error) > tolerance }
     #expect(wrong.isEmpty, comment)
     return wrong.isEmpty && levels.count == expected.count
+  }
+
+  /// Whether the frames that something follows from (safe areas, readable widths, the tallest view of a row) are. What
+  /// follows from one that is open, and with it everything else, is not determined either.
+  private func isDetermined(_ scene: Scene) throws -> Bool {
+    let engine = scene.engine
+    guard engine.hasFollowers, let solver = engine.solver else { return true }
+    let open = Set(try solver.ambiguousVariables())
+    var followed = engine.safeAreaDependents + engine.readableDependents
+    for case let stack as StackView in engine.baselineStacks.map(\.view) {
+      followed += stack.arrangedSubviews.map(\.node)
+    }
+    return followed.allSatisfy { node in
+      node.slot < 0 || !(0..<4).contains { open.contains(engine.variables[4 * Int(node.slot) + $0]) }
+    }
   }
 
   /// Frames are the same where the optimum is unique.

@@ -70,6 +70,8 @@ final class RandomWorld {
     items.append(view)
     if random.chance(0.1) { items.append(view.layoutMarginsGuide) }
     if random.chance(0.05) { items.append(view.safeAreaLayoutGuide) }
+    if random.chance(0.03) { items.append(view.readableContentGuide) }
+    if random.chance(0.03) { view.additionalSafeAreaInsets = PhysicalInsets(top: 6, left: 1, bottom: 2, right: 4) }
     if random.chance(0.15) {
       let guide = LayoutGuide(name())
       try view.addLayoutGuide(guide)
@@ -117,6 +119,7 @@ final class RandomWorld {
 
   /// Adds a constraint that passes Auto Layout's checks.
   private func addConstraint() throws {
+    if random.chance(0.1) { return try addFormat() }
     while true {
       let first = random.pick(items)
       let isLone = random.chance(0.25)
@@ -136,6 +139,51 @@ final class RandomWorld {
       if random.chance(0.9) { try? constraint.activate() }
       return
     }
+  }
+
+  /// Adds what a visual format makes of up to three views of one superview.
+  private func addFormat() throws {
+    let parent = random.pick(views.filter { !$0.subviews.isEmpty })
+    let named = (0..<random.int(1...3)).map { _ in random.pick(parent.subviews) }
+    let isExtended = random.chance(0.3)
+    let axis = random.pick(isExtended ? ["", "H:", "V:", "HV:"] : ["", "H:", "V:"])
+    var text = axis
+    if random.chance(0.5) { text += "|" + connection(isExtended) }
+    for (index, view) in named.enumerated() {
+      if index > 0 { text += connection(isExtended) }
+      text += "[\(view.name ?? "")\(thickness(named, isExtended))]"
+    }
+    if random.chance(0.5) { text += connection(isExtended) + "|" }
+    let across: [FormatOptions] =
+      axis == "V:"
+      ? [[], .alignAllLeading, .alignAllCenterX, [.alignAllLeft, .alignAllRight]]
+      : [[], .alignAllTop, .alignAllFirstBaseline, .directionRightToLeft, [.alignAllBottom, .directionLeftToRight]]
+    let options = axis == "HV:" ? [] : random.pick(across)
+    let names = Dictionary(named.map { ($0.name ?? "", $0 as any LayoutItem) }) { first, _ in first }
+    let made = try Constraint.constraints(
+      withVisualFormat: VisualFormat(text), options: options, views: names,
+      spacing: random.pick([.standard, .classic, .margins]), dialect: isExtended ? .extended : .apple)
+    constraints += made
+    if random.chance(0.9) { try Constraint.activate(made) }
+  }
+
+  private func connection(_ isExtended: Bool) -> String {
+    let (number, priority) = (random.int(0...40), random.int(1...1000))
+    let forms = [
+      "", "-", "-\(number)-", "-(>=\(number)@\(priority))-", "->=\(number)@\(priority)-",
+      "-(-\(number),<=9@\(priority))-",
+    ]
+    return random.pick(isExtended ? forms + ["~", "-\(number)%-"] : forms)
+  }
+
+  private func thickness(_ named: [View], _ isExtended: Bool) -> String {
+    let (number, priority) = (random.int(0...200), random.int(1...1000))
+    let other = random.pick(named).name ?? ""
+    let forms = [
+      "", "", "(\(number)@\(priority))", "(>=\(number))", "(\(other)@\(priority))",
+      "(<=\(other)@\(priority),\(number)@20)",
+    ]
+    return random.pick(isExtended ? forms + ["(\(other)*0.5+3@\(priority))", "(\(number)%@\(priority))"] : forms)
   }
 
   /// Gives some views text that wraps: the narrower, the higher.
@@ -200,7 +248,8 @@ final class RandomWorld {
       return "autoresizing"
     default:
       let view = random.pick(views)
-      switch random.int(0...4) {
+      switch random.int(0...5) {
+      case 5: view.additionalSafeAreaInsets = PhysicalInsets(top: Double(random.int(0...9)), left: 3)
       case 0: view.layoutDirection = random.pick([nil, .leftToRight, .rightToLeft])
       case 1: view.layoutMargins = insets()
       case 2: view.alignmentRectInsets = insets()

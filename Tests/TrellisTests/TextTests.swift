@@ -101,7 +101,7 @@ struct TextTests {
     #expect(constraint.constant == 0 && constraint.multiplier == 1 && constraint.lastError?.kind == .valueOutOfRange)
   }
 
-  @Test("A priority outside the range")
+  @Test("C02 a priority outside the range")
   func priority() throws {
     let constraint = try Constraint(item: a, attribute: .width, constant: 1)
     #expect(
@@ -110,7 +110,7 @@ struct TextTests {
         + "NSLayoutPriorityRequired, which is 1000.000000.")
   }
 
-  @Test("No common ancestor, and the wrong owner")
+  @Test("B06 B07 no common ancestor, and the wrong owner")
   func ancestors() throws {
     let constraint = try Constraint(item: a, attribute: .height, toItem: b, attribute: .height)
     #expect(

@@ -14,9 +14,10 @@ extension Constraint {
     set { postponing { () throws(LayoutError) in try setConstant(newValue) } }
   }
 
-  /// How firmly the constraint holds. By default it can be changed at any time, also from and to required.
+  /// How firmly the constraint holds. By default it can be changed at any time, also from and to required. A content
+  /// size says required, as Auto Layout's do; what counts is the view's hugging and compression resistance.
   public var priority: Priority {
-    get { kind == .contentSize ? first.sizing.compression(systemAxis) : storedPriority }
+    get { storedPriority }
     set { postponing { () throws(LayoutError) in try setPriority(newValue) } }
   }
 

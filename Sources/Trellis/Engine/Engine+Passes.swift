@@ -214,11 +214,13 @@ extension Engine {
   }
 
   /// How much of a stretch lies before and behind a range; together at most all of it. To a micropoint, so that what
-  /// solving leaves beside an edge is not a change.
+  /// solving leaves beside an edge is not a change; and no more than a caller could say, where views flee.
   private func covered(_ start: Double, _ length: Double, _ low: Double, _ high: Double) -> (Double, Double) {
     let before = min(max(0, low - start), max(0, length))
     let behind = min(max(0, start + length - high), max(0, length - before))
-    return ((before * 1e6).rounded() / 1e6, (behind * 1e6).rounded() / 1e6)
+    return (
+      (min(before, valueLimit) * 1e6).rounded() / 1e6, (min(behind, valueLimit) * 1e6).rounded() / 1e6
+    )
   }
 
   @discardableResult

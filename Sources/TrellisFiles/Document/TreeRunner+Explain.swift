@@ -48,8 +48,16 @@ extension Scene {
         let name = name(constraint)
         return FoundExplanation.Influence(
           id: name.id, derivative: influence.derivative, constant: constraint.constant,
-          priority: Double(constraint.priority.rawValue), label: name.label, offset: name.offset)
+          priority: Double(constraint.decidingPriority.rawValue), label: name.label, offset: name.offset)
       })
+  }
+}
+
+extension Constraint {
+  /// The priority; of a content size, that of the view's compression resistance.
+  fileprivate var decidingPriority: Priority {
+    guard isContentSize, let view = firstItem as? View, let axis = firstAttribute.axis else { return priority }
+    return view.contentCompressionResistancePriority(for: axis)
   }
 }
 

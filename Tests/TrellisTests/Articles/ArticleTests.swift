@@ -8,7 +8,8 @@ import Testing
 @Suite("Articles")
 struct ArticleTests {
   @Test(
-    "An article's code is the code that is tested", arguments: ["StackViews", "MarginsAndSafeArea", "SizesFromContent"])
+    "An article's code is the code that is tested",
+    arguments: ["StackViews", "MarginsAndSafeArea", "SizesFromContent", "WritingConstraints", "WhenSomethingIsWrong"])
   func isTested(_ article: String) throws {
     let here = URL(fileURLWithPath: #filePath)
     let package = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

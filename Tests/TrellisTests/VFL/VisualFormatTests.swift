@@ -140,9 +140,17 @@ struct VisualFormatTests {
     #expect(try FormatPage("a", "b").fault(format)?.column == column)
   }
 
-  @Test("E13 no arithmetic", arguments: ["[a(10+40)]", "[a(5*10)]", "[a]-(10+40)-[b]", "[a]-5*10-[b]", "[a(b*2)]"])
-  func e13Arithmetic(format: String) throws {
-    #expect(try FormatPage("a", "b").fault(format) != nil)
+  @Test("E13 no arithmetic")
+  func e13Arithmetic() throws {
+    let size = "A predicate on a view's thickness must end with ')' and the view must end with ']'"
+    let list = "Expected a ')' at the end of a constraint modifier, or a ',' before another constraint modifier"
+    let wrong: [(String, String, Int)] = [
+      ("[a(10+40)]", size, 5), ("[a(5*10)]", size, 4), ("[a(b*2)]", size, 4), ("[a]-(10+40)-[b]", list, 7),
+      ("[a]-5*10-[b]", "Expected a '-' here", 5),
+    ]
+    for (format, message, column) in wrong {
+      #expect(try FormatPage("a", "b").fault(format) == FoundFault(message, column), "\(format)")
+    }
   }
 
   @Test("E14 example 1: beside a view")
