@@ -51,16 +51,15 @@ extension Constraint {
   ///
   /// - Throws: As ``activate()``.
   public static func activate(_ constraints: [Constraint]) throws(LayoutError) {
-    var owners: [View] = []
+    var owners: [Unmanaged<View>?] = []
     owners.reserveCapacity(constraints.count)
-    var inactive: [Constraint] = []
-    inactive.reserveCapacity(constraints.count)
-    for constraint in constraints where !constraint.isActive {
-      owners.append(try constraint.commonAncestor())
-      inactive.append(constraint)
+    for constraint in constraints {
+      owners.append(constraint.isActive ? nil : Unmanaged.passUnretained(try constraint.commonAncestor()))
     }
-    var sequence = ActivationCounter.shared.take(inactive.count)
-    for (constraint, owner) in zip(inactive, owners) where constraint.ownerNode == nil {
+    var sequence = ActivationCounter.shared.take(constraints.count)
+    for (constraint, owner) in zip(constraints, owners) where constraint.ownerNode == nil {
+      // Nothing lets go of a view in between.
+      guard let owner = owner?.takeUnretainedValue() else { continue }
       constraint.install(on: owner, sequence: sequence)
       sequence += 1
     }
@@ -90,16 +89,14 @@ extension Constraint {
     return view
   }
 
-  func install(on owner: View, sequence: UInt64) {
+  /// Puts the constraint in force.
+  ///
+  /// - Parameter isRestored: Whether it was in force before, and goes back to where its activation stands.
+  func install(on owner: View, sequence: UInt64, isRestored: Bool = false) {
     self.sequence = sequence
     ownerNode = owner.node
-    if ownerIndex < 0 { owner.owned.append(self) }
-    firstReference = first.references.count
-    first.references.append(self)
-    if let second, second !== first {
-      secondReference = second.references.count
-      second.references.append(self)
-    }
+    if isRestored { owner.owned.restore(self, sequence: sequence) } else { owner.owned.append(self) }
+    enterReferences()
     if let engine = owner.node.engine {
       if !isSystemMade { engine.journal?.record(.activated(self)) }
       engine.add(self)
@@ -123,19 +120,8 @@ extension Constraint {
 
   /// Takes the constraint off its items' lists; the owner is going away, or has dropped it.
   func forgetOwner() {
-    removeReference(first, firstReference)
-    if secondReference >= 0, let second { removeReference(second, secondReference) }
-    firstReference = -1
-    secondReference = -1
+    leaveReferences()
     ownerNode = nil
-    ownerIndex = -1
-  }
-
-  private func removeReference(_ node: ItemNode, _ index: Int) {
-    let last = node.references.removeLast()
-    guard last !== self else { return }
-    node.references[index] = last
-    if last.first === node { last.firstReference = index } else { last.secondReference = index }
   }
 }
 

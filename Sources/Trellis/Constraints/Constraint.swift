@@ -44,50 +44,46 @@ public final class Constraint {
   }
 
   let kind: Kind
-  let first: ItemNode
-  let second: ItemNode?
   /// The attribute on the first side.
   public let firstAttribute: Attribute
   /// How the sides compare.
   public let relation: Relation
   /// The attribute on the second side; ``Attribute/notAnAttribute`` where there is only a constant.
   public let secondAttribute: Attribute
-  var storedMultiplier: Double
-  var storedConstant: Double
-  var storedPriority: Priority
-  var storedWeight = 1.0
-
-  /// A name of your own, printed in quotes in descriptions. Prefixes `NS` and `UI` are the system's.
-  public var identifier: String?
-  /// A name for reports, such as `Login.swift:12`; not part of descriptions.
-  public var label: String?
-  /// The file that the constraint was made in, as `Module/File.swift`.
-  public let fileID: String
-  /// The line that it was made at.
-  public let line: UInt
-  /// The error of the last property setter that was given an unusable value.
-  public internal(set) var lastError: LayoutError?
-
-  /// The standard space that the constraint was made with, in points; NaN if with none. Descriptions print the constant
-  /// as `NSSpace(8)` while it is that.
-  package var standardSpace = Double.nan
-
-  /// The node of the view that owns the constraint while it is active.
-  var ownerNode: ItemNode?
-  var ownerIndex = -1
-  var firstReference = -1
-  var secondReference = -1
-  /// Where the activation stands among all activations.
-  var sequence: UInt64 = 0
-
-  var row: Row?
   var dirt: Dirt = []
-  /// Place in the engine's queue while `dirt` is not empty.
-  var queueIndex = -1
   /// Whether conflict recovery has put the constraint out of force.
   var isBroken = false
+  var storedPriority: Priority
+  var row: Row?
+  /// Place in the engine's queue while `dirt` is not empty.
+  var queueIndex: Int32 = -1
   /// Counts what could make a conflict with this constraint go away.
   var revision: UInt32 = 0
+  private let storedLine: UInt32
+  let first: ItemNode
+  let second: ItemNode?
+  var storedMultiplier: Double
+  var storedConstant: Double
+  /// The file that the constraint was made in, as `Module/File.swift`.
+  public let fileID: String
+
+  /// The node of the view that owns the constraint while it is active; the view clears it when it goes.
+  unowned(unsafe) var ownerNode: ItemNode?
+  /// Where the activation stands among all activations.
+  var sequence: UInt64 = 0
+  var ownerLinks = ConstraintLinks()
+  var firstLinks = ConstraintLinks()
+  var secondLinks = ConstraintLinks()
+  /// What most constraints never have.
+  private var extras: Extras?
+
+  private final class Extras {
+    var identifier: String?
+    var label: String?
+    var lastError: LayoutError?
+    var standardSpace = Double.nan
+    var weight = 1.0
+  }
 
   init(
     kind: Kind, first: ItemNode, _ firstAttribute: Attribute, _ relation: Relation, second: ItemNode?,
@@ -103,7 +99,7 @@ public final class Constraint {
     storedConstant = constant
     storedPriority = priority
     self.fileID = fileID
-    self.line = line
+    storedLine = UInt32(clamping: line)
   }
 
   /// Creates a constraint from items and attributes, with Auto Layout's checks. It is not active.
@@ -152,6 +148,46 @@ public final class Constraint {
     try checkConstant(constant)
     try checkPriority(priority, self)
   }
+
+  private func ensureExtras() -> Extras {
+    if let extras { return extras }
+    let made = Extras()
+    extras = made
+    return made
+  }
+
+  /// A name of your own, printed in quotes in descriptions. Prefixes `NS` and `UI` are the system's.
+  public var identifier: String? {
+    get { extras?.identifier }
+    set { if newValue != nil || extras != nil { ensureExtras().identifier = newValue } }
+  }
+
+  /// A name for reports, such as `Login.swift:12`; not part of descriptions.
+  public var label: String? {
+    get { extras?.label }
+    set { if newValue != nil || extras != nil { ensureExtras().label = newValue } }
+  }
+
+  /// The error of the last property setter that was given an unusable value.
+  public internal(set) var lastError: LayoutError? {
+    get { extras?.lastError }
+    set { if newValue != nil || extras != nil { ensureExtras().lastError = newValue } }
+  }
+
+  /// The standard space that the constraint was made with, in points; NaN if with none. Descriptions print the constant
+  /// as `NSSpace(8)` while it is that.
+  package var standardSpace: Double {
+    get { extras?.standardSpace ?? .nan }
+    set { ensureExtras().standardSpace = newValue }
+  }
+
+  var storedWeight: Double {
+    get { extras?.weight ?? 1 }
+    set { if newValue != 1 || extras != nil { ensureExtras().weight = newValue } }
+  }
+
+  /// The line that it was made at.
+  public var line: UInt { UInt(storedLine) }
 
   /// The item on the first side; nil once it is gone.
   public var firstItem: (any LayoutItem)? { first.item }

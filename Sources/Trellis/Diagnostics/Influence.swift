@@ -102,16 +102,6 @@ extension Engine {
     }
     return (terms, coefficients)
   }
-
-  /// What a row of the solver stands for; nil for origins, which nobody can change.
-  private func constraint(of row: Row) -> Constraint? {
-    switch rowTags[Int(row.index)] {
-    case .constraint(let constraint): constraint
-    case .contentSize(let node, let axis): contentConstraint(node, axis)
-    case .rootSize(let axis): rootConstraint(axis)
-    case .contentOrigin, .rootOrigin, .none: nil
-    }
-  }
 }
 
 extension Attribute {

@@ -56,7 +56,7 @@ extension Engine {
     removedVariables = []
     variables = []
     contentRows = Array(repeating: nil, count: contentRows.count)
-    for case let constraint? in dirtyConstraints { constraint.queueIndex = -1 }
+    for constraint in dirtyConstraints { constraint?._withUnsafeGuaranteedRef { $0.queueIndex = -1 } }
     dirtyConstraints = []
     dirtyNodes = []
     addedNodes = []
@@ -102,12 +102,15 @@ extension Engine {
     incoming.batch.reserve(rows: dirtyConstraints.count, entries: 4 * dirtyConstraints.count)
     incoming.tags.reserveCapacity(incoming.tags.count + dirtyConstraints.count)
     var lowered = LoweredRow()
-    let edited = dirtyConstraints
-    for case let constraint? in edited { try update(constraint, solver, &lowered, &incoming, &changes) }
-    try handOver(incoming, changes, solver)
     for case let constraint? in dirtyConstraints {
-      constraint.dirt = []
-      constraint.queueIndex = -1
+      try update(constraint.takeUnretainedValue(), solver, &lowered, &incoming, &changes)
+    }
+    try handOver(incoming, changes, solver)
+    for constraint in dirtyConstraints {
+      constraint?._withUnsafeGuaranteedRef {
+        $0.dirt = []
+        $0.queueIndex = -1
+      }
     }
     dirtyConstraints.removeAll(keepingCapacity: true)
     needsRebuild = false
@@ -131,9 +134,9 @@ extension Engine {
     for (row, tag) in zip(rows, incoming.tags) {
       rowTags[Int(row.index)] = tag
       switch tag {
-      case .constraint(let constraint): constraint.row = row
-      case .contentSize(let node, let axis): contentRows[2 * Int(node.slot) + Int(axis.rawValue)] = row
-      case .contentOrigin(let node, let axis): contentRows[2 * Int(node.slot) + Int(axis.rawValue)] = row
+      case .constraint(let constraint): constraint._withUnsafeGuaranteedRef { $0.row = row }
+      case .contentSize(let slot, let axis), .contentOrigin(let slot, let axis):
+        contentRows[2 * Int(slot) + Int(axis.rawValue)] = row
       case .rootOrigin, .rootSize: rootRows.append(row)
       case .none: break
       }
@@ -250,7 +253,7 @@ extension Engine {
         incoming.batch.append(variables[4 * Int(node.slot) + offset], 1)
         incoming.batch.append(variables[4 * Int(scrollView.slot) + offset], -1)
         incoming.batch.end(.equal, constant: contentOrigin(scrollView, axis))
-        incoming.tags.append(.contentOrigin(node, axis))
+        incoming.tags.append(.contentOrigin(node.slot, axis))
       }
     } else if node.isView {
       var none = Changes()
@@ -299,7 +302,7 @@ extension Engine {
       } else if isWanted {
         incoming.batch.append(variables[4 * Int(node.slot) + 2 + Int(axis.rawValue)], 1)
         incoming.batch.end(.equal, constant: size, priority: hugging, priorityBelow: compression)
-        incoming.tags.append(.contentSize(node, axis))
+        incoming.tags.append(.contentSize(node.slot, axis))
       }
     }
   }
@@ -340,6 +343,6 @@ extension Engine {
     incoming.batch.end(
       lowered.relation.simplex, constant: lowered.constant, priority: Double(constraint.storedPriority.rawValue),
       weight: constraint.storedWeight)
-    incoming.tags.append(.constraint(constraint))
+    incoming.tags.append(.constraint(Unmanaged.passUnretained(constraint)))
   }
 }

@@ -15,13 +15,14 @@ struct PassStatistics: Equatable {
 }
 
 final class Engine {
-  /// What a row of the solver stands for.
+  /// What a row of the solver stands for. It holds nothing: a row goes before what it stands for.
   enum RowTag {
     case none
-    case constraint(Constraint)
-    case contentSize(ItemNode, Axis)
-    /// The left or top of a content guide.
-    case contentOrigin(ItemNode, Axis)
+    case constraint(Unmanaged<Constraint>)
+    /// The content size of the item in a slot.
+    case contentSize(Int32, Axis)
+    /// The left or top of the content guide in a slot.
+    case contentOrigin(Int32, Axis)
     case rootOrigin
     case rootSize(Axis)
   }
@@ -84,12 +85,13 @@ final class Engine {
   /// How many active constraints relate a width to a height.
   var crossAxisCount = 0
   var dirtyAutoresizing: [ItemNode] = []
-  var dirtyConstraints: [Constraint?] = []
+  /// Active constraints, each held by its owner; nil where one was deactivated.
+  var dirtyConstraints: [Unmanaged<Constraint>?] = []
   var removedRows: [Row] = []
   var removedVariables: [Variable] = []
   var isRootSizeDirty = false
-  /// Whether the solver has to be filled anew: there is none yet, or a call failed half way.
-  var needsRebuild = true
+  /// Whether the solver has to be filled anew: a call failed half way.
+  var needsRebuild = false
   var needsLayout = true
 
   /// Views that wait for the update cycle, and where it is.
@@ -306,7 +308,7 @@ extension Engine {
     if let updating = cycle.updating, constraint.ownerNode === updating { cycle.removedOwn += 1 }
     needsLayout = true
     constraint.revision += 1
-    if constraint.queueIndex >= 0 { dirtyConstraints[constraint.queueIndex] = nil }
+    if constraint.queueIndex >= 0 { dirtyConstraints[Int(constraint.queueIndex)] = nil }
     constraint.queueIndex = -1
     constraint.dirt = []
     dropRow(&constraint.row)
@@ -327,8 +329,8 @@ extension Engine {
     needsLayout = true
     constraint.dirt.formUnion(dirt)
     guard constraint.queueIndex < 0 else { return }
-    constraint.queueIndex = dirtyConstraints.count
-    dirtyConstraints.append(constraint)
+    constraint.queueIndex = Int32(dirtyConstraints.count)
+    dirtyConstraints.append(Unmanaged.passUnretained(constraint))
   }
 
   func markDirty(_ node: ItemNode, _ dirt: ItemNode.Dirt) {

@@ -75,9 +75,7 @@ extension Engine {
       constraint.deactivate()
     case .deactivated(let constraint, let owner, let sequence):
       guard let view = owner.view, constraint.ownerNode == nil else { return }
-      constraint.sequence = sequence
-      view.owned.restore(constraint)
-      constraint.install(on: view, sequence: sequence)
+      constraint.install(on: view, sequence: sequence, isRestored: true)
     case .addedSubview(let view):
       view.removeFromSuperview()
     case .removedSubview(let view, let superview, let index):

@@ -86,21 +86,23 @@ extension Engine {
     switch tag {
     case .none, .rootOrigin, .rootSize:
       return nil
-    case .constraint(let constraint):
+    case .constraint(let reference):
+      let constraint = reference.takeUnretainedValue()
       var lowered = LoweredRow()
       try lower(constraint, into: &lowered)
       let priority = Double(constraint.storedPriority.rawValue)
       return TaggedRow(
         variables: lowered.variables, coefficients: lowered.coefficients, relation: lowered.relation.simplex,
         constant: lowered.constant, priority: priority, priorityBelow: priority, weight: constraint.storedWeight)
-    case .contentSize(let node, let axis):
+    case .contentSize(let slot, let axis):
+      guard let node = nodes[Int(slot)] else { return nil }
       let offset = Int(axis.rawValue)
       return TaggedRow(
         variables: [variables[4 * Int(node.slot) + 2 + offset]], coefficients: [1],
         constant: contentSizes[2 * Int(node.slot) + offset], priority: Double(node.sizing.hugging(axis).rawValue),
         priorityBelow: Double(node.sizing.compression(axis).rawValue))
-    case .contentOrigin(let node, let axis):
-      guard let scrollView = node.parent else { return nil }
+    case .contentOrigin(let slot, let axis):
+      guard let node = nodes[Int(slot)], let scrollView = node.parent else { return nil }
       let offset = Int(axis.rawValue)
       return TaggedRow(
         variables: [variables[4 * Int(node.slot) + offset], variables[4 * Int(scrollView.slot) + offset]],

@@ -101,12 +101,7 @@ extension Engine {
   private func constraints(of members: [ConflictMember]) -> [Constraint] {
     var constraints: [Constraint] = []
     for case .row(let row) in members {
-      switch rowTags[Int(row.index)] {
-      case .constraint(let constraint): constraints.append(constraint)
-      case .contentSize(let node, let axis): constraints.append(contentConstraint(node, axis))
-      case .rootSize(let axis): constraints.append(rootConstraint(axis))
-      case .contentOrigin, .rootOrigin, .none: break
-      }
+      if let constraint = constraint(of: row) { constraints.append(constraint) }
     }
     return constraints.sorted { $0.rank < $1.rank }
   }
@@ -212,6 +207,16 @@ extension Engine {
     Constraint(
       kind: kind, first: node, axis == .horizontal ? .width : .height, .equal, second: nil, .notAnAttribute,
       multiplier: 1, constant: 0, priority: .required, fileID: #fileID, line: #line)
+  }
+
+  /// What a row of the solver stands for; nil for origins, which nobody can change.
+  func constraint(of row: Row) -> Constraint? {
+    switch rowTags[Int(row.index)] {
+    case .constraint(let constraint): constraint.takeUnretainedValue()
+    case .contentSize(let slot, let axis): nodes[Int(slot)].map { contentConstraint($0, axis) }
+    case .rootSize(let axis): rootConstraint(axis)
+    case .contentOrigin, .rootOrigin, .none: nil
+    }
   }
 
   /// The content-size constraints of a view that are in force.

@@ -20,6 +20,10 @@ public final class LayoutGuide: LayoutItem {
     node.guide = self
   }
 
+  deinit {
+    node.guide = nil
+  }
+
   /// The view that the guide was added to.
   public var owningView: View? { node.parent?.view }
 

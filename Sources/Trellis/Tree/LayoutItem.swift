@@ -46,40 +46,77 @@ public final class ItemNode {
   }
 
   var kind: Kind
-  /// The view, or the guide, that this is the record of.
-  weak var view: View?
-  weak var guide: LayoutGuide?
-  /// The superview's node; for a guide, the owning view's. Upward only, so there is no cycle; a view that goes away
-  /// clears it in its subviews.
-  var parent: ItemNode?
-  /// Active constraints that mention this item, in no particular order. A constraint knows its place here.
-  var references: [Constraint] = []
-  /// Margins, insets, baselines, direction, where any differs from the default.
-  var metrics: ItemMetrics?
-  var sizing = ContentPriorities()
-  /// Content-size constraints that were handed out, per axis.
-  var contentConstraints: [Constraint?]?
-  /// Axes whose content-size constraint the caller removed; invalidating the intrinsic size brings it back.
-  var suppressedContent: [Bool]?
-  var frame = Rect.zero
-  /// Errors of property setters while the item was in no scene; the scene that takes it in throws them.
-  var pendingErrors: [LayoutError]?
-  /// Where the view is in its superview's list, or a little behind it; see `View.removeFromList`.
-  var positionHint = 0
+  var dirt: Dirt = []
+  /// What the update cycle knows of the view.
+  var life: Life = []
   /// Whether the engine works out the view's safe area, because a constraint depends on it.
   var followsSafeArea = false
   /// Set on the items of a subtree while that subtree is taken out.
   var isLeaving = false
 
-  /// The scene's engine, and the item's place in its arrays; -1 in no scene. A frame guide has its scroll view's slot.
-  var engine: Engine?
+  // The references below are unowned and unchecked: each is cleared by what it points to before that goes, in its
+  // `deinit` or when the scene lets go of the tree. A weak reference would cost every view an allocation of its own and
+  // the slow path of each of its retains; these are read several times for each constraint.
+
+  /// The view, or the guide, that this is the record of; it clears this when it goes.
+  unowned(unsafe) var view: View?
+  unowned(unsafe) var guide: LayoutGuide?
+  /// The superview's node; for a guide, the owning view's. A view that goes away clears it in its subviews and guides.
+  unowned(unsafe) var parent: ItemNode?
+  /// The scene's engine, which clears this when the item leaves or the scene goes.
+  unowned(unsafe) var engine: Engine?
+  /// The first of the active constraints that mention this item; see ``references``.
+  unowned(unsafe) var firstReference: Constraint?
+
+  /// The item's place in the engine's arrays; -1 in no scene. A frame guide has its scroll view's slot.
   var slot: Int32 = -1
-  var dirt: Dirt = []
-  /// What the update cycle knows of the view.
-  var life: Life = []
+  /// Where the view is in its superview's list, or a little behind it; see `View.removeFromList`.
+  var positionHint: Int32 = 0
+  var sizing = ContentPriorities()
+  var frame = Rect.zero
+  /// What most items never have.
+  private var extras: Extras?
+
+  private final class Extras {
+    var metrics: ItemMetrics?
+    var contentConstraints: [Constraint?]?
+    var suppressedContent: [Bool]?
+    var pendingErrors: [LayoutError]?
+  }
 
   init(_ kind: Kind) {
     self.kind = kind
+  }
+
+  private func ensureExtras() -> Extras {
+    if let extras { return extras }
+    let made = Extras()
+    extras = made
+    return made
+  }
+
+  /// Margins, insets, baselines, direction, where any differs from the default.
+  var metrics: ItemMetrics? {
+    get { extras?.metrics }
+    set { if newValue != nil || extras != nil { ensureExtras().metrics = newValue } }
+  }
+
+  /// Content-size constraints that were handed out, per axis.
+  var contentConstraints: [Constraint?]? {
+    get { extras?.contentConstraints }
+    set { if newValue != nil || extras != nil { ensureExtras().contentConstraints = newValue } }
+  }
+
+  /// Axes whose content-size constraint the caller removed; invalidating the intrinsic size brings it back.
+  var suppressedContent: [Bool]? {
+    get { extras?.suppressedContent }
+    set { if newValue != nil || extras != nil { ensureExtras().suppressedContent = newValue } }
+  }
+
+  /// Errors of property setters while the item was in no scene; the scene that takes it in throws them.
+  var pendingErrors: [LayoutError]? {
+    get { extras?.pendingErrors }
+    set { if newValue != nil || extras != nil { ensureExtras().pendingErrors = newValue } }
   }
 
   var isView: Bool { kind == .view || kind == .scrollView || kind == .stackView }

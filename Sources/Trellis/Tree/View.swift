@@ -35,15 +35,17 @@ open class View: LayoutItem {
 
   /// The guides of the margins and the safe area, once asked for.
   var systemGuides: [LayoutGuide] = []
-  /// What the view was told about autoresizing, where it was told anything.
-  var autoresizing: AutoresizingState?
   var owned = ConstraintList()
-  /// What the DSL made for the view.
-  var layoutRecord: LayoutRecord?
   var storedIntrinsicSize: Size
-  var storedHeightForWidth: HeightForWidth?
-  /// The size at the last `layoutSubviews`; only kept for classes that may override it.
-  var lastLayoutSize: Size?
+  /// What most views never have.
+  private var extras: Extras?
+
+  private final class Extras {
+    var autoresizing: AutoresizingState?
+    var layoutRecord: LayoutRecord?
+    var heightForWidth: HeightForWidth?
+    var lastLayoutSize: Size?
+  }
 
   /// Creates a view in no tree.
   ///
@@ -62,10 +64,41 @@ open class View: LayoutItem {
   }
 
   deinit {
+    node.view = nil
     for guide in allGuides { guide.node.parent = nil }
-    owned.forEach { $0.forgetOwner() }
+    owned.removeAll { $0.forgetOwner() }
     node.contentConstraints = nil
     releaseSubviews()
+  }
+
+  private func ensureExtras() -> Extras {
+    if let extras { return extras }
+    let made = Extras()
+    extras = made
+    return made
+  }
+
+  /// What the view was told about autoresizing, where it was told anything.
+  var autoresizing: AutoresizingState? {
+    get { extras?.autoresizing }
+    set { if newValue != nil || extras != nil { ensureExtras().autoresizing = newValue } }
+  }
+
+  /// What the DSL made for the view.
+  var layoutRecord: LayoutRecord? {
+    get { extras?.layoutRecord }
+    set { if newValue != nil || extras != nil { ensureExtras().layoutRecord = newValue } }
+  }
+
+  var storedHeightForWidth: HeightForWidth? {
+    get { extras?.heightForWidth }
+    set { if newValue != nil || extras != nil { ensureExtras().heightForWidth = newValue } }
+  }
+
+  /// The size at the last `layoutSubviews`; only kept for classes that may override it.
+  var lastLayoutSize: Size? {
+    get { extras?.lastLayoutSize }
+    set { if newValue != nil || extras != nil { ensureExtras().lastLayoutSize = newValue } }
   }
 
   /// Lets go of the whole subtree without recursion: a subview that nobody else holds is emptied before it goes.
@@ -221,7 +254,7 @@ extension View {
   private func removeFromList() -> Int {
     guard let superview = node.parent?.view else { return 0 }
     let count = superview.subviews.count
-    var position = min(node.positionHint, count - 1)
+    var position = min(Int(node.positionHint), count - 1)
     while position >= 0, superview.subviews[position] !== self { position -= 1 }
     if position < 0 { position = superview.subviews.firstIndex { $0 === self } ?? 0 }
     superview.subviews.remove(at: position)
@@ -230,8 +263,8 @@ extension View {
 
   private func insertIntoList(_ view: View, at index: Int) {
     let position = min(index, subviews.count)
-    view.node.positionHint = position
-    subviews.insert(view, at: position)
+    view.node.positionHint = Int32(clamping: position)
+    if position == subviews.count { subviews.append(view) } else { subviews.insert(view, at: position) }
   }
 
   /// Visits the subtree, each view before its guides and its subviews, without recursion.
