@@ -9,6 +9,8 @@ public struct Variable: Hashable, Sendable, Comparable {
   /// The index of the variable in its solver.
   public let index: Int32
 
+  package init(index: Int32) { self.index = index }
+
   /// Orders by index.
   public static func < (left: Variable, right: Variable) -> Bool { left.index < right.index }
 }

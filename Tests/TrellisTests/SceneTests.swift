@@ -59,7 +59,7 @@ struct SceneTests {
     try page.root.addSubview(c)
     try relate(c, .top, .equal, a, .bottom)
     #expect(try page.scene.layout().changes.map(\.item.itemName) == ["c"])
-    #expect(isClose(c.frame.minY, 6) && page.scene.engine.nodes.count == 3)
+    #expect(isClose(c.frame.minY, 6) && page.scene.engine.slots.count == 3)
   }
 
   @Test("Edges are rounded, half up, and sizes follow", arguments: [1.0, 2, 3])

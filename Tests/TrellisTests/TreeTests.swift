@@ -87,7 +87,7 @@ struct TreeTests {
     #expect([inside, own, other].allSatisfy { $0.isActive })
     #expect(b.superview == nil && page.root.subviews.map(\.name) == ["a"])
     try page.scene.layout()
-    #expect(page.scene.engine.nodes.compactMap(\.self).count == 2)
+    #expect(page.scene.engine.slots.compactMap(\.node).count == 2)
     try page.root.addSubview(b)
     try page.scene.layout()
     #expect(isClose(inner.frame.minX, 7) && isClose(b.frame.width, 50))
@@ -108,7 +108,7 @@ struct TreeTests {
     try first.scene.layout()
     try second.scene.layout()
     #expect(inner.frame.isClose(2, 0, 3, 4))
-    #expect(first.scene.engine.nodes.compactMap(\.self).count == 1)
+    #expect(first.scene.engine.slots.compactMap(\.node).count == 1)
   }
 
   @Test("Guides are items: added twice is once, removed is gone with its constraints")

@@ -51,15 +51,12 @@ extension Constraint {
   ///
   /// - Throws: As ``activate()``.
   public static func activate(_ constraints: [Constraint]) throws(LayoutError) {
-    var owners: [Unmanaged<View>?] = []
+    var owners: [ItemNode?] = []
     owners.reserveCapacity(constraints.count)
-    for constraint in constraints {
-      owners.append(constraint.isActive ? nil : Unmanaged.passUnretained(try constraint.commonAncestor()))
-    }
+    for constraint in constraints { owners.append(constraint.isActive ? nil : try constraint.commonAncestor()) }
     var sequence = ActivationCounter.shared.take(constraints.count)
     for (constraint, owner) in zip(constraints, owners) where constraint.ownerNode == nil {
-      // Nothing lets go of a view in between.
-      guard let owner = owner?.takeUnretainedValue() else { continue }
+      guard let owner else { continue }
       constraint.install(on: owner, sequence: sequence)
       sequence += 1
     }
@@ -70,15 +67,15 @@ extension Constraint {
     for constraint in constraints { constraint.deactivate() }
   }
 
-  /// The nearest view that both items are in; the item's own view for one item.
-  func commonAncestor() throws(LayoutError) -> View {
+  /// The record of the nearest view that both items are in; of the item's own view for one item.
+  func commonAncestor() throws(LayoutError) -> ItemNode {
     guard kind == .relation else {
       throw LayoutError(.systemConstraint, "A constraint made by the system can't be activated.", self)
     }
-    guard first.item != nil, second == nil || second?.item != nil else {
+    guard first.isPresent, second?.isPresent ?? true else {
       throw LayoutError(.missingItem, missingItemText, self)
     }
-    guard let view = nearestCommonAncestor(first, second ?? first)?.view else {
+    guard let owner = nearestCommonAncestor(first, second ?? first), owner.view != nil else {
       throw LayoutError(
         .noCommonAncestor,
         "Unable to activate constraint with anchors \(anchorDescription(first, firstAttribute)) and "
@@ -86,18 +83,18 @@ extension Constraint {
           + "ancestor.  "
           + "Does the constraint or its anchors reference items in different view hierarchies?  That's illegal.", self)
     }
-    return view
+    return owner
   }
 
   /// Puts the constraint in force.
   ///
   /// - Parameter isRestored: Whether it was in force before, and goes back to where its activation stands.
-  func install(on owner: View, sequence: UInt64, isRestored: Bool = false) {
+  func install(on owner: ItemNode, sequence: UInt64, isRestored: Bool = false) {
     self.sequence = sequence
-    ownerNode = owner.node
-    if isRestored { owner.owned.restore(self, sequence: sequence) } else { owner.owned.append(self) }
+    ownerNode = owner
+    if isRestored { owner.restore(self) } else { owner.own(self) }
     enterReferences()
-    if let engine = owner.node.engine {
+    if let engine = owner.engine {
       if !isSystemMade { engine.journal?.record(.activated(self)) }
       engine.add(self)
     }
@@ -110,19 +107,12 @@ extension Constraint {
       if !isSystemMade { engine.journal?.record(.deactivated(self, ownerNode, sequence)) }
       engine.remove(self)
     }
+    leaveReferences()
+    self.ownerNode = nil
     // The owner may be the last to hold the constraint.
-    let owner = ownerNode.view
-    withExtendedLifetime(self) {
-      owner?.owned.remove(self)
-      forgetOwner()
-    }
+    withExtendedLifetime(self) { ownerNode.disown(self) }
   }
 
-  /// Takes the constraint off its items' lists; the owner is going away, or has dropped it.
-  func forgetOwner() {
-    leaveReferences()
-    ownerNode = nil
-  }
 }
 
 /// The nearest view that contains both nodes, a view containing itself. nil if they are in different trees.
@@ -166,7 +156,7 @@ extension View {
   /// The constraints that the view owns, in the order of their activation; after a layout also the content-size
   /// constraints of the view, at the end.
   public var constraints: [Constraint] {
-    owned.all + (node.engine?.contentConstraints(of: node) ?? [])
+    node.ownedConstraints + (node.engine?.contentConstraints(of: node) ?? [])
   }
 
   /// Activates a constraint with this view as its owner: the way before `isActive`. Does nothing if the view owns it
@@ -202,14 +192,14 @@ extension View {
   private func adopt(_ constraint: Constraint) {
     guard constraint.ownerNode !== node else { return }
     constraint.deactivate()
-    constraint.install(on: self, sequence: ActivationCounter.shared.take())
+    constraint.install(on: node, sequence: ActivationCounter.shared.take())
   }
 
   private func checkOwnership(of constraint: Constraint) throws(LayoutError) {
     guard constraint.kind == .relation else {
       throw LayoutError(.systemConstraint, "A constraint made by the system can't be added to a view.", constraint)
     }
-    guard constraint.first.item != nil, constraint.second == nil || constraint.second?.item != nil else {
+    guard constraint.first.isPresent, constraint.second?.isPresent ?? true else {
       throw LayoutError(.missingItem, missingItemText, constraint)
     }
     guard constraint.first.isDescendant(of: node), constraint.second?.isDescendant(of: node) ?? true else {

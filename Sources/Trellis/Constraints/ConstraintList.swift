@@ -5,83 +5,102 @@
 
 /// The neighbours of a constraint in one list.
 struct ConstraintLinks {
-  unowned(unsafe) var previous: Constraint?
-  unowned(unsafe) var next: Constraint?
-}
+  private var before: Unmanaged<Constraint>?
+  private var behind: Unmanaged<Constraint>?
 
-/// The constraints that a view owns, in the order of activation. To be emptied before it goes.
-struct ConstraintList {
-  private unowned(unsafe) var first: Constraint?
-  private unowned(unsafe) var last: Constraint?
+  init() {}
 
-  mutating func append(_ constraint: Constraint) {
-    insert(constraint, after: last)
+  var previous: Constraint? {
+    get { before?.takeUnretainedValue() }
+    set { before = newValue.map(Unmanaged.passUnretained) }
   }
 
-  /// Puts a constraint back where its activation belongs. Linear in what was activated since.
-  mutating func restore(_ constraint: Constraint, sequence: UInt64) {
-    var place = last
-    while let earlier = place, earlier.sequence > sequence { place = earlier.ownerLinks.previous }
+  var next: Constraint? {
+    get { behind?.takeUnretainedValue() }
+    set { behind = newValue.map(Unmanaged.passUnretained) }
+  }
+}
+
+// MARK: - What a view owns
+
+extension ItemNode {
+  /// Takes hold of a constraint, as the one activated last.
+  func own(_ constraint: Constraint) {
+    insert(constraint, after: lastOwned)
+  }
+
+  /// Takes hold of a constraint where its activation belongs. Linear in what was activated since.
+  func restore(_ constraint: Constraint) {
+    var place = lastOwned
+    while let earlier = place, earlier.sequence > constraint.sequence { place = earlier.ownerLinks.previous }
     insert(constraint, after: place)
   }
 
-  private mutating func insert(_ constraint: Constraint, after place: Constraint?) {
+  private func insert(_ constraint: Constraint, after place: Constraint?) {
     _ = Unmanaged.passRetained(constraint)
-    let next = place == nil ? first : place?.ownerLinks.next
     constraint.ownerLinks.previous = place
+    let next: Constraint?
+    if let place {
+      next = place.ownerLinks.next
+      place.ownerLinks.next = constraint
+    } else {
+      next = firstOwned
+      firstOwned = constraint
+    }
     constraint.ownerLinks.next = next
-    if let place { place.ownerLinks.next = constraint } else { first = constraint }
-    if let next { next.ownerLinks.previous = constraint } else { last = constraint }
+    if let next { next.ownerLinks.previous = constraint } else { lastOwned = constraint }
   }
 
   /// Lets go of a constraint, which may be its end unless the caller holds it.
-  mutating func remove(_ constraint: Constraint) {
-    let (previous, next) = (constraint.ownerLinks.previous, constraint.ownerLinks.next)
-    if let previous { previous.ownerLinks.next = next } else { first = next }
-    if let next { next.ownerLinks.previous = previous } else { last = previous }
+  func disown(_ constraint: Constraint) {
+    let links = constraint.ownerLinks
     constraint.ownerLinks = ConstraintLinks()
+    if let previous = links.previous { previous.ownerLinks.next = links.next } else { firstOwned = links.next }
+    if let next = links.next { next.ownerLinks.previous = links.previous } else { lastOwned = links.previous }
     Unmanaged.passUnretained(constraint).release()
   }
 
-  /// Lets go of all constraints, each after a call of `body`.
-  mutating func removeAll(_ body: (Constraint) -> Void) {
-    while let constraint = first {
-      body(constraint)
-      remove(constraint)
+  /// The view goes: what it owns is in force no longer.
+  func disownAll() {
+    while let constraint = firstOwned {
+      constraint.leaveReferences()
+      constraint.ownerNode = nil
+      disown(constraint)
     }
   }
 
-  /// Calls `body` with each constraint; it may take that constraint off the list.
-  func forEach(_ body: (Constraint) -> Void) {
-    var place = first
+  /// Calls `body` with each constraint that the view owns, in the order of activation; it may deactivate that one.
+  func forEachOwned(_ body: (Constraint) -> Void) {
+    var place = firstOwned
     while let constraint = place {
       place = constraint.ownerLinks.next
       body(constraint)
     }
   }
 
-  /// How many there are; they are counted.
-  var count: Int {
-    var count = 0
-    forEach { _ in count += 1 }
-    return count
-  }
-
-  var all: [Constraint] {
+  /// The constraints that the view owns, in the order of activation.
+  var ownedConstraints: [Constraint] {
     var all: [Constraint] = []
-    forEach { all.append($0) }
+    forEachOwned { all.append($0) }
     return all
   }
 }
 
+// MARK: - What mentions an item
+
 extension ItemNode {
   /// The active constraints that mention this item, each once, in no particular order. While they are gone through, the
   /// one at hand may be deactivated, and no other.
-  var references: References { References(node: self, upcoming: firstReference) }
+  var references: References { References(node: self) }
 
   struct References: Sequence, IteratorProtocol {
-    fileprivate let node: ItemNode
-    fileprivate unowned(unsafe) var upcoming: Constraint?
+    private let node: ItemNode
+    private var upcoming: Constraint?
+
+    fileprivate init(node: ItemNode) {
+      self.node = node
+      upcoming = node.firstReference
+    }
 
     var isEmpty: Bool { upcoming == nil }
 

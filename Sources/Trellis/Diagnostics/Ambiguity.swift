@@ -45,12 +45,12 @@ extension Engine {
     do { open = Set(try solver.ambiguousVariables()) } catch { throw LayoutError(error) }
     if open.isEmpty { return [] }
     var places: [OpenPlace] = []
-    for (slot, node) in nodes.enumerated() {
+    for (slot, node) in slots.lazy.map(\.node).enumerated() {
       // A stack's guides are open across the axis that they are for; nobody sees them.
       guard let node, node.kind != .stackGuide, isConstrained(node), 4 * slot + 4 <= variables.count else { continue }
       for offset in 0..<4 {
         let isOpen = open.contains(variables[4 * slot + offset])
-        let parent = offset < 2 ? Int(parents[slot]) : -1
+        let parent = offset < 2 ? Int(slots[slot].parent) : -1
         let isParentOpen = parent >= 0 && open.contains(variables[4 * parent + offset])
         if isOpen || isParentOpen {
           places.append(OpenPlace(slot: slot, offset: offset, isCertain: isOpen != isParentOpen))
@@ -60,7 +60,7 @@ extension Engine {
     let carried = try carriedAlong(places.filter { !$0.isCertain })
     let attributes: [Attribute] = [.left, .top, .width, .height]
     return places.compactMap { place in
-      guard !carried.contains(place), let item = nodes[place.slot]?.item else { return nil }
+      guard !carried.contains(place), let item = slots[place.slot].node?.item else { return nil }
       let attribute = attributes[place.offset]
       return Ambiguity(item: item, axis: attribute.axis ?? .horizontal, attribute: attribute)
     }
@@ -71,9 +71,9 @@ extension Engine {
   private func carriedAlong(_ places: [OpenPlace]) throws(LayoutError) -> Set<OpenPlace> {
     guard !places.isEmpty, let scene else { return [] }
     let program = try scene.loweredProgram()
-    var number = [Int](repeating: 0, count: nodes.count)
+    var number = [Int](repeating: 0, count: slots.count)
     var count = 0
-    for (slot, node) in nodes.enumerated() where node != nil {
+    for (slot, record) in slots.enumerated() where record.node != nil {
       number[slot] = count
       count += 4
     }
@@ -92,7 +92,7 @@ extension Engine {
       }
       for (place, difference) in zip(places, differences) {
         batch.append(known[number[place.slot] + place.offset], 1)
-        batch.append(known[number[Int(parents[place.slot])] + place.offset], -1)
+        batch.append(known[number[Int(slots[place.slot].parent)] + place.offset], -1)
         batch.append(difference, -1)
         batch.end(.equal, constant: 0)
       }
@@ -111,7 +111,8 @@ extension Engine {
       // The content area is what a scroll view's edges mean to what is inside.
       return node.kind == .contentGuide && node.parent.map { !$0.references.isEmpty } ?? false
     }
-    return contentRows[2 * Int(node.slot)] != nil || contentRows[2 * Int(node.slot) + 1] != nil
+    let rows = slots[Int(node.slot)].contentRows
+    return rows.horizontal != nil || rows.vertical != nil
   }
 }
 

@@ -57,7 +57,7 @@ extension Engine {
     for (attribute, distance) in targets {
       let offset = (attribute.isSize ? 2 : 0) + (attribute.axis == .vertical ? 1 : 0)
       let variable = variables[4 * Int(node.slot) + offset]
-      let parent = attribute.isSize ? -1 : Int(parents[Int(node.slot)])
+      let parent = attribute.isSize ? -1 : Int(slots[Int(node.slot)].parent)
       var value = try solver.values([variable])[0]
       batch.append(variable, 1)
       if parent >= 0 {

@@ -88,14 +88,14 @@ extension Engine {
     if attribute.isSize { return ([variables[base + 2]], [1]) }
     var terms = [variables[base]]
     var coefficients = [1.0]
-    let isRightToLeft = directions[Int(node.slot)] == .rightToLeft
+    let isRightToLeft = slots[Int(node.slot)].direction == .rightToLeft
     let share = attribute.shareOfSize(isRightToLeft)
     if share > 0 {
       terms.append(variables[base + 2])
       coefficients.append(share)
     }
     // The frame guide of a scroll view shares its slot, and lies at its origin.
-    let origin = node.kind == .frameGuide ? node.slot : parents[Int(node.slot)]
+    let origin = node.kind == .frameGuide ? node.slot : slots[Int(node.slot)].parent
     if origin >= 0 {
       terms.append(variables[4 * Int(origin) + offset])
       coefficients.append(-1)

@@ -33,7 +33,7 @@ extension Scene {
   public func lints() -> [LayoutLint] {
     var found = engine.cycle.lints
     root.forEachView { view in
-      for constraint in view.owned.all {
+      for constraint in view.node.ownedConstraints {
         if let lint = engine.fixedContentSize(constraint) { found.append(lint) }
       }
     }
@@ -44,7 +44,7 @@ extension Scene {
 extension Engine {
   /// A constraint came in while a view updates its own.
   func noteAddition(_ constraint: Constraint) {
-    guard let updating = cycle.updating, let view = updating.view, let owner = constraint.ownerNode else { return }
+    guard let updating = updatingNode, let view = updating.view, let owner = constraint.ownerNode else { return }
     if constraint.second == nil, constraint.first === updating, owner === updating {
       let size = constraint.firstAttribute
       note(
@@ -80,7 +80,7 @@ extension Engine {
       let view = constraint.first.view
     else { return nil }
     let axis = constraint.firstAttribute.axis ?? .horizontal
-    let content = contentSizes[2 * Int(constraint.first.slot) + Int(axis.rawValue)]
+    let content = slots[Int(constraint.first.slot)].contentSize[axis]
     guard content >= 0, content != constraint.constant else { return nil }
     return LayoutLint(
       kind: .fixedContentSize, view: view, constraint: constraint,

@@ -55,7 +55,7 @@ extension Engine {
     removedRows = []
     removedVariables = []
     variables = []
-    contentRows = Array(repeating: nil, count: contentRows.count)
+    for slot in slots.indices { slots[slot].contentRows = AxisPair(horizontal: nil, vertical: nil) }
     for constraint in dirtyConstraints { constraint?._withUnsafeGuaranteedRef { $0.queueIndex = -1 } }
     dirtyConstraints = []
     dirtyNodes = []
@@ -64,7 +64,7 @@ extension Engine {
     root.view?.forEachView { view in
       requeue(view.node)
       for guide in view.allGuides where guide.node.kind != .frameGuide { requeue(guide.node) }
-      view.owned.forEach {
+      view.node.forEachOwned {
         $0.row = nil
         queue($0, .added)
       }
@@ -99,12 +99,7 @@ extension Engine {
       if node.dirt.contains(.contentPriorities) { updateContentRows(node, &incoming, &changes) }
       keepLaterQuestion(node)
     }
-    incoming.batch.reserve(rows: dirtyConstraints.count, entries: 4 * dirtyConstraints.count)
-    incoming.tags.reserveCapacity(incoming.tags.count + dirtyConstraints.count)
-    var lowered = LoweredRow()
-    for case let constraint? in dirtyConstraints {
-      try update(constraint.takeUnretainedValue(), solver, &lowered, &incoming, &changes)
-    }
+    try updateConstraintRows(solver, &incoming, &changes)
     try handOver(incoming, changes, solver)
     for constraint in dirtyConstraints {
       constraint?._withUnsafeGuaranteedRef {
@@ -136,7 +131,7 @@ extension Engine {
       switch tag {
       case .constraint(let constraint): constraint._withUnsafeGuaranteedRef { $0.row = row }
       case .contentSize(let slot, let axis), .contentOrigin(let slot, let axis):
-        contentRows[2 * Int(slot) + Int(axis.rawValue)] = row
+        slots[Int(slot)].contentRows[axis] = row
       case .rootOrigin, .rootSize: rootRows.append(row)
       case .none: break
       }
@@ -160,7 +155,7 @@ extension Engine {
       for node in fresh.reversed() { try askIntrinsicSize(node) }
     }
     let deepestFirst = invalidated.filter { $0.engine === self && $0.dirt.contains(.intrinsicSize) }
-      .sorted { depths[Int($0.slot)] > depths[Int($1.slot)] }
+      .sorted { slots[Int($0.slot)].depth > slots[Int($1.slot)].depth }
     for node in deepestFirst {
       if node.engine === self { node.dirt.insert(.contentPriorities) }
       try askIntrinsicSize(node)
@@ -180,13 +175,12 @@ extension Engine {
         "The intrinsic content size \(formatted(size.width)) × \(formatted(size.height)) of "
           + "\(itemDescription(node)) is not usable.  It must be finite and at most 1e8 points.")
     }
-    let place = 2 * Int(node.slot)
     size = try contentSize(of: view, node, natural: size)
-    let before = Size(width: contentSizes[place], height: contentSizes[place + 1])
+    let before = slots[Int(node.slot)].contentSize
     journal?.record(.contentSize(node, before))
-    contentSizes[place] = size.width
-    contentSizes[place + 1] = size.height
-    if size != before { queueStacks(around: node) }
+    guard size != before else { return }
+    slots[Int(node.slot)].contentSize = size
+    queueStacks(around: node)
   }
 
   /// Gives variables to the items that came in.
@@ -199,17 +193,17 @@ extension Engine {
     }
     addedNodes.removeAll(keepingCapacity: true)
     guard !added.isEmpty else { return [] }
-    var signs: [Bool] = []
-    signs.reserveCapacity(4 * added.count)
-    for _ in added { signs.append(contentsOf: [false, false, true, true]) }
+    // Left and top are free, sizes are not.
+    var signs = [Bool](repeating: true, count: 4 * added.count)
+    for place in stride(from: 0, to: signs.count, by: 4) { (signs[place], signs[place + 1]) = (false, false) }
     let fresh = try solver.addVariables(nonnegative: signs)
-    let missing = 4 * nodes.count - variables.count
+    let missing = 4 * slots.count - variables.count
     if missing > 0 { variables.append(contentsOf: repeatElement(variables.first ?? fresh[0], count: missing)) }
     for (index, node) in added.enumerated() {
       let base = 4 * Int(node.slot)
       for offset in 0..<4 { variables[base + offset] = fresh[4 * index + offset] }
-      noteSlot(node.slot, of: fresh[(4 * index)..<(4 * index + 4)])
     }
+    noteSlots(added, of: fresh)
     return added
   }
 
@@ -264,7 +258,7 @@ extension Engine {
   private func moveContentOrigin(_ scrollView: ItemNode, _ changes: inout Changes) {
     guard let content = (scrollView.view as? ScrollView)?.contentLayoutGuide.node else { return }
     for axis in Axis.allCases {
-      guard let row = contentRows[2 * Int(content.slot) + Int(axis.rawValue)] else { continue }
+      guard let row = slots[Int(content.slot)].contentRows[axis] else { continue }
       changes.constantRows.append(row)
       changes.constants.append(contentOrigin(scrollView, axis))
     }
@@ -279,15 +273,17 @@ extension Engine {
   /// One row per axis that has a content size: too large is an error at the hugging priority, too small at the
   /// compression resistance.
   private func updateContentRows(_ node: ItemNode, _ incoming: inout Incoming, _ changes: inout Changes) {
+    let slot = slots[Int(node.slot)]
     for axis in Axis.allCases {
-      let place = 2 * Int(node.slot) + Int(axis.rawValue)
-      let size = contentSizes[place]
+      let size = slot.contentSize[axis]
+      let present = slot.contentRows[axis]
+      if size < 0, present == nil, node.contentConstraints == nil { continue }
       let constraint = node.contentConstraints?[Int(axis.rawValue)]
       constraint?.revision += 1
       let isWanted = size >= 0 && node.suppressedContent?[Int(axis.rawValue)] != true && constraint?.isBroken != true
       let hugging = Double(node.sizing.hugging(axis).rawValue)
       let compression = Double(node.sizing.compression(axis).rawValue)
-      if let row = contentRows[place] {
+      if let row = present {
         if isWanted {
           changes.constantRows.append(row)
           changes.constants.append(size)
@@ -297,7 +293,7 @@ extension Engine {
         } else {
           changes.removals.append(row)
           rowTags[Int(row.index)] = .none
-          contentRows[place] = nil
+          slots[Int(node.slot)].contentRows[axis] = nil
         }
       } else if isWanted {
         incoming.batch.append(variables[4 * Int(node.slot) + 2 + Int(axis.rawValue)], 1)
@@ -311,14 +307,28 @@ extension Engine {
 // MARK: - Constraints
 
 extension Engine {
+  /// Lowers what was queued.
+  private func updateConstraintRows(
+    _ solver: Solver, _ incoming: inout Incoming, _ changes: inout Changes
+  ) throws {
+    let queue = dirtyConstraints
+    incoming.batch.reserve(rows: queue.count, entries: 2 * queue.count)
+    incoming.tags.reserveCapacity(incoming.tags.count + queue.count)
+    let lowering = Lowering(self)
+    var lowered = LoweredRow()
+    for case let constraint? in queue {
+      try update(constraint.takeUnretainedValue(), solver, lowering, &lowered, &incoming, &changes)
+    }
+  }
+
   private func update(
-    _ constraint: Constraint, _ solver: Solver, _ lowered: inout LoweredRow, _ incoming: inout Incoming,
-    _ changes: inout Changes
+    _ constraint: Constraint, _ solver: Solver, _ lowering: Lowering, _ lowered: inout LoweredRow,
+    _ incoming: inout Incoming, _ changes: inout Changes
   ) throws {
     let dirt = constraint.dirt
     if let row = constraint.row {
       if !dirt.isDisjoint(with: [.terms, .constant, .added]) {
-        try lower(constraint, into: &lowered)
+        try lowering.lower(constraint, into: &lowered)
         if !dirt.isDisjoint(with: [.terms, .added]) {
           try solver.setTerms(row, lowered.variables, lowered.coefficients)
           passStatistics.termsSet += 1
@@ -336,10 +346,8 @@ extension Engine {
       }
       return
     }
-    try lower(constraint, into: &lowered)
-    for index in lowered.variables.indices {
-      incoming.batch.append(lowered.variables[index], lowered.coefficients[index])
-    }
+    try lowering.lower(constraint, into: &lowered)
+    lowered.append(to: &incoming.batch)
     incoming.batch.end(
       lowered.relation.simplex, constant: lowered.constant, priority: Double(constraint.storedPriority.rawValue),
       weight: constraint.storedWeight)

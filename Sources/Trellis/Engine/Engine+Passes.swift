@@ -81,7 +81,7 @@ extension Engine {
   /// The intrinsic size of a view as rows are to have it: with the height for the width where there is one.
   func contentSize(of view: View, _ node: ItemNode, natural size: Size) throws(LayoutError) -> Size {
     guard view.storedHeightForWidth != nil else {
-      widthDependents[node.slot] = nil
+      if !widthDependents.isEmpty { widthDependents[node.slot] = nil }
       return size
     }
     let naturalWidth = size.width >= 0 ? size.width : rootSize.width
@@ -114,9 +114,9 @@ extension Engine {
   @discardableResult
   private func setHeight(of dependent: WidthDependent, _ width: Double) throws(LayoutError) -> Bool {
     let height = try height(of: dependent, width)
-    let place = 2 * Int(dependent.node.slot) + 1
-    guard contentSizes[place] != height else { return false }
-    contentSizes[place] = height
+    let slot = Int(dependent.node.slot)
+    guard slots[slot].contentSize.height != height else { return false }
+    slots[slot].contentSize.height = height
     markDirty(dependent.node, .contentPriorities)
     queueStacks(around: dependent.node)
     return true

@@ -2,7 +2,8 @@
 //
 // Views, guides and constraints say what changed; here is the one place that decides what that invalidates. An edit
 // queues the constraint or item it touches and nothing else; `Engine+Apply` hands the queue to the solver as whole
-// arrays. The engine holds nodes, nodes hold the engine; the scene takes them apart when it goes.
+// arrays. Neither the engine nor the records
+// of the items hold each other; the scene takes them apart when it goes.
 
 import Simplex
 
@@ -39,19 +40,12 @@ final class Engine {
 
   // MARK: By slot
 
-  var nodes: [ItemNode?] = []
+  var slots: [Slot] = []
   var freeSlots: [Int32] = []
-  /// Slot of the superview or owning view; -1 for the root.
-  var parents: [Int32] = []
-  var depths: [Int32] = []
-  var directions: [LayoutDirection] = []
   /// Left, top, width, height of each slot. A free slot has the root's.
   var variables: [Variable] = []
-  /// The intrinsic size as last asked for, horizontal and vertical; negative for none.
-  var contentSizes: [Double] = []
-  /// Rows of the intrinsic size, horizontal and vertical; of a content guide, of its left and top.
-  var contentRows: [Row?] = []
-  /// Left, top, right, bottom of each frame in absolute space, rounded where the scene rounds; as of the last layout.
+  /// Left, top, right, bottom of each frame in absolute space, rounded where the scene rounds; as of the last layout,
+  /// NaN for an item that came in since. Slots that are newer than the last layout are not in it.
   var edges: [Double] = []
   /// Alignment insets of the few items that have any.
   var insets: [Int32: PhysicalInsets] = [:]
@@ -96,6 +90,8 @@ final class Engine {
 
   /// Views that wait for the update cycle, and where it is.
   var cycle = UpdateCycle()
+  /// The view whose `updateConstraints` is running.
+  var updatingNode: ItemNode?
   weak var scene: Scene?
   /// Whether views are being asked for their content sizes.
   var isApplying = false
@@ -137,7 +133,7 @@ final class Engine {
   }
 
   func detachAll() {
-    for case let node? in nodes {
+    for case let node? in slots.lazy.map(\.node) {
       release(node)
       (node.view as? ScrollView)?.frameLayoutGuide.node.engine = nil
       for constraint in node.references {
@@ -147,7 +143,7 @@ final class Engine {
         constraint.isBroken = false
       }
     }
-    nodes = []
+    slots = []
     rowTags = []
     addedNodes = []
     dirtyNodes = []
@@ -173,7 +169,7 @@ extension Engine {
       attach(view.node)
       if view.autoresizing != nil { queueAutoresizing(view) }
       for guide in view.allGuides { attach(guide.node) }
-      view.owned.forEach { add($0) }
+      view.node.forEachOwned { add($0) }
     }
   }
 
@@ -190,32 +186,19 @@ extension Engine {
       return
     }
     let parentSlot = parent?.slot ?? -1
-    let direction = node.metrics?.direction ?? (parentSlot < 0 ? .leftToRight : directions[Int(parentSlot)])
-    let depth = parentSlot < 0 ? 0 : depths[Int(parentSlot)] + 1
+    let record = Slot(node, in: parentSlot < 0 ? nil : slots[Int(parentSlot)], at: parentSlot)
     if let slot = freeSlots.popLast() {
       node.slot = slot
-      nodes[Int(slot)] = node
-      parents[Int(slot)] = parentSlot
-      depths[Int(slot)] = depth
-      directions[Int(slot)] = direction
-      for offset in 0..<4 { edges[4 * Int(slot) + offset] = .nan }
+      slots[Int(slot)] = record
+      if 4 * Int(slot) < edges.count { for offset in 0..<4 { edges[4 * Int(slot) + offset] = .nan } }
     } else {
-      node.slot = Int32(nodes.count)
-      nodes.append(node)
-      parents.append(parentSlot)
-      depths.append(depth)
-      directions.append(direction)
-      contentSizes.append(-1)
-      contentSizes.append(-1)
-      contentRows.append(nil)
-      contentRows.append(nil)
-      edges.append(contentsOf: repeatElement(.nan, count: 4))
+      node.slot = Int32(slots.count)
+      slots.append(record)
     }
     if node === root { noteSafeArea(of: node) }
     node.dirt = node.isView ? [.added, .intrinsicSize] : .added
     addedNodes.append(node)
-    unreadSlots.append(node.slot)
-    if slotMarks.count < nodes.count { slotMarks.append(false) }
+    if !needsFullReading { unreadSlots.append(node.slot) }
     if node.kind == .scrollView { scrollViews.append(node) }
     if node.kind == .stackView, let stack = node.view as? StackView { queueStack(stack) }
     if node.metrics != nil { noteMetrics(node) }
@@ -224,7 +207,7 @@ extension Engine {
 
   func detach(_ view: View) {
     view.forEachView { view in
-      view.owned.forEach { remove($0) }
+      view.node.forEachOwned { remove($0) }
       for guide in view.allGuides { detach(guide.node) }
       detach(view.node)
     }
@@ -241,23 +224,17 @@ extension Engine {
     }
     let slot = node.slot
     let index = Int(slot)
-    for place in (2 * index)..<(2 * index + 2) {
-      var row = contentRows[place]
-      dropRow(&row)
-      contentRows[place] = nil
-    }
+    for axis in Axis.allCases { dropContentRow(node, axis) }
     if !node.dirt.contains(.added), 4 * index + 4 <= variables.count {
       removedVariables.append(contentsOf: variables[(4 * index)..<(4 * index + 4)])
       for offset in 0..<4 { variables[4 * index + offset] = variables[offset] }
     }
-    contentSizes[2 * index] = -1
-    contentSizes[2 * index + 1] = -1
     insets[slot] = nil
     safeAreas[slot] = nil
     additionalSafeAreas[slot] = nil
     readableInsets[slot] = nil
     widthDependents[slot] = nil
-    nodes[index] = nil
+    slots[index].node = nil
     freeSlots.append(slot)
     for constraint in node.contentConstraints ?? [] where constraint?.isBroken == true {
       constraint?.isBroken = false
@@ -284,6 +261,13 @@ extension Engine {
     if node.kind == .stackView { (node.view as? StackView)?.followsBaseline = false }
   }
 
+  /// Queues the row of a content size for removal and forgets it.
+  func dropContentRow(_ node: ItemNode, _ axis: Axis) {
+    var row = slots[Int(node.slot)].contentRows[axis]
+    slots[Int(node.slot)].contentRows[axis] = nil
+    dropRow(&row)
+  }
+
   /// Queues a row for removal and forgets it.
   func dropRow(_ row: inout Row?) {
     guard let dropped = row else { return }
@@ -299,13 +283,13 @@ extension Engine {
   func add(_ constraint: Constraint) {
     if constraint.relatesAxes { crossAxisCount += 1 }
     noteFollowers(of: constraint)
-    if cycle.updating != nil { noteAddition(constraint) }
+    if updatingNode != nil { noteAddition(constraint) }
     queue(constraint, .added)
   }
 
   func remove(_ constraint: Constraint) {
     if constraint.relatesAxes { crossAxisCount -= 1 }
-    if let updating = cycle.updating, constraint.ownerNode === updating { cycle.removedOwn += 1 }
+    if let updatingNode, constraint.ownerNode === updatingNode { cycle.removedOwn += 1 }
     needsLayout = true
     constraint.revision += 1
     if constraint.queueIndex >= 0 { dirtyConstraints[Int(constraint.queueIndex)] = nil }
@@ -340,7 +324,7 @@ extension Engine {
   }
 
   func noteMetrics(_ node: ItemNode) {
-    let direction = directions[Int(node.slot)]
+    let direction = slots[Int(node.slot)].direction
     let changed = node.physicalInsets(direction)
     let before = insets[node.slot] ?? PhysicalInsets()
     insets[node.slot] = changed == PhysicalInsets() ? nil : changed
@@ -364,7 +348,7 @@ extension Engine {
       stackBaselinesChanged(stack)
     }
     // Both sides are measured from the owner's frame, which lies its insets away from its variables.
-    node.view?.owned.forEach { if $0.storedMultiplier != 1 { markDirty($0, .terms) } }
+    node.forEachOwned { if $0.storedMultiplier != 1 { markDirty($0, .terms) } }
     if node === root { isRootSizeDirty = true }
   }
 
@@ -403,13 +387,16 @@ extension Engine {
     var pending = [view]
     while let view = pending.popLast() {
       let node = view.node
-      let inherited = parents[Int(node.slot)] < 0 ? .leftToRight : directions[Int(parents[Int(node.slot)])]
+      let inherited =
+        slots[Int(node.slot)].parent < 0 ? .leftToRight : slots[Int(slots[Int(node.slot)].parent)].direction
       let direction = node.metrics?.direction ?? inherited
-      guard direction != directions[Int(node.slot)] else { continue }
-      directions[Int(node.slot)] = direction
-      for guide in view.allGuides where guide.node.kind != .frameGuide { directions[Int(guide.node.slot)] = direction }
+      guard direction != slots[Int(node.slot)].direction else { continue }
+      slots[Int(node.slot)].direction = direction
+      for guide in view.allGuides where guide.node.kind != .frameGuide {
+        slots[Int(guide.node.slot)].direction = direction
+      }
       if node.metrics != nil { metricsChanged(node) }
-      view.owned.forEach { constraint in
+      view.node.forEachOwned { constraint in
         guard constraint.firstAttribute.isDirectional || constraint.secondAttribute.isDirectional else { return }
         relower(constraint)
       }

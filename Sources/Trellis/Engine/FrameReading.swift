@@ -15,6 +15,8 @@ extension Engine {
   /// - Returns: The items whose frame changed.
   func readFrames(scale: Double?) throws(LayoutError) -> [FrameChange] {
     guard let solver else { return [] }
+    let newer = 4 * slots.count - edges.count
+    if newer > 0 { edges.append(contentsOf: repeatElement(.nan, count: newer)) }
     var affected: [Int]
     do {
       let touched = scale == readScale ? try touchedSlots(solver) : nil
@@ -32,8 +34,8 @@ extension Engine {
     needsFullReading = false
     var changes: [FrameChange] = []
     for slot in affected {
-      guard let node = nodes[slot] else { continue }
-      let frame = relativeFrame(slot, Int(parents[slot]))
+      guard let node = slots[slot].node else { continue }
+      let frame = relativeFrame(slot, Int(slots[slot].parent))
       guard frame != node.frame else { continue }
       node.frame = frame
       if let item = node.item { changes.append(FrameChange(item: item, frame: frame)) }
@@ -41,20 +43,21 @@ extension Engine {
     return changes
   }
 
-  /// Notes whose variables these are.
-  func noteSlot(_ slot: Int32, of fresh: ArraySlice<Variable>) {
-    for variable in fresh {
-      let missing = Int(variable.index) + 1 - variableSlots.count
-      if missing > 0 { variableSlots.append(contentsOf: repeatElement(-1, count: missing)) }
-      variableSlots[Int(variable.index)] = slot
-    }
+  /// Notes whose variables these are: four of each item.
+  func noteSlots(_ added: [ItemNode], of fresh: [Variable]) {
+    let highest = fresh.reduce(-1) { max($0, Int($1.index)) }
+    let missing = highest + 1 - variableSlots.count
+    if missing > 0 { variableSlots.append(contentsOf: repeatElement(-1, count: missing)) }
+    for (place, variable) in fresh.enumerated() { variableSlots[Int(variable.index)] = added[place / 4].slot }
   }
 
   /// The slots whose edges may have moved, each once; nil where everything is to be looked at.
   private func touchedSlots(_ solver: Solver) throws(SolverError) -> [Int]? {
     guard !needsFullReading, solvesToRead <= 1 else { return nil }
     let changes = solvesToRead == 0 ? [] : try solver.changes()
-    guard 4 * (changes.count + unreadSlots.count) <= nodes.count else { return nil }
+    guard 4 * (changes.count + unreadSlots.count) <= slots.count else { return nil }
+    let missing = slots.count - slotMarks.count
+    if missing > 0 { slotMarks.append(contentsOf: repeatElement(false, count: missing)) }
     var touched = [Int(root.slot)]
     slotMarks[touched[0]] = true
     func touch(_ slot: Int) {
@@ -76,7 +79,7 @@ extension Engine {
     try solver.readValues(touchedVariables, into: &freshValues)
     var affected: [Int] = []
     for (index, slot) in touched.enumerated() {
-      guard let node = nodes[slot] else { continue }
+      guard let node = slots[slot].node else { continue }
       let (left, top) = (edges[4 * slot], edges[4 * slot + 1])
       guard updateEdges(slot, 4 * index, scale) else { continue }
       affected.append(slot)
@@ -90,15 +93,15 @@ extension Engine {
   /// The slots of the whole scene whose frame may have changed, ascending.
   private func affectedSlots(_ solver: Solver, _ scale: Double?) throws(SolverError) -> [Int] {
     try solver.readValues(variables, into: &freshValues)
-    var moved = [Bool](repeating: false, count: nodes.count)
+    var moved = [Bool](repeating: false, count: slots.count)
     var anyMoved = false
-    for slot in nodes.indices where nodes[slot] != nil && updateEdges(slot, 4 * slot, scale) {
+    for slot in slots.indices where slots[slot].node != nil && updateEdges(slot, 4 * slot, scale) {
       moved[slot] = true
       anyMoved = true
     }
     guard anyMoved else { return [] }
-    return nodes.indices.filter { slot in
-      let parent = Int(parents[slot])
+    return slots.indices.filter { slot in
+      let parent = Int(slots[slot].parent)
       return moved[slot] || (parent >= 0 && moved[parent])
     }
   }
@@ -149,7 +152,7 @@ extension Engine {
 
   /// Where the last layout put an item, in the scene's absolute coordinates.
   func absoluteFrame(_ node: ItemNode) -> Rect? {
-    guard node.slot >= 0, edges[4 * Int(node.slot)].isFinite else { return nil }
+    guard node.slot >= 0, 4 * Int(node.slot) < edges.count, edges[4 * Int(node.slot)].isFinite else { return nil }
     let base = 4 * Int(node.slot)
     return Rect(
       x: edges[base], y: edges[base + 1], width: edges[base + 2] - edges[base],

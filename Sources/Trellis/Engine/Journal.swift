@@ -74,8 +74,8 @@ extension Engine {
     case .activated(let constraint):
       constraint.deactivate()
     case .deactivated(let constraint, let owner, let sequence):
-      guard let view = owner.view, constraint.ownerNode == nil else { return }
-      constraint.install(on: view, sequence: sequence, isRestored: true)
+      guard owner.view != nil, constraint.ownerNode == nil else { return }
+      constraint.install(on: owner, sequence: sequence, isRestored: true)
     case .addedSubview(let view):
       view.removeFromSuperview()
     case .removedSubview(let view, let superview, let index):
@@ -114,8 +114,7 @@ extension Engine {
       setRootSafeArea(insets)
     case .contentSize(let node, let size):
       guard node.engine === self else { return }
-      contentSizes[2 * Int(node.slot)] = size.width
-      contentSizes[2 * Int(node.slot) + 1] = size.height
+      slots[Int(node.slot)].contentSize = size
       // What was asked for since is another height.
       widthDependents[node.slot]?.width = nil
       node.dirt.remove(.intrinsicSize)

@@ -37,7 +37,7 @@ extension Scene {
   package func loweredProgram() throws(LayoutError) -> LoweredProgram {
     var program = LoweredProgram(nonnegative: [], rows: [])
     var position: [Variable: Int] = [:]
-    for (slot, node) in engine.nodes.enumerated() where node != nil {
+    for (slot, record) in engine.slots.enumerated() where record.node != nil {
       for offset in 0..<4 {
         position[engine.variables[4 * slot + offset]] = program.nonnegative.count
         program.nonnegative.append(offset >= 2)
@@ -62,7 +62,7 @@ extension Scene {
   /// The values of the program's variables in the last layout, in its order.
   package func loweredValues() throws(LayoutError) -> [Double] {
     var variables: [Variable] = []
-    for (slot, node) in engine.nodes.enumerated() where node != nil {
+    for (slot, record) in engine.slots.enumerated() where record.node != nil {
       variables.append(contentsOf: engine.variables[(4 * slot)..<(4 * slot + 4)])
     }
     do { return try engine.solver?.values(variables) ?? [] } catch { throw LayoutError(error) }
@@ -88,21 +88,20 @@ extension Engine {
       return nil
     case .constraint(let reference):
       let constraint = reference.takeUnretainedValue()
-      var lowered = LoweredRow()
-      try lower(constraint, into: &lowered)
+      let lowered = try lowered(constraint)
       let priority = Double(constraint.storedPriority.rawValue)
       return TaggedRow(
         variables: lowered.variables, coefficients: lowered.coefficients, relation: lowered.relation.simplex,
         constant: lowered.constant, priority: priority, priorityBelow: priority, weight: constraint.storedWeight)
     case .contentSize(let slot, let axis):
-      guard let node = nodes[Int(slot)] else { return nil }
+      guard let node = slots[Int(slot)].node else { return nil }
       let offset = Int(axis.rawValue)
       return TaggedRow(
         variables: [variables[4 * Int(node.slot) + 2 + offset]], coefficients: [1],
-        constant: contentSizes[2 * Int(node.slot) + offset], priority: Double(node.sizing.hugging(axis).rawValue),
+        constant: slots[Int(slot)].contentSize[axis], priority: Double(node.sizing.hugging(axis).rawValue),
         priorityBelow: Double(node.sizing.compression(axis).rawValue))
     case .contentOrigin(let slot, let axis):
-      guard let node = nodes[Int(slot)], let scrollView = node.parent else { return nil }
+      guard let node = slots[Int(slot)].node, let scrollView = node.parent else { return nil }
       let offset = Int(axis.rawValue)
       return TaggedRow(
         variables: [variables[4 * Int(node.slot) + offset], variables[4 * Int(scrollView.slot) + offset]],

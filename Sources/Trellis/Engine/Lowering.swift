@@ -8,28 +8,31 @@
 
 import Simplex
 
-/// The terms and constant of one row while it is put together; kept and reused, so that nothing is allocated per term.
+/// The terms and constant of one row while it is put together. Its storage is its own, so that nothing is allocated per
+/// row: six terms are the most that two attributes and an origin come to.
 struct LoweredRow {
-  private(set) var variables: [Variable] = []
-  private(set) var coefficients: [Double] = []
+  private var indices = SIMD8<Int32>(repeating: -1)
+  private var factors = SIMD8<Double>(repeating: 0)
+  /// How many terms there are.
+  private(set) var count = 0
   /// What the sum of the terms is compared with.
   var constant = 0.0
   var relation = Relation.equal
 
   mutating func start(_ relation: Relation, _ constant: Double) {
-    variables.removeAll(keepingCapacity: true)
-    coefficients.removeAll(keepingCapacity: true)
+    count = 0
     self.relation = relation
     self.constant = constant
   }
 
   mutating func add(_ variable: Variable, _ coefficient: Double) {
-    for index in variables.indices where variables[index] == variable {
-      coefficients[index] += coefficient
+    for place in 0..<count where indices[place] == variable.index {
+      factors[place] += coefficient
       return
     }
-    variables.append(variable)
-    coefficients.append(coefficient)
+    indices[count] = variable.index
+    factors[count] = coefficient
+    count += 1
   }
 
   /// Drops terms that cancel. What is left of a cancellation, such as (1 - 0.9) - 0.1, is below 1e-12 of the
@@ -37,14 +40,21 @@ struct LoweredRow {
   mutating func finish(scale: Double) {
     let threshold = 1e-12 * max(1, abs(scale))
     var kept = 0
-    for index in variables.indices where abs(coefficients[index]) > threshold {
-      variables[kept] = variables[index]
-      coefficients[kept] = coefficients[index]
+    for place in 0..<count where abs(factors[place]) > threshold {
+      indices[kept] = indices[place]
+      factors[kept] = factors[place]
       kept += 1
     }
-    variables.removeLast(variables.count - kept)
-    coefficients.removeLast(coefficients.count - kept)
+    count = kept
   }
+
+  /// Appends the terms to the row that a batch is at.
+  func append(to batch: inout RowBatch) {
+    for place in 0..<count { batch.append(Variable(index: indices[place]), factors[place]) }
+  }
+
+  var variables: [Variable] { (0..<count).map { Variable(index: indices[$0]) } }
+  var coefficients: [Double] { (0..<count).map { factors[$0] } }
 }
 
 /// An attribute as a multiple of the position and the size along its axis, plus a number.
@@ -55,12 +65,37 @@ private struct Expression {
 }
 
 extension Engine {
-  /// Puts the constraint's row into `lowered`, whose storage is used again.
+  /// The row of a constraint.
+  func lowered(_ constraint: Constraint) throws(LayoutError) -> LoweredRow {
+    var row = LoweredRow()
+    try Lowering(self).lower(constraint, into: &row)
+    return row
+  }
+}
+
+/// What rows are made from: the state of an engine, taken out once for as many rows as there are. To be let go before
+/// the engine goes on.
+struct Lowering {
+  private let engine: Engine
+  private let root: ItemNode
+  private let slots: [Slot]
+  private let variables: [Variable]
+  private let insets: [Int32: PhysicalInsets]
+
+  init(_ engine: Engine) {
+    self.engine = engine
+    root = engine.root
+    slots = engine.slots
+    variables = engine.variables
+    insets = engine.insets
+  }
+
+  /// Puts the constraint's row into `lowered`.
   func lower(_ constraint: Constraint, into lowered: inout LoweredRow) throws(LayoutError) {
     let first = slot(of: constraint.first, facing: constraint.second, constraint.firstAttribute)
     let multiplier = constraint.second == nil ? 0 : constraint.storedMultiplier
     let axis = constraint.firstAttribute.axis ?? .horizontal
-    let isMirrored = isMirrored(constraint)
+    let isMirrored = engine.isMirrored(constraint)
     let one = expression(constraint.firstAttribute, first, isMirrored)
     // A mirrored coordinate is -x; so is what is compared, and the relation turns round.
     let relation = isMirrored ? constraint.relation.reversed : constraint.relation
@@ -109,19 +144,11 @@ extension Engine {
     if expression.size != 0 { lowered.add(variables[base + 2], factor * expression.size) }
   }
 
-  /// Whether the constraint is to be read from right to left: a directional one in a right-to-left owner.
-  func isMirrored(_ constraint: Constraint) -> Bool {
-    guard constraint.firstAttribute.isDirectional || constraint.secondAttribute.isDirectional,
-      let owner = constraint.ownerNode, owner.slot >= 0
-    else { return false }
-    return directions[Int(owner.slot)] == .rightToLeft
-  }
-
   /// Whose variables an item's attribute means. A scroll view's edges mean its content where the other item is inside;
   /// a frame guide is its scroll view.
   private func slot(of node: ItemNode, facing other: ItemNode?, _ attribute: Attribute) -> Int {
     if node.kind == .stackView, attribute.isBaseline {
-      return Int(baselineNode(node, attribute).slot)
+      return Int(engine.baselineNode(node, attribute).slot)
     }
     guard node.kind == .scrollView, let other, other !== node, attribute.isScrollContent,
       other.kind != .contentGuide || other.parent !== node, other.kind != .frameGuide || other.parent !== node,
@@ -153,9 +180,9 @@ extension Engine {
 
   /// How far an attribute lies from the edges or the centre of the alignment rectangle.
   private func offset(of attribute: Attribute, _ slot: Int) -> Double {
-    guard let node = nodes[slot] else { return 0 }
+    guard let node = slots[slot].node else { return 0 }
     let metrics = metrics(of: node)
-    let direction = directions[slot]
+    let direction = slots[slot].direction
     let margins = node.effectiveMargins
     let insets = metrics.alignmentInsets.physical(direction)
     // Margins are measured from the frame, which lies `insets` outside the alignment rectangle.
@@ -170,6 +197,16 @@ extension Engine {
     case .lastBaseline: -metrics.lastBaseline
     default: 0
     }
+  }
+}
+
+extension Engine {
+  /// Whether the constraint is to be read from right to left: a directional one in a right-to-left owner.
+  func isMirrored(_ constraint: Constraint) -> Bool {
+    guard constraint.firstAttribute.isDirectional || constraint.secondAttribute.isDirectional,
+      let owner = constraint.ownerNode, owner.slot >= 0
+    else { return false }
+    return slots[Int(owner.slot)].direction == .rightToLeft
   }
 }
 

@@ -131,9 +131,7 @@ extension Engine {
   private func putOut(_ victim: Constraint) {
     victim.isBroken = true
     if victim.kind == .contentSize {
-      var row = contentRows[2 * Int(victim.first.slot) + Int(victim.systemAxis.rawValue)]
-      dropRow(&row)
-      contentRows[2 * Int(victim.first.slot) + Int(victim.systemAxis.rawValue)] = nil
+      dropContentRow(victim.first, victim.systemAxis)
     } else {
       dropRow(&victim.row)
     }
@@ -213,7 +211,7 @@ extension Engine {
   func constraint(of row: Row) -> Constraint? {
     switch rowTags[Int(row.index)] {
     case .constraint(let constraint): constraint.takeUnretainedValue()
-    case .contentSize(let slot, let axis): nodes[Int(slot)].map { contentConstraint($0, axis) }
+    case .contentSize(let slot, let axis): slots[Int(slot)].node.map { contentConstraint($0, axis) }
     case .rootSize(let axis): rootConstraint(axis)
     case .contentOrigin, .rootOrigin, .none: nil
     }
@@ -224,7 +222,7 @@ extension Engine {
     guard node.isView, node.slot >= 0 else { return [] }
     return Axis.allCases.compactMap { axis in
       let isOut = node.contentConstraints?[Int(axis.rawValue)]?.isBroken == true
-      guard isOut || contentRows[2 * Int(node.slot) + Int(axis.rawValue)] != nil else { return nil }
+      guard isOut || slots[Int(node.slot)].contentRows[axis] != nil else { return nil }
       return contentConstraint(node, axis)
     }
   }
@@ -233,13 +231,13 @@ extension Engine {
     guard constraint.first.slot >= 0 else { return false }
     if constraint.kind == .rootSize { return constraint.first === root }
     return constraint.isBroken
-      || contentRows[2 * Int(constraint.first.slot) + Int(constraint.systemAxis.rawValue)] != nil
+      || slots[Int(constraint.first.slot)].contentRows[constraint.systemAxis] != nil
   }
 
   func systemConstant(_ constraint: Constraint) -> Double? {
     if constraint.kind == .rootSize { return rootSize[constraint.systemAxis] }
     let slot = Int(constraint.first.slot)
-    return slot < 0 ? nil : contentSizes[2 * slot + Int(constraint.systemAxis.rawValue)]
+    return slot < 0 ? nil : slots[slot].contentSize[constraint.systemAxis]
   }
 
   /// The solver's row of a constraint; nil while it is out of force.
@@ -248,7 +246,7 @@ extension Engine {
     case .relation, .marginGuide, .safeAreaGuide, .readableGuide, .stack, .stackSpacing, .autoresizing: constraint.row
     case .contentSize:
       constraint.first.slot < 0
-        ? nil : contentRows[2 * Int(constraint.first.slot) + Int(constraint.systemAxis.rawValue)]
+        ? nil : slots[Int(constraint.first.slot)].contentRows[constraint.systemAxis]
     case .rootSize: nil
     }
   }

@@ -97,7 +97,7 @@ extension Scene {
     let before = engine.framesByItem()
     let report = try layOut(reverting: changes)
     var steps: [LayoutAnimation.Step] = []
-    for case let node? in engine.nodes {
+    for case let node? in engine.slots.lazy.map(\.node) {
       guard let item = node.item else { continue }
       let from = before[ObjectIdentifier(item)]
       if from == node.frame { continue }
@@ -127,8 +127,8 @@ extension Scene {
 extension Engine {
   fileprivate func framesByItem() -> [ObjectIdentifier: Rect] {
     var frames: [ObjectIdentifier: Rect] = [:]
-    frames.reserveCapacity(nodes.count)
-    for case let node? in nodes {
+    frames.reserveCapacity(slots.count)
+    for case let node? in slots.lazy.map(\.node) {
       if let item = node.item { frames[ObjectIdentifier(item)] = node.frame }
     }
     return frames

@@ -125,9 +125,8 @@ extension Engine {
         priority: Double(wish.priorities[Int(axis.rawValue)].rawValue), rank: (1, .max))
     }
     view.forEachNode { node in appendContent(of: node, &program) }
-    var row = LoweredRow()
     for constraint in constraints(firstMentioning: view) {
-      try lower(constraint, into: &row)
+      let row = try lowered(constraint)
       program.append(row, constraint)
     }
     let rows = try solver.add(program.batch)
@@ -149,7 +148,7 @@ extension Engine {
       guard let row = rows[node.slot], let height = node.view?.storedHeightForWidth else { continue }
       let width = try solver.values([fresh[4 * index + 2]])[0]
       let length = height(max(0, (width * 1e6).rounded() / 1e6))
-      guard length.isFinite, length >= 0, length <= valueLimit, length != contentSizes[2 * Int(node.slot) + 1] else {
+      guard length.isFinite, length >= 0, length <= valueLimit, length != slots[Int(node.slot)].contentSize.height else {
         continue
       }
       changed.rows.append(row)
@@ -174,13 +173,13 @@ extension Engine {
   /// Content sizes, and where the content of a scroll view begins.
   private func appendContent(of node: ItemNode, _ program: inout Subprogram) {
     guard node.kind != .frameGuide else { return }
-    for axis in Axis.allCases where contentRows[2 * Int(node.slot) + Int(axis.rawValue)] != nil {
+    for axis in Axis.allCases where slots[Int(node.slot)].contentRows[axis] != nil {
       let place = Int(axis.rawValue)
       if node.isView {
         guard let length = program.variables[variables[4 * Int(node.slot) + 2 + place]] else { continue }
         if axis == .vertical { program.heights[node.slot] = program.ranks.count }
         program.append(
-          length, equals: contentSizes[2 * Int(node.slot) + place],
+          length, equals: slots[Int(node.slot)].contentSize[axis],
           priority: Double(node.sizing.hugging(axis).rawValue),
           below: Double(node.sizing.compression(axis).rawValue), rank: (2, 0))
       } else if let scrollView = node.parent, let start = program.variables[variables[4 * Int(node.slot) + place]],

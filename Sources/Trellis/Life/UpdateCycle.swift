@@ -16,8 +16,7 @@ struct UpdateCycle {
   var isRunning = false
   /// Whether a view that may answer has ever come in.
   var hasAnswering = false
-  /// The view whose `updateConstraints` is running, and how many of the constraints it owned it has deactivated.
-  var updating: ItemNode?
+  /// How many of the constraints that it owned the view whose `updateConstraints` is running has deactivated.
   var removedOwn = 0
   var lints: [LayoutLint] = []
 }
@@ -46,7 +45,7 @@ extension Engine {
     for _ in 0..<UpdateCycle.roundLimit where !cycle.updateRequests.isEmpty {
       let requests = cycle.updateRequests.enumerated()
         .filter { $0.element.engine === self && $0.element.life.contains(.needsUpdateConstraints) }
-        .sorted { (-depths[Int($0.element.slot)], $0.offset) < (-depths[Int($1.element.slot)], $1.offset) }
+        .sorted { (-slots[Int($0.element.slot)].depth, $0.offset) < (-slots[Int($1.element.slot)].depth, $1.offset) }
       cycle.updateRequests = []
       for (position, request) in requests.enumerated() where request.element.engine === self {
         do throws(LayoutError) {
@@ -63,10 +62,10 @@ extension Engine {
     guard let view = node.view, node.life.contains(.needsUpdateConstraints) else { return }
     // Before the call, so that a view can ask for another one in it.
     node.life.remove(.needsUpdateConstraints)
-    let owned = view.owned.count
-    cycle.updating = node
+    let owned = view.node.ownedConstraints.count
+    updatingNode = node
     cycle.removedOwn = 0
-    defer { cycle.updating = nil }
+    defer { updatingNode = nil }
     do throws(LayoutError) {
       try view.updateConstraints()
     } catch {
@@ -96,7 +95,7 @@ extension Engine {
   /// Tells the views that wait for it that they are laid out, superviews before subviews.
   func layoutSubviews() throws(LayoutError) {
     let requests = cycle.layoutRequests.enumerated().filter { $0.element.engine === self }
-      .sorted { (depths[Int($0.element.slot)], $0.offset) < (depths[Int($1.element.slot)], $1.offset) }
+      .sorted { (slots[Int($0.element.slot)].depth, $0.offset) < (slots[Int($1.element.slot)].depth, $1.offset) }
     cycle.layoutRequests = []
     for (position, request) in requests.enumerated() {
       let node = request.element

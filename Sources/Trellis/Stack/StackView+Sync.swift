@@ -79,7 +79,7 @@ extension StackView {
         second: rule.second, rule.secondAttribute, multiplier: rule.multiplier, constant: rule.constant,
         priority: rule.priority, fileID: #fileID, line: #line)
       constraint.identifier = rule.role.rawValue
-      constraint.install(on: self, sequence: sequence)
+      constraint.install(on: node, sequence: sequence)
       madeConstraints[rule.key] = constraint
       sequence += 1
     }
@@ -155,7 +155,7 @@ extension Engine {
   /// its arranged views add up to. Negative for none.
   func intrinsicLength(of view: View, _ axis: Axis) -> Double {
     guard view.node.slot >= 0 else { return -1 }
-    let own = contentSizes[2 * Int(view.node.slot) + Int(axis.rawValue)]
+    let own = slots[Int(view.node.slot)].contentSize[axis]
     guard own < 0, let stack = view as? StackView else { return own }
     let visible = stack.arrangedSubviews.filter { !$0.isHidden }
     let lengths = visible.map { intrinsicLength(of: $0, axis) }

@@ -162,7 +162,7 @@ extension View {
         kind: .autoresizing, first: node, rule.attribute, .equal,
         second: rule.other == .notAnAttribute ? nil : superview.node, rule.other, multiplier: rule.multiplier,
         constant: rule.constant, priority: .required, fileID: #fileID, line: #line)
-      constraint.install(on: superview, sequence: sequence)
+      constraint.install(on: superview.node, sequence: sequence)
       sequence += 1
       return constraint
     }

@@ -1,7 +1,7 @@
 // What a constraint can hold on to, and the record that the engine keeps of it.
 //
-// A constraint and the engine hold the record, never the view: the record holds its view weakly, so nothing in a layout
-// keeps a view alive but its superview and the caller. The record is also where the engine finds an item's slot in its
+// A constraint holds the record, never the view, and the record does not hold its view, so nothing in a layout keeps a
+// view alive but its superview and the caller. The record is also where the engine finds an item's slot in its
 // flat arrays, without a dictionary.
 
 /// What a constraint can hold on to: a ``View`` or a ``LayoutGuide``. Only these two conform.
@@ -67,6 +67,9 @@ public final class ItemNode {
   unowned(unsafe) var engine: Engine?
   /// The first of the active constraints that mention this item; see ``references``.
   unowned(unsafe) var firstReference: Constraint?
+  /// The ends of the list of constraints that the view owns; see ``ownedConstraints``.
+  unowned(unsafe) var firstOwned: Constraint?
+  unowned(unsafe) var lastOwned: Constraint?
 
   /// The item's place in the engine's arrays; -1 in no scene. A frame guide has its scroll view's slot.
   var slot: Int32 = -1
@@ -125,6 +128,9 @@ public final class ItemNode {
   var viewNode: ItemNode? { isView ? self : parent }
 
   var item: (any LayoutItem)? { isView ? view : guide }
+
+  /// Whether the view or guide is still there.
+  var isPresent: Bool { isView ? view != nil : guide != nil }
 
   func isDescendant(of ancestor: ItemNode) -> Bool {
     var node: ItemNode? = self

@@ -116,7 +116,7 @@ extension View {
         kind: constraintKind, first: guide.node, edge, .equal, second: node, edge, multiplier: 1, constant: 0,
         priority: .required, fileID: #fileID, line: #line)
       constraint.identifier = identifier(edge)
-      constraint.install(on: self, sequence: sequence)
+      constraint.install(on: node, sequence: sequence)
       sequence += 1
     }
     return guide
@@ -143,7 +143,7 @@ extension View {
 extension ItemNode {
   /// The direction that applies: the engine's where there is one, which knows it without a walk.
   var direction: LayoutDirection {
-    if let engine, slot >= 0 { engine.directions[Int(slot)] } else { effectiveDirection }
+    if let engine, slot >= 0 { engine.slots[Int(slot)].direction } else { effectiveDirection }
   }
 
   /// The margins that the view was given, by edge.

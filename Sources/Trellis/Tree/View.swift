@@ -1,7 +1,7 @@
 // A rectangle in a tree: what is laid out.
 //
-// A view owns its subviews, its guides and the active constraints whose common ancestor it is; everything else points
-// to it weakly. Trees may be 100,000 levels deep, so every walk here iterates, the one that releases a tree included.
+// A view owns its subviews, its guides and, through its record, the active constraints whose common ancestor it is;
+// nothing else in a layout holds it. Trees may be 100,000 levels deep, so every walk here iterates, the one that releases a tree included.
 
 /// A rectangle in a tree of views, placed by constraints.
 ///
@@ -35,7 +35,6 @@ open class View: LayoutItem {
 
   /// The guides of the margins and the safe area, once asked for.
   var systemGuides: [LayoutGuide] = []
-  var owned = ConstraintList()
   var storedIntrinsicSize: Size
   /// What most views never have.
   private var extras: Extras?
@@ -66,7 +65,7 @@ open class View: LayoutItem {
   deinit {
     node.view = nil
     for guide in allGuides { guide.node.parent = nil }
-    owned.removeAll { $0.forgetOwner() }
+    node.disownAll()
     node.contentConstraints = nil
     releaseSubviews()
   }
