@@ -85,7 +85,7 @@ struct CheckCommand: ParsableCommand {
 
   private func check(_ file: InterfaceFile, _ canvases: [Canvas]?) throws -> [Finding] {
     var findings: [InterfaceFinding] = []
-    if let canvases {
+    if let canvases, file.isForDevices {
       for canvas in canvases {
         for layout in try file.layouts(on: canvas) { findings += layout.findings }
       }

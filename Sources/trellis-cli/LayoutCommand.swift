@@ -103,7 +103,7 @@ struct LayoutCommand: ParsableCommand {
     let allUsable = try Input.forEachFile(files, "layout") { bytes, file in
       if InterfaceFile.isInterfaceFile(file, bytes) {
         let interface = try InterfaceFile(parsing: bytes, file: file)
-        for (canvas, size) in Self.variants(canvases, sizes) {
+        for (canvas, size) in Self.variants(interface.isForDevices ? canvases : nil, sizes) {
           let run = try timed {
             try interface.layouts(
               on: canvas, size: size, detail: constraints ? [.ambiguity, .dimensions] : [.ambiguity])

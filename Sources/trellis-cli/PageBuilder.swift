@@ -35,7 +35,11 @@ struct PageBuilder {
     var entries: [HTMLPage.Entry] = []
     var places: [String: Int] = [:]
     var variants: [(canvas: Canvas?, size: Size?)] = [(nil, nil)]
-    if let canvases { variants += canvases.map { ($0, nil) } } else { variants += sizes.map { (nil, $0) } }
+    if let canvases, file.isForDevices {
+      variants += canvases.map { ($0, nil) }
+    } else {
+      variants += sizes.map { (nil, $0) }
+    }
     for (canvas, size) in variants {
       for layout in try file.layouts(on: canvas, size: size, detail: detail) {
         var shown = layout.shown

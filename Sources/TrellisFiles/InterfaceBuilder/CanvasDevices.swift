@@ -53,6 +53,17 @@ public struct InterfaceDevice: Sendable, Hashable {
     all.first { $0.id == id } ?? all.first { $0.id.hasPrefix(id) || id.hasPrefix($0.id) }
   }
 
+  /// A device that the table does not know: with the bars of the one whose screen is as large, or of the newest, as such
+  /// a device is newer than the table.
+  static func unknown(_ id: String, size: Size) -> InterfaceDevice? {
+    let family = all.filter { $0.isPad == id.hasPrefix("ipad") }
+    var device = family.last { $0.size == size } ?? family.last
+    device?.id = id
+    device?.name = id
+    device?.size = size
+    return device
+  }
+
   private static func phone(
     _ id: String, _ name: String, _ width: Double, _ height: Double, _ scale: Double, _ top: Double, _ bottom: Double
   ) -> InterfaceDevice {
@@ -118,7 +129,9 @@ public struct Canvas: Sendable {
       self.init(device: nil, classes: SizeClasses(), scale: 2)
       return
     }
-    let known = InterfaceDevice.named(saved.id)
+    let known =
+      InterfaceDevice.named(saved.id)
+      ?? model.screenOfRoots(isLandscape: saved.isLandscape).flatMap { InterfaceDevice.unknown(saved.id, size: $0) }
     let isPad = saved.id.hasPrefix("ipad")
     let guess = SizeClasses(
       width: isPad ? .regular : .compact, height: isPad || !saved.isLandscape ? .regular : .compact)
@@ -141,5 +154,24 @@ public struct Canvas: Sendable {
     self.classes = classes
     self.scale = scale
     isLandscape = false
+  }
+}
+
+extension InterfaceModel {
+  /// The most frequent size of controllers' roots, in portrait; of several, the first.
+  fileprivate func screenOfRoots(isLandscape: Bool) -> Size? {
+    var counts: [(size: Size, count: Int)] = []
+    for root in units where root.kind == .controller {
+      guard var size = views[root.view].frame?.size, size.width > 0, size.height > 0 else { continue }
+      if isLandscape { size = Size(width: size.height, height: size.width) }
+      if let place = counts.firstIndex(where: { $0.size == size }) {
+        counts[place].count += 1
+      } else {
+        counts.append((size, 1))
+      }
+    }
+    var best: (size: Size, count: Int)?
+    for entry in counts where entry.count > (best?.count ?? 0) { best = entry }
+    return best?.size
   }
 }

@@ -29,6 +29,7 @@ struct InsetRules {
   // MARK: - Safe area
 
   private static func rootSafeArea(_ unit: ResolvedUnit) -> EdgeInsets {
+    if unit.platform == .tvOS, unit.root.kind == .controller { return Self.overscan(unit) }
     guard unit.platform == .iOS, let device = unit.canvas.device, unit.root.kind != .cell else { return .zero }
     let screen = device.size(isLandscape: unit.canvas.isLandscape)
     let size = unit.size
@@ -55,6 +56,14 @@ struct InsetRules {
     if context.hasNavigationBar { insets.top += 44 }
     if context.hasTabBar { insets.bottom += 49 } else if context.hasToolbar { insets.bottom += 44 }
     return insets
+  }
+
+  /// What a television may cut off: 60 points above and below, 80 at the sides (Human Interface Guidelines, Layout,
+  /// tvOS), 90 before tvOS 13. A root smaller than the screen is some other view's child.
+  private static func overscan(_ unit: ResolvedUnit) -> EdgeInsets {
+    guard unit.size.width >= 1920, unit.size.height >= 1080 else { return .zero }
+    let side = unit.toolsVersion < 15_000 ? 90.0 : 80
+    return EdgeInsets(top: 60, leading: side, bottom: 60, trailing: side)
   }
 
   /// What of the root's safe area reaches into a view, by its stored place.
@@ -91,7 +100,7 @@ struct InsetRules {
     let context = unit.root.context
     let frame = unit.views[0].view.frame ?? Rect(origin: .zero, size: unit.size)
     let screen = unit.canvas.device?.size(isLandscape: unit.canvas.isLandscape) ?? frame.size
-    if safeArea.top > 0 || safeArea.bottom > 0 { return (safeArea.top, safeArea.bottom) }
+    if safeArea.top > 0 || safeArea.bottom > 0 || unit.platform != .iOS { return (safeArea.top, safeArea.bottom) }
     guard frame.maxY >= screen.height - 0.5 || frame.minY > 0 else {
       return (0, context.hasTabBar ? 49 : context.hasToolbar ? 44 : 0)
     }
@@ -120,6 +129,7 @@ struct InsetRules {
     let element = unit.views[key.view].view.element
     if element == "tableViewCellContentView" || element == "tableViewCell" { return cellMargin(key) }
     let safe = values[InsetKey(view: 0, area: .safeArea, side: key.side)] ?? 0
+    if key.view == 0, unit.platform == .tvOS, unit.root.kind == .controller { return safe }
     if key.view == 0, unit.platform == .iOS, unit.root.kind == .controller || !unit.isStoryboard,
       unit.root.kind != .cell
     {
@@ -144,7 +154,7 @@ struct InsetRules {
       if !unit.isStoryboard, (14_500..<17_000).contains(unit.toolsVersion) { return 15 }
       // Cells of grouped tables are narrower than the screen, which decides.
       let screen = unit.canvas.device?.size(isLandscape: unit.canvas.isLandscape).width ?? cell
-      return max(cell, unit.isStoryboard ? screen : cell) < 414 ? 16 : 20
+      return max(cell, unit.isStoryboard ? screen : cell) < 400 ? 16 : 20
     }
   }
 }

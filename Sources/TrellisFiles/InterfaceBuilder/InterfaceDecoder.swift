@@ -235,8 +235,30 @@ struct InterfaceDecoder {
         guard let cells = tree.child(of: section, "cells") else { continue }
         for cell in tree.children(of: cells) { addSubview(cell, of: position, isListed: false) }
       }
+    case "beginningViews", "middleViews", "endViews":
+      // The gravity areas of a stack on macOS.
+      model.notes.append(
+        InterfaceNote(offset: item.offset, message: "<\(item.name)> is laid out as a part of one row of views"))
+      for subview in tree.children(of: child) { addSubview(subview, of: position, isListed: true) }
+    case "customSpacing":
+      // In a file the largest number of a float stands for the stack's own spacing.
+      view.customSpacing = tree.children(of: child).map { number(tree.elements[$0].attributes["value"]) }
+    case "tabViewItems":
+      for tab in tree.children(of: child) {
+        for subview in tree.children(of: tab) where isView(subview) {
+          addSubview(subview, of: position, isListed: true)
+        }
+      }
+    case "tableColumns":
+      // Cell views of macOS stand in the columns, and are laid out by themselves.
+      for column in tree.children(of: child) {
+        guard let prototypes = tree.child(of: column, "prototypeCellViews") else { continue }
+        for cell in tree.children(of: prototypes) where isView(cell) {
+          pending.append(Pending(element: cell, superview: nil, root: UnitRoot(kind: .view, view: 0)))
+        }
+      }
     case let name where name.hasSuffix("Cell") && key == "cell":
-      view.cell = (name, item.attributes["type"] ?? "")
+      view.cell = item.attributes
       view.text = item.attributes["title"] ?? view.text
       if name == "popUpButtonCell" || name == "buttonCell" || name == "textFieldCell", view.font == nil,
         let font = tree.child(of: child, "font")

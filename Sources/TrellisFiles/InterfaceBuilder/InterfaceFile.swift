@@ -52,6 +52,10 @@ public struct InterfaceFile: Sendable {
     return bytes[start...].first { $0 > 0x20 } == UInt8(ascii: "<")
   }
 
+  /// Whether the layouts are for phones and pads, so that the devices of the table mean something to them. Those of tvOS
+  /// and macOS are laid out on their own canvas only.
+  public var isForDevices: Bool { model.platform == .iOS }
+
   /// Elements that were skipped or taken for something else, with their places.
   public var notes: [DocumentError] { located(model.notes) }
 

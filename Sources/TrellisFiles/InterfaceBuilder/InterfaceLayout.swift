@@ -27,7 +27,7 @@ extension InterfaceFile {
   /// wide as the screen are as wide as the new one, and everything else keeps its size.
   ///
   /// - Parameters:
-  ///   - canvas: The device; nil for the file's own.
+  ///   - canvas: The device; nil for the file's own, which is also what a file that is not for devices gets.
   ///   - size: The size of every root in place of its own.
   ///   - detail: What to work out besides frames.
   /// - Throws: What only solving can find.
@@ -36,6 +36,7 @@ extension InterfaceFile {
   ) throws(DocumentError) -> [InterfaceLayout] {
     let saved = Canvas(of: model)
     var layouts: [InterfaceLayout] = []
+    let canvas = isForDevices ? canvas : nil
     for unit in units(withConstraintsOnly: false) where unit.views.count > 1 {
       do throws(LayoutError) {
         let isElsewhere = canvas != nil || size != nil

@@ -66,8 +66,10 @@ struct InterfaceView: Sendable {
   var image: String?
   var constraints: [InterfaceConstraint] = []
   var guides: [InterfaceGuide] = []
-  /// macOS: the element of the cell and its type, such as `buttonCell` `push`.
-  var cell: (element: String, type: String)?
+  /// macOS: the attributes of the cell, such as `type` `push`.
+  var cell: [String: String]?
+  /// A stack's gaps behind its views, in order; nil for the stack's own.
+  var customSpacing: [Double?] = []
   var offset: Int
 
   func isOn(_ name: String) -> Bool { attributes[name] == "YES" }

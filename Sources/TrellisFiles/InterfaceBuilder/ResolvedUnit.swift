@@ -30,8 +30,8 @@ struct ResolvedView {
 
   var isStack: Bool { view.element == "stackView" }
 
-  /// Whether edges mean content to what is inside.
-  var scrolls: Bool { ["scrollView", "tableView", "collectionView", "textView"].contains(view.element) }
+  /// Whether edges mean content to what is inside. On macOS a clip view holds the content, and edges are edges.
+  var scrolls = false
 
   /// The stored alignment rectangle in the root's coordinates.
   var storedAlignment: Rect {
@@ -205,6 +205,8 @@ private struct UnitResolver {
       origin: Point(x: (above?.origin.x ?? 0) + frame.minX, y: (above?.origin.y ?? 0) + frame.minY), control: control,
       isHidden: isHidden, isInvisible: isHidden || (above?.isInvisible ?? false), isArranged: isArranged)
     if superview == nil { unit.storedSize = rootSize(view, unit) }
+    item.scrolls =
+      model.platform != .macOS && ["scrollView", "tableView", "collectionView", "textView"].contains(view.element)
     if let superview {
       item.usesMask =
         !isArranged
@@ -232,7 +234,8 @@ private struct UnitResolver {
   private func superviewIsRoot(_ view: ResolvedView) -> Bool { view.superview == nil }
 
   private func rootSize(_ view: InterfaceView, _ unit: ResolvedUnit) -> Size {
-    view.frame?.size ?? unit.canvas.device?.size(isLandscape: unit.canvas.isLandscape) ?? Size(width: 375, height: 667)
+    view.frame?.size ?? unit.canvas.device?.size(isLandscape: unit.canvas.isLandscape)
+      ?? (model.platform == .tvOS ? Size(width: 1920, height: 1080) : Size(width: 375, height: 667))
   }
 
   /// A content view fills its cell but for an accessory at the right and a separator at the bottom. Old xibs hold the

@@ -47,9 +47,18 @@ struct StackFacts {
     return value
   }
 
-  /// Whether an arranged view takes no part: it is hidden and no activity indicator.
+  /// Whether an arranged view takes no part: it is hidden and no activity indicator, and on macOS its stack detaches
+  /// hidden views.
   func isOut(_ index: Int) -> Bool {
-    unit.views[index].isHidden && unit.views[index].view.element != "activityIndicatorView"
+    let item = unit.views[index]
+    guard item.isHidden, item.view.element != "activityIndicatorView" else { return false }
+    return unit.platform != .macOS || unit.views[stack].view.isOn("detachesHiddenViews")
+  }
+
+  /// The gap behind an arranged view.
+  func spacing(after position: Int) -> Double {
+    let custom = unit.views[stack].view.customSpacing
+    return (custom.indices.contains(position) ? custom[position] : nil) ?? spacing
   }
 
   /// By how much the stored frames of the arranged views miss the edges, and the spacing where that is exact.
@@ -73,7 +82,8 @@ struct StackFacts {
     let isExact = distribution == "fill" || distribution == "fillEqually" || distribution == "fillProportionally"
     guard isExact, !usesBaselines else { return error }
     for (one, two) in zip(shown, shown.dropFirst()) {
-      error = max(error, abs(start(two) - end(one) - spacing))
+      let gap = spacing(after: arranged.firstIndex(of: one) ?? 0)
+      error = max(error, abs(start(two) - end(one) - gap))
     }
     return error
   }

@@ -66,13 +66,20 @@ struct SystemControl {
 
   /// The control of a view on macOS. Insets are [S], rule 13, in the order top, leading, bottom, trailing.
   static func desktop(_ view: InterfaceView) -> SystemControl {
-    let type = view.cell?.type ?? view.attributes["type"] ?? ""
+    let cell = view.cell ?? [:]
+    let type = cell["type"] ?? view.attributes["type"] ?? ""
     switch view.element {
     case "textField":
-      let isLabel = view.attributes["drawsBackground"] != "YES" && view.attributes["borderStyle"] == nil
+      let isLabel = cell["drawsBackground"] != "YES" && cell["borderStyle"] == nil
       return SystemControl(
         width: .stored, height: .stored,
         insets: isLabel ? EdgeInsets(top: 0, leading: 2, bottom: 0, trailing: 2) : .zero)
+    case "box" where view.attributes["boxType"] == "separator":
+      // A line of one point in a frame of five [F]: files give it a height, or a width, of 1 and store 5.
+      let isUpright = (view.frame?.width ?? 0) < (view.frame?.height ?? 0)
+      return isUpright
+        ? SystemControl(width: .known([1]), insets: EdgeInsets(top: 0, leading: 2, bottom: 0, trailing: 2))
+        : SystemControl(height: .known([1]), insets: EdgeInsets(top: 2, leading: 0, bottom: 2, trailing: 0))
     case "box":
       return SystemControl(insets: EdgeInsets(top: 2, leading: 3, bottom: 4, trailing: 3))
     case "button" where type == "check" || type == "radio":

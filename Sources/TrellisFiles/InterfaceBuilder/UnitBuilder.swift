@@ -43,6 +43,9 @@ struct UnitBuilder {
       let view = Self.makeView(item)
       // A stack leaves hidden views out; an activity indicator hides itself, and keeps its place.
       view.isHidden = item.isHidden && item.view.element != "activityIndicatorView"
+      if let superview = item.superview, item.isArranged, !StackFacts(unit, superview).isOut(views.count) {
+        view.isHidden = false
+      }
       views.append(view)
       guard let superview = item.superview else { continue }
       if item.isArranged, let stack = views[superview] as? StackView {
@@ -78,6 +81,10 @@ struct UnitBuilder {
     stack.isLayoutMarginsRelativeArrangement = facts.usesMargins
     stack.isBaselineRelativeArrangement = facts.usesBaselines
     try stack.setSpacing(facts.spacing)
+    for (position, arranged) in facts.arranged.enumerated() {
+      let spacing = facts.spacing(after: position)
+      if spacing != facts.spacing { try stack.setCustomSpacing(spacing, after: views[arranged]) }
+    }
   }
 
   private mutating func prepare(_ index: Int, _ images: [String: Size]) throws(LayoutError) {
