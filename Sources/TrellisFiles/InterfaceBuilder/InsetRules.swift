@@ -10,7 +10,13 @@ struct InsetRules {
 
   init(_ unit: ResolvedUnit) {
     self.unit = unit
-    safeArea = Self.rootSafeArea(unit)
+    // What covers a view covers no more of it than there is.
+    var insets = Self.rootSafeArea(unit)
+    insets.top = min(insets.top, unit.size.height)
+    insets.bottom = min(insets.bottom, unit.size.height - insets.top)
+    insets.leading = min(insets.leading, unit.size.width)
+    insets.trailing = min(insets.trailing, unit.size.width - insets.leading)
+    safeArea = insets
   }
 
   /// The inset of one side; `values` has those of superviews and of the other areas.

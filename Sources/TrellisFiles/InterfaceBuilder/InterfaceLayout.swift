@@ -48,7 +48,8 @@ extension InterfaceFile {
         }
         let natural = isElsewhere ? try naturalLengths(of: unit) : [:]
         let builder = try UnitBuilder(
-          resolved, UnitInsets(of: resolved, isElsewhere ? .device : .inferred), images: model.images, natural: natural)
+          resolved, UnitInsets(of: resolved, isElsewhere ? .device : .inferred), images: model.images, natural: natural,
+          isOnCanvas: !isElsewhere)
         layouts.append(try lay(builder, detail, canvas: canvas?.name, isElsewhere: isElsewhere))
       } catch {
         throw self.error(error, at: unit.views[0].view.offset)

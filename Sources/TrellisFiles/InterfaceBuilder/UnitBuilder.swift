@@ -32,9 +32,11 @@ struct UnitBuilder {
 
   /// Builds a unit.
   ///
+  /// - Parameter isOnCanvas: Whether it is laid out as Interface Builder's own canvas does, and not as a device would.
   /// - Throws: What the façade refuses to make of the whole; a constraint that it refuses becomes a note.
   init(
-    _ unit: ResolvedUnit, _ insets: UnitInsets, images: [String: Size], natural: [Fed: Double] = [:]
+    _ unit: ResolvedUnit, _ insets: UnitInsets, images: [String: Size], natural: [Fed: Double] = [:],
+    isOnCanvas: Bool = true
   ) throws(LayoutError) {
     self.natural = natural
     self.unit = unit
@@ -63,7 +65,9 @@ struct UnitBuilder {
     for guide in unit.guides { try addGuide(guide) }
     for index in unit.views.indices where unit.views[index].superview != nil && isHeld(index) { try hold(index) }
     for constraint in unit.constraints { constraints.append(make(constraint)) }
-    for index in unit.views.indices where unit.views[index].isArranged { try giveCanvasSize(index) }
+    if isOnCanvas {
+      for index in unit.views.indices where unit.views[index].isArranged { try giveCanvasSize(index) }
+    }
   }
 
   // MARK: - Views

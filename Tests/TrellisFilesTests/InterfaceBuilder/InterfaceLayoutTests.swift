@@ -146,4 +146,36 @@ import Trellis
     let comparison = InterfaceComparison.html([try file.compare(insets: .device)])
     #expect(comparison.contains("1 units, 0 of them flagged"))
   }
+
+  /// What nothing gives a length across its stack has the canvas's own size there, and none on a device.
+  @Test func canvasSizesAreForTheCanvas() throws {
+    let spacer = F.view(
+      "spacer", (0, 0, 1, 60), body: "<constraints>\(F.constraint("w", "width", "", #"constant="1""#))</constraints>")
+    let stack = F.view(
+      "stack", (0, 0, 375, 60), element: "stackView", attributes: #"distribution="equalCentering" alignment="center""#,
+      body: "<subviews>\(spacer)</subviews>")
+    let file = try F.file(
+      F.storyboard(
+        stack,
+        constraints: F.constraint("1", "stack.top", "root.top") + F.constraint("2", "stack.leading", "root.leading")
+          + F.constraint("3", "stack.trailing", "root.trailing")
+          + F.constraint("4", "stack.height", "", #"constant="60""#)))
+    func height(_ canvas: Canvas?) throws -> Double? {
+      try file.layouts(on: canvas).first?.state.frame(of: "spacer")?[3]
+    }
+    #expect(try height(nil) == 60)
+    #expect(try height(Canvas(#require(InterfaceDevice.named("retina6_1")))) == 0)
+  }
+
+  /// A root that is lower than the bars of its device has no room for a safe area, and no conflict either.
+  @Test func aSafeAreaIsNoLargerThanItsView() throws {
+    let text = F.storyboard(
+      F.view("v", (0, 0, 10, 10)), constraints: F.constraint("1", "v.top", "root.top"), device: "retina6_1",
+      root:
+        #"<viewLayoutGuide key="safeArea" id="safe"/><freeformSimulatedSizeMetrics key="simulatedDestinationMetrics"/>"#
+    ).replacing("Storyboard.XIB", with: "XIB").replacing(
+      "width=\"375\" height=\"667\"", with: "width=\"347\" height=\"46\"")
+    let file = try F.file(text, "a.xib")
+    #expect(try file.layouts().allSatisfy { $0.state.conflicts.isEmpty })
+  }
 }
