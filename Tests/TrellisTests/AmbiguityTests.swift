@@ -7,7 +7,7 @@ import Testing
 @Suite("Ambiguity")
 struct AmbiguityTests {
   private func names(_ open: [Ambiguity]) -> [String] {
-    open.map { "\($0.item.itemName ?? "?").\($0.attribute)" }
+    open.map(\.description)
   }
 
   /// A container whose position nothing decides, with a subview that is pinned to it and one inside that.

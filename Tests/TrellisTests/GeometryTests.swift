@@ -144,6 +144,20 @@ struct GeometryTests {
     #expect(inner.frame.isClose(5, 20, 300, 200) && isClose(scroll.contentSize.height, 220))
   }
 
+  @Test("Geometry prints as numbers, and a frame has no negative zero")
+  func descriptions() throws {
+    #expect("\(Rect(x: 1, y: -2.5, width: 30, height: 1.0 / 3))" == "(1, -2.5, 30, 0.333333)")
+    #expect("\(Point(x: 1, y: 2)) \(Size(width: 3, height: 4))" == "(1, 2) (3, 4)")
+    let box = View("box")
+    let page = try Page(100, 100, box)
+    // The solver's own zero is negative here.
+    try relate(page.root, .left, .equal, box, .right, plus: -5)
+    try relate(box, .width, plus: 5)
+    try relate(box, .top, .equal, page.root, times: -1)
+    try page.scene.layout()
+    #expect(box.frame.minX.sign == .plus && box.frame.minY.sign == .plus && box.frame.isClose(0, 0, 5, 0))
+  }
+
   @Test("Content that nothing decides is reported")
   func scrollAmbiguity() throws {
     let scroll = ScrollView("scroll")

@@ -83,6 +83,29 @@ struct LogTests {
     }
   }
 
+  @Test("A conflict in short: what each says, where it was made, which one is out of force")
+  func inShort() throws {
+    let view = View("a")
+    let page = try Page(320, 568, view)
+    try view.pinEdges([.left, .right], fileID: "App/Page.swift", line: 7)
+    let width = try Constraint(
+      item: view, attribute: .width, constant: 50, fileID: "App/Page.swift", line: 9)
+    width.label = "Login.swift:12"
+    try width.activate()
+    let report = try page.scene.layout()
+    #expect(
+      report.conflicts.map(\.description) == [
+        """
+        These constraints can't all hold:
+          H:|-(0)-[a](LTR)  App/Page.swift:7
+          H:[a]-(0)-|(LTR)  App/Page.swift:7
+          H:[a(50)]  Login.swift:12  <- out of force
+          H:[root(320)]  (UIView-Encapsulated-Layout-Width)
+        Remove one of them, or give one a priority below 1000.
+        """
+      ])
+  }
+
   @Test("Texts of exceptions that changed")
   func variants() throws {
     func error(_ body: () throws -> Void) throws -> LayoutError {

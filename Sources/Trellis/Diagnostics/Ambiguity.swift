@@ -17,6 +17,13 @@ public struct Ambiguity {
   public let attribute: Attribute
 }
 
+extension Ambiguity: CustomStringConvertible {
+  /// `box.height`
+  public var description: String { "\(itemName).\(attribute)" }
+
+  private var itemName: String { item.itemName ?? item.className }
+}
+
 extension Scene {
   /// What the constraints leave open: the numbers of frames that another layout, just as good, would have different.
   /// Superviews mostly before their subviews.

@@ -32,6 +32,15 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
     return "<\(className):\(address(self))\(quoted) \(body)\(names.suffix(style, isActive: isActive))>"
   }
 
+  /// What the constraint says and where it was made, without addresses of what has a name:
+  /// `H:|-(50)-[box]  Login.swift:12`.
+  var summary: String {
+    var names = Names()
+    let body = body(.classic, &names)
+    let place = isSystemMade ? identifier.map { "  (\($0))" } ?? "  (made by the layout)" : "  \(label ?? location)"
+    return body + place
+  }
+
   private func body(_ style: DescriptionStyle, _ names: inout Names) -> String {
     if kind == .contentSize {
       let hug = first.sizing.hugging(systemAxis)

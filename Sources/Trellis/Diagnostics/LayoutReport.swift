@@ -24,6 +24,18 @@ public struct ConflictReport {
   public let isNew: Bool
 }
 
+extension ConflictReport: CustomStringConvertible {
+  /// The set in short: what each constraint says, its label or the line that made it, and which one is out of force.
+  /// ``message`` is Auto Layout's text.
+  public var description: String {
+    let lines = constraints.map { constraint in
+      "  \(constraint.summary)" + (constraint === broken ? "  <- out of force" : "")
+    }
+    return "These constraints can't all hold:\n" + lines.joined(separator: "\n")
+      + "\nRemove one of them, or give one a priority below 1000."
+  }
+}
+
 /// The result of a layout.
 public struct LayoutReport {
   /// The items whose frame changed, superviews mostly before their subviews.

@@ -139,8 +139,9 @@ extension Engine {
     let base = 4 * slot
     let originX = parent < 0 ? 0 : edges[4 * parent]
     let originY = parent < 0 ? 0 : edges[4 * parent + 1]
+    // Adding 0 turns -0 into 0.
     return Rect(
-      x: edges[base] - originX, y: edges[base + 1] - originY, width: edges[base + 2] - edges[base],
+      x: edges[base] - originX + 0, y: edges[base + 1] - originY + 0, width: edges[base + 2] - edges[base],
       height: edges[base + 3] - edges[base + 1])
   }
 

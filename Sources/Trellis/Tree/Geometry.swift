@@ -192,3 +192,22 @@ let multiplierLimit = 1e6
 /// Smallest absolute value of a multiplier that is not zero; halved (for a centre) it is still above the solver's
 /// smallest coefficient of 1e-7.
 let multiplierMinimum = 4e-7
+
+// MARK: - As text
+
+extension Point: CustomStringConvertible {
+  /// `(x, y)`
+  public var description: String { "(\(formatted(x)), \(formatted(y)))" }
+}
+
+extension Size: CustomStringConvertible {
+  /// `(width, height)`
+  public var description: String { "(\(formatted(width)), \(formatted(height)))" }
+}
+
+extension Rect: CustomStringConvertible {
+  /// `(x, y, width, height)`
+  public var description: String {
+    "(\(formatted(minX)), \(formatted(minY)), \(formatted(width)), \(formatted(height)))"
+  }
+}

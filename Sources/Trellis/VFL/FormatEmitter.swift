@@ -26,7 +26,7 @@ struct FormatEmitter<Scope: FormatScope> {
         }
       }
     case .order:
-      program.orders.append(statement.views.map(\.item))
+      program.orders.append(statement.views.flatMap(\.all).map(\.item))
     }
   }
 
@@ -35,33 +35,43 @@ struct FormatEmitter<Scope: FormatScope> {
   private mutating func emitLine(_ statement: FormatStatement<Item>, _ axis: Axis) throws(FormatFault) {
     let alignment = try checkedAlignment(along: axis, at: statement.end)
     guard let first = statement.views.first, let last = statement.views.last else { return }
-    let items = statement.hasLeadingBar || statement.hasTrailingBar ? statement.views.map(\.item) : []
+    let hasBar = statement.hasLeadingBar || statement.hasTrailingBar
+    let items = hasBar ? statement.views.flatMap(\.all).map(\.item) : []
     var line = Line(sides: Sides(axis, settings.options))
-    if statement.hasLeadingBar, let bar = scope.bar(nextTo: first.item, among: items) {
-      try connect(.bar(bar), statement.connections[0], .view(first.item), &line, at: statement.end)
+    for view in statement.hasLeadingBar ? first.all : [] {
+      guard let bar = scope.bar(nextTo: view.item, among: items) else { continue }
+      try connect(.bar(bar), statement.connections[0], .view(view.item), &line, at: statement.end)
     }
-    for (index, view) in statement.views.enumerated() {
-      if index > 0 {
-        let previous = statement.views[index - 1].item
-        try connect(
-          .view(previous), statement.connections[index], .view(view.item), &line, at: statement.end)
-      }
-      for predicate in view.thickness {
-        program.equations.append(
-          try equation(
-            .item(view.item), axis == .horizontal ? .width : .height, predicate,
-            container: scope.superview(of: view.item)))
+    for (index, place) in statement.views.enumerated() {
+      let before = index > 0 ? statement.views[index - 1].all : []
+      for view in place.all {
+        for previous in before {
+          try connect(
+            .view(previous.item), statement.connections[index], .view(view.item), &line, at: statement.end)
+        }
+        for predicate in view.thickness {
+          program.equations.append(
+            try equation(
+              .item(view.item), axis == .horizontal ? .width : .height, predicate,
+              container: scope.superview(of: view.item)))
+        }
       }
     }
-    if statement.hasTrailingBar, let bar = scope.bar(nextTo: last.item, among: items) {
+    for view in statement.hasTrailingBar ? last.all : [] {
+      guard let bar = scope.bar(nextTo: view.item, among: items) else { continue }
       let connection = statement.connections[statement.views.count]
-      try connect(.view(last.item), connection, .bar(bar), &line, at: statement.end)
+      try connect(.view(view.item), connection, .bar(bar), &line, at: statement.end)
     }
-    for (view, next) in zip(statement.views, statement.views.dropFirst()) {
-      for attribute in alignment {
-        program.equations.append(
-          Equation(
-            first: .item(view.item), firstAttribute: attribute, second: .item(next.item), secondAttribute: attribute))
+    for (place, nextPlace) in zip(statement.views, statement.views.dropFirst()) {
+      for view in place.all {
+        for next in nextPlace.all {
+          for attribute in alignment {
+            program.equations.append(
+              Equation(
+                first: .item(view.item), firstAttribute: attribute, second: .item(next.item),
+                secondAttribute: attribute))
+          }
+        }
       }
     }
   }

@@ -125,7 +125,7 @@ struct FormatParser<Scope: FormatScope> {
       let found = try parseConnection()
       connection = found ?? .flush
       if current == UInt8(ascii: "|") {
-        guard let last = statement.views.last, scope.superview(of: last.item) != nil else {
+        guard let last = statement.views.last, last.all.allSatisfy({ scope.superview(of: $0.item) != nil }) else {
           // The caret is behind the view, as for a bar in front (see `parseViews`).
           throw FormatFault(FormatText.noSuperview, at: statement.end)
         }
@@ -161,16 +161,26 @@ struct FormatParser<Scope: FormatScope> {
       items = [try item(range)]
     }
     skipBlanks()
-    let thickness = try parseThickness()
+    let (thickness, isGroup) = try parseThickness(mayGoOn: isExtended && items.count == 1)
+    let others = isGroup ? try parseOthers() : []
     // A bar is looked at only once the first view is known, so the caret of this error is behind the view.
     statement.end = position
-    if statement.hasLeadingBar, statement.views.isEmpty, let first = items.first, scope.superview(of: first) == nil {
-      throw fault(FormatText.noSuperview)
+    if statement.hasLeadingBar, statement.views.isEmpty {
+      for item in items.prefix(1) + others.map(\.item) where scope.superview(of: item) == nil {
+        throw fault(FormatText.noSuperview)
+      }
     }
     skipBlanks()
     if items.count > 1 { try expand(items.count, thickness.count + connection.count) }
+    if isGroup {
+      // Each is joined to each of the place before.
+      let before = 1 + (statement.views.last?.others.count ?? 0)
+      try expand((1 + others.count) * before, connection.count)
+    } else if let before = statement.views.last, !before.others.isEmpty {
+      try expand(1 + before.others.count, connection.count)
+    }
     for item in items {
-      statement.views.append(FormatView(item: item, thickness: thickness))
+      statement.views.append(FormatView(item: item, thickness: thickness, others: others))
       statement.connections.append(connection)
     }
     if items.count > 1, items.count == statement.views.count, !statement.hasLeadingBar { firstRange = items.count }
@@ -202,13 +212,17 @@ struct FormatParser<Scope: FormatScope> {
     return item
   }
 
-  /// The predicates behind a view's name, and the end of the view; `position` ends behind its `]`.
-  private mutating func parseThickness() throws(FormatFault) -> [FormatPredicate<Item>] {
+  /// The predicates behind a view's name, and the end of the view; `position` ends behind its `]`, or behind the `,` of
+  /// a list of views.
+  private mutating func parseThickness(
+    mayGoOn: Bool
+  ) throws(FormatFault) -> (predicates: [FormatPredicate<Item>], goesOn: Bool) {
     guard current == UInt8(ascii: "(") else {
       guard let byte = current else { throw fault(FormatText.ranOut) }
+      if mayGoOn, take(",") { return ([], true) }
       guard byte == UInt8(ascii: "]") else { throw fault(FormatText.endOfView) }
       position += 1
-      return []
+      return ([], false)
     }
     advance()
     var predicates: [FormatPredicate<Item>] = []
@@ -216,9 +230,26 @@ struct FormatParser<Scope: FormatScope> {
     guard current != nil else { throw fault(FormatText.ranOut) }
     guard take(")") else { throw fault(FormatText.endOfThickness) }
     guard let byte = current else { throw fault(FormatText.ranOut) }
+    if mayGoOn, take(",") { return (predicates, true) }
     guard byte == UInt8(ascii: "]") else { throw fault(FormatText.afterThickness) }
     position += 1
-    return predicates
+    return (predicates, false)
+  }
+
+  /// The views behind the first of an extended list `[a,b(…)]`.
+  private mutating func parseOthers() throws(FormatFault) -> [FormatView<Item>] {
+    var others: [FormatView<Item>] = []
+    while true {
+      guard let start = current else { throw fault(FormatText.ranOut) }
+      guard isNameByte(start), !isDigit(start) else { throw fault(FormatText.viewName) }
+      // Before the call: the error has the place behind the name.
+      let range = scanName()
+      let item = try item(range)
+      skipBlanks()
+      let (thickness, goesOn) = try parseThickness(mayGoOn: true)
+      others.append(FormatView(item: item, thickness: thickness))
+      if !goesOn { return others }
+    }
   }
 
   // MARK: - Connections

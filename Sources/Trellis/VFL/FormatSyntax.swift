@@ -1,7 +1,8 @@
 // What a visual format says, and what it stands for: the parser's result, and the emitter's.
 //
 // Both are generic over the item, because a layout document reads formats before there are views. Nothing here is
-// nested: a format is a list of statements, a statement a list of views with connections between them.
+// nested but the views of one place: a format is a list of statements, a statement a list of views with connections
+// between them.
 
 /// What the names of a format stand for.
 package protocol FormatScope<Item> {
@@ -76,6 +77,11 @@ struct FormatStatement<Item> {
 struct FormatView<Item> {
   var item: Item
   var thickness: [FormatPredicate<Item>] = []
+  /// Extended `[a,b]`: the others that stand in the same place, each joined to what is before and behind.
+  var others: [FormatView<Item>] = []
+
+  /// The view and the others.
+  var all: [FormatView<Item>] { [self] + others }
 }
 
 /// What stands between two views.

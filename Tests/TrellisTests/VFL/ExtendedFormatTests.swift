@@ -12,7 +12,7 @@ struct ExtendedFormatTests {
 
   static let extendedOnly = [
     "[v1(v2*2)]", "[v1(v2/2)]", "[v1(50%)]", "[v1(v2+10)]", "[v1(10+40)]", "[v1(v2.height)]", "[v1(|.height)]",
-    "|~[v1]~|", "|-50%-[v1]", "[v1]->[v2]", "[v1(5@strong)]", "[v1..2]", "HV:|[v1]|", "C:v1.width(v2.width)",
+    "|~[v1]~|", "|-50%-[v1]", "[v1]->[v2]", "[v1(5@strong)]", "[v1..2]", "[v1,v2]", "HV:|[v1]|", "C:v1.width(v2.width)",
     "Z:[v1][v2]", "|[v1]| // comment", "// comment", "[v1]\n[v2]", "| - [v1] - |", "[v1]-(v2)-[v3]", "",
   ]
 
@@ -125,6 +125,42 @@ struct ExtendedFormatTests {
     #expect(page.fault("[v3..5]", [], .extended) == FoundFault("v5 is not a key in the views dictionary.", 6))
   }
 
+  @Test("A list of views stands in one place: each is joined to what is before and behind")
+  func lists() throws {
+    let page = try FormatPage("a", "b", "c", "d")
+    #expect(
+      try bodies("|-[a(5),b]-3-[c]|", page) == [
+        "H:|-(NSSpace(20))-[a]", "H:|-(NSSpace(20))-[b]", "a.width == 5", "H:[a]-(3)-[c]", "H:[b]-(3)-[c]",
+        "H:[c]-(0)-|",
+      ])
+    #expect(
+      try bodies("V:[a , b (c)] - [c,d(>=4,<=9)]|", page, .alignAllLeading) == [
+        "b.height == c.height", "V:[a]-(NSSpace(8))-[c]", "V:[b]-(NSSpace(8))-[c]", "V:[a]-(NSSpace(8))-[d]",
+        "V:[b]-(NSSpace(8))-[d]", "d.height >= 4", "d.height <= 9", "V:[c]-(0)-|", "V:[d]-(0)-|",
+        "a.leading == c.leading", "a.leading == d.leading", "b.leading == c.leading", "b.leading == d.leading",
+      ])
+    try page.layout("H:|[a,b]-10-[c(a),d(a)]|", "V:|[a][b(a)]|", "V:|[c][d(c)]|", dialect: .extended)
+    #expect(page["b"].frame.isClose(0, 284, 155, 284) && page["d"].frame.isClose(165, 284, 155, 284))
+    let order = try FormatPage("a", "b", "c")
+    #expect(try order.make("Z:[c,a][b]", [], .standard, .extended).isEmpty)
+    #expect(order.root.subviews.map(\.name) == ["c", "a", "b"])
+    for (format, column) in [
+      ("[a,]", 3), ("[a,1]", 3), ("[a,", 3), ("[a,x]", 4), ("[a,b", 4), ("[a(5),b(6]", 9), ("[,a]", 1),
+    ] {
+      #expect(page.fault(format, [], .extended)?.column == column, "\(format)")
+    }
+    let message = "Unable to interpret '|' character, because the related view doesn't have a superview"
+    for format in ["|[a,lone]", "[a,lone]|"] {
+      let error = #expect(throws: LayoutError.self) {
+        _ = try Constraint.constraints(
+          withVisualFormat: VisualFormat(format), views: ["a": page["a"], "lone": View()], dialect: .extended)
+      }
+      #expect(error?.text.contains(message) == true)
+    }
+    let many = "[a" + String(repeating: ",a", count: 400) + "]"
+    #expect(page.fault(many + "-" + many, [], .extended) != nil)
+  }
+
   @Test("HV: is both axes")
   func bothAxes() throws {
     let page = try FormatPage("a")
@@ -144,6 +180,7 @@ struct ExtendedFormatTests {
     #expect(kind { _ = try bodies("C:a.width(b.left)", page) } == .invalidPairing)
     #expect(kind { _ = try bodies("C:a.top(5)", page) } == .locationEqualToConstant)
     #expect(page.fault("C:", [], .extended) == FoundFault("No view was specified for this constraint", 2))
+    #expect(page.fault("C:xy.top(a)", [], .extended) == FoundFault("xy is not a key in the views dictionary.", 4))
     for format in ["C:a", "C:a.top", "C:a.nose(b)", "C:x.top(a)", "C:a.top(a", "C:a.top(a)b"] {
       #expect(page.fault(format, [], .extended) != nil, "\(format)")
     }
