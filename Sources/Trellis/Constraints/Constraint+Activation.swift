@@ -13,7 +13,7 @@ extension Constraint {
   /// Setting it to true where the items have no common ancestor leaves it false; see ``lastError``.
   public var isActive: Bool {
     get {
-      isOwned ? ownerNode != nil : engine?.hasSystemRow(self) ?? false
+      isOwned ? ownerReference != nil : engine?.hasSystemRow(self) ?? false
     }
     set {
       if newValue {
@@ -32,7 +32,7 @@ extension Constraint {
   ///   ``LayoutError/Kind/systemConstraint``.
   public func activate() throws(LayoutError) {
     guard !isActive else { return }
-    install(on: try commonAncestor(), sequence: ActivationCounter.shared.take())
+    install(on: try commonAncestor().takeUnretainedValue(), sequence: ActivationCounter.shared.take())
   }
 
   /// Takes the constraint out of force. Its owner lets go of it. Does nothing if it is not active.
@@ -51,12 +51,12 @@ extension Constraint {
   ///
   /// - Throws: As ``activate()``.
   public static func activate(_ constraints: [Constraint]) throws(LayoutError) {
-    var owners: [ItemNode?] = []
+    var owners: [Unmanaged<ItemNode>?] = []
     owners.reserveCapacity(constraints.count)
     for constraint in constraints { owners.append(constraint.isActive ? nil : try constraint.commonAncestor()) }
     var sequence = ActivationCounter.shared.take(constraints.count)
-    for (constraint, owner) in zip(constraints, owners) where constraint.ownerNode == nil {
-      guard let owner else { continue }
+    for (constraint, owner) in zip(constraints, owners) where constraint.ownerReference == nil {
+      guard let owner = owner?.takeUnretainedValue() else { continue }
       constraint.install(on: owner, sequence: sequence)
       sequence += 1
     }
@@ -67,15 +67,15 @@ extension Constraint {
     for constraint in constraints { constraint.deactivate() }
   }
 
-  /// The record of the nearest view that both items are in; of the item's own view for one item.
-  func commonAncestor() throws(LayoutError) -> ItemNode {
+  /// The record of the nearest view that both items are in; of the item's own view for one item. Their tree holds it.
+  func commonAncestor() throws(LayoutError) -> Unmanaged<ItemNode> {
     guard kind == .relation else {
       throw LayoutError(.systemConstraint, "A constraint made by the system can't be activated.", self)
     }
     guard first.isPresent, second?.isPresent ?? true else {
       throw LayoutError(.missingItem, missingItemText, self)
     }
-    guard let owner = nearestCommonAncestor(first, second ?? first), owner.view != nil else {
+    guard let owner = nearestCommonAncestor(first, second ?? first), owner.read({ $0.view != nil }) else {
       throw LayoutError(
         .noCommonAncestor,
         "Unable to activate constraint with anchors \(anchorDescription(first, firstAttribute)) and "
@@ -112,16 +112,20 @@ extension Constraint {
     // The owner may be the last to hold the constraint.
     withExtendedLifetime(self) { ownerNode.disown(self) }
   }
-
 }
 
 /// The nearest view that contains both nodes, a view containing itself. nil if they are in different trees.
-func nearestCommonAncestor(_ first: ItemNode, _ second: ItemNode) -> ItemNode? {
-  guard var a = first.viewNode, var b = second.viewNode else { return nil }
+func nearestCommonAncestor(_ first: ItemNode, _ second: ItemNode) -> Unmanaged<ItemNode>? {
+  guard let one = first.viewReference, let other = second.viewReference else { return nil }
   // What nearly every constraint is: one view, siblings, or a view and its superview. No need to know the depth.
-  if a === b { return a }
-  if let parent = a.parent, parent === b || parent === b.parent { return parent }
-  if let parent = b.parent, parent === a { return a }
+  if one == other { return one }
+  let otherParent = other.read { $0.parentReference }
+  if let parent = one.read({ $0.parentReference }) {
+    if parent == other { return other }
+    if let otherParent, parent == otherParent { return parent }
+  }
+  if let otherParent, otherParent == one { return one }
+  var (a, b) = (one.takeUnretainedValue(), other.takeUnretainedValue())
   var depthA = depth(a)
   var depthB = depth(b)
   while depthA > depthB, let parent = a.parent {
@@ -137,7 +141,7 @@ func nearestCommonAncestor(_ first: ItemNode, _ second: ItemNode) -> ItemNode? {
     a = parentA
     b = parentB
   }
-  return a
+  return Unmanaged.passUnretained(a)
 }
 
 private func depth(_ node: ItemNode) -> Int {

@@ -68,7 +68,7 @@ public final class Constraint {
   public let fileID: String
 
   /// The node of the view that owns the constraint while it is active; the view clears it when it goes.
-  unowned(unsafe) var ownerNode: ItemNode?
+  private(set) var ownerReference: Unmanaged<ItemNode>?
   /// Where the activation stands among all activations.
   var sequence: UInt64 = 0
   var ownerLinks = ConstraintLinks()
@@ -220,6 +220,12 @@ public final class Constraint {
 
   /// Whether the constraint is a row of its own, held by an owner, rather than a name for a row that the engine makes.
   var isOwned: Bool { kind != .contentSize && kind != .rootSize }
+
+  /// The node of the view that owns the constraint while it is active.
+  var ownerNode: ItemNode? {
+    get { ownerReference?.takeUnretainedValue() }
+    set { ownerReference = newValue.map(Unmanaged.passUnretained) }
+  }
 
   var engine: Engine? { isOwned ? ownerNode?.engine : first.engine }
 

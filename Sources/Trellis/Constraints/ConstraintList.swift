@@ -3,22 +3,18 @@
 // Activating, deactivating and moving cost the same however many there are, and no list allocates. The owner's list holds
 // its constraints, one retain each; the lists of items hold nothing, as an active constraint has an owner.
 
-/// The neighbours of a constraint in one list.
+/// The neighbours of a constraint in one list. Not held: what is on a list has an owner.
 struct ConstraintLinks {
-  private var before: Unmanaged<Constraint>?
-  private var behind: Unmanaged<Constraint>?
+  fileprivate var previous: Unmanaged<Constraint>?
+  fileprivate var next: Unmanaged<Constraint>?
+}
 
-  init() {}
+extension Unmanaged {
+  /// Reads or changes the object without taking hold of it; it is held elsewhere meanwhile.
+  @inline(__always)
+  func read<Result>(_ body: (Instance) -> Result) -> Result { _withUnsafeGuaranteedRef(body) }
 
-  var previous: Constraint? {
-    get { before?.takeUnretainedValue() }
-    set { before = newValue.map(Unmanaged.passUnretained) }
-  }
-
-  var next: Constraint? {
-    get { behind?.takeUnretainedValue() }
-    set { behind = newValue.map(Unmanaged.passUnretained) }
-  }
+  static func == (left: Unmanaged, right: Unmanaged) -> Bool { left.toOpaque() == right.toOpaque() }
 }
 
 // MARK: - What a view owns
@@ -32,37 +28,40 @@ extension ItemNode {
   /// Takes hold of a constraint where its activation belongs. Linear in what was activated since.
   func restore(_ constraint: Constraint) {
     var place = lastOwned
-    while let earlier = place, earlier.sequence > constraint.sequence { place = earlier.ownerLinks.previous }
+    while let earlier = place, earlier.read({ $0.sequence > constraint.sequence }) {
+      place = earlier.read { $0.ownerLinks.previous }
+    }
     insert(constraint, after: place)
   }
 
-  private func insert(_ constraint: Constraint, after place: Constraint?) {
-    _ = Unmanaged.passRetained(constraint)
-    constraint.ownerLinks.previous = place
-    let next: Constraint?
-    if let place {
-      next = place.ownerLinks.next
-      place.ownerLinks.next = constraint
-    } else {
-      next = firstOwned
-      firstOwned = constraint
-    }
-    constraint.ownerLinks.next = next
-    if let next { next.ownerLinks.previous = constraint } else { lastOwned = constraint }
+  private func insert(_ constraint: Constraint, after place: Unmanaged<Constraint>?) {
+    let reference = Unmanaged.passRetained(constraint)
+    let next = place.map { $0.read { $0.ownerLinks.next } } ?? firstOwned
+    constraint.ownerLinks = ConstraintLinks(previous: place, next: next)
+    if let place { place.read { $0.ownerLinks.next = reference } } else { firstOwned = reference }
+    if let next { next.read { $0.ownerLinks.previous = reference } } else { lastOwned = reference }
   }
 
   /// Lets go of a constraint, which may be its end unless the caller holds it.
   func disown(_ constraint: Constraint) {
     let links = constraint.ownerLinks
     constraint.ownerLinks = ConstraintLinks()
-    if let previous = links.previous { previous.ownerLinks.next = links.next } else { firstOwned = links.next }
-    if let next = links.next { next.ownerLinks.previous = links.previous } else { lastOwned = links.previous }
+    if let previous = links.previous {
+      previous.read { $0.ownerLinks.next = links.next }
+    } else {
+      firstOwned = links.next
+    }
+    if let next = links.next {
+      next.read { $0.ownerLinks.previous = links.previous }
+    } else {
+      lastOwned = links.previous
+    }
     Unmanaged.passUnretained(constraint).release()
   }
 
   /// The view goes: what it owns is in force no longer.
   func disownAll() {
-    while let constraint = firstOwned {
+    while let constraint = firstOwned?.takeUnretainedValue() {
       constraint.leaveReferences()
       constraint.ownerNode = nil
       disown(constraint)
@@ -72,7 +71,7 @@ extension ItemNode {
   /// Calls `body` with each constraint that the view owns, in the order of activation; it may deactivate that one.
   func forEachOwned(_ body: (Constraint) -> Void) {
     var place = firstOwned
-    while let constraint = place {
+    while let constraint = place?.takeUnretainedValue() {
       place = constraint.ownerLinks.next
       body(constraint)
     }
@@ -95,7 +94,7 @@ extension ItemNode {
 
   struct References: Sequence, IteratorProtocol {
     private let node: ItemNode
-    private var upcoming: Constraint?
+    private var upcoming: Unmanaged<Constraint>?
 
     fileprivate init(node: ItemNode) {
       self.node = node
@@ -105,7 +104,7 @@ extension ItemNode {
     var isEmpty: Bool { upcoming == nil }
 
     mutating func next() -> Constraint? {
-      guard let constraint = upcoming else { return nil }
+      guard let constraint = upcoming?.takeUnretainedValue() else { return nil }
       upcoming = constraint.referenceLinks(of: node).next
       return constraint
     }
@@ -119,15 +118,14 @@ extension Constraint {
 
   /// Puts the constraint on the lists of its items.
   func enterReferences() {
-    let next = first.firstReference
-    firstLinks.next = next
-    next?.setPrevious(self, in: first)
-    first.firstReference = self
+    let reference = Unmanaged.passUnretained(self)
+    firstLinks.next = first.firstReference
+    firstLinks.next?.read { $0.setPrevious(reference, in: first) }
+    first.firstReference = reference
     guard let second, second !== first else { return }
-    let other = second.firstReference
-    secondLinks.next = other
-    other?.setPrevious(self, in: second)
-    second.firstReference = self
+    secondLinks.next = second.firstReference
+    secondLinks.next?.read { $0.setPrevious(reference, in: second) }
+    second.firstReference = reference
   }
 
   /// Takes the constraint off the lists of its items.
@@ -141,18 +139,18 @@ extension Constraint {
 
   private func leave(_ node: ItemNode, _ links: ConstraintLinks) {
     if let previous = links.previous {
-      previous.setNext(links.next, in: node)
+      previous.read { $0.setNext(links.next, in: node) }
     } else {
       node.firstReference = links.next
     }
-    links.next?.setPrevious(links.previous, in: node)
+    links.next?.read { $0.setPrevious(links.previous, in: node) }
   }
 
-  private func setNext(_ constraint: Constraint?, in node: ItemNode) {
+  private func setNext(_ constraint: Unmanaged<Constraint>?, in node: ItemNode) {
     if first === node { firstLinks.next = constraint } else { secondLinks.next = constraint }
   }
 
-  private func setPrevious(_ constraint: Constraint?, in node: ItemNode) {
+  private func setPrevious(_ constraint: Unmanaged<Constraint>?, in node: ItemNode) {
     if first === node { firstLinks.previous = constraint } else { secondLinks.previous = constraint }
   }
 }

@@ -9,6 +9,8 @@ import Simplex
 private struct Incoming {
   var batch = RowBatch()
   var tags: [Engine.RowTag] = []
+  /// How many of the rows are constraints'.
+  var constraintCount = 0
 }
 
 /// Rows on their way to other constants and priorities.
@@ -56,7 +58,7 @@ extension Engine {
     removedVariables = []
     variables = []
     for slot in slots.indices { slots[slot].contentRows = AxisPair(horizontal: nil, vertical: nil) }
-    for constraint in dirtyConstraints { constraint?._withUnsafeGuaranteedRef { $0.queueIndex = -1 } }
+    for constraint in dirtyConstraints { constraint?.read { $0.queueIndex = -1 } }
     dirtyConstraints = []
     dirtyNodes = []
     addedNodes = []
@@ -101,11 +103,9 @@ extension Engine {
     }
     try updateConstraintRows(solver, &incoming, &changes)
     try handOver(incoming, changes, solver)
-    for constraint in dirtyConstraints {
-      constraint?._withUnsafeGuaranteedRef {
-        $0.dirt = []
-        $0.queueIndex = -1
-      }
+    // New constraints have been looked at on the way.
+    if incoming.constraintCount < dirtyConstraints.count {
+      for constraint in dirtyConstraints { constraint?.read { $0.leaveQueue() } }
     }
     dirtyConstraints.removeAll(keepingCapacity: true)
     needsRebuild = false
@@ -129,7 +129,11 @@ extension Engine {
     for (row, tag) in zip(rows, incoming.tags) {
       rowTags[Int(row.index)] = tag
       switch tag {
-      case .constraint(let constraint): constraint._withUnsafeGuaranteedRef { $0.row = row }
+      case .constraint(let constraint):
+        constraint.read {
+          $0.row = row
+          $0.leaveQueue()
+        }
       case .contentSize(let slot, let axis), .contentOrigin(let slot, let axis):
         slots[Int(slot)].contentRows[axis] = row
       case .rootOrigin, .rootSize: rootRows.append(row)
@@ -352,5 +356,14 @@ extension Engine {
       lowered.relation.simplex, constant: lowered.constant, priority: Double(constraint.storedPriority.rawValue),
       weight: constraint.storedWeight)
     incoming.tags.append(.constraint(Unmanaged.passUnretained(constraint)))
+    incoming.constraintCount += 1
+  }
+}
+
+extension Constraint {
+  /// What was queued is done.
+  fileprivate func leaveQueue() {
+    dirt = []
+    queueIndex = -1
   }
 }

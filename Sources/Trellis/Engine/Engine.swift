@@ -136,7 +136,7 @@ final class Engine {
     for case let node? in slots.lazy.map(\.node) {
       release(node)
       (node.view as? ScrollView)?.frameLayoutGuide.node.engine = nil
-      for constraint in node.references {
+      node.forEachOwned { constraint in
         constraint.row = nil
         constraint.dirt = []
         constraint.queueIndex = -1

@@ -61,15 +61,15 @@ public final class ItemNode {
   /// The view, or the guide, that this is the record of; it clears this when it goes.
   unowned(unsafe) var view: View?
   unowned(unsafe) var guide: LayoutGuide?
-  /// The superview's node; for a guide, the owning view's. A view that goes away clears it in its subviews and guides.
-  unowned(unsafe) var parent: ItemNode?
+  /// The parent, to be compared without being held.
+  private(set) var parentReference: Unmanaged<ItemNode>?
   /// The scene's engine, which clears this when the item leaves or the scene goes.
   unowned(unsafe) var engine: Engine?
   /// The first of the active constraints that mention this item; see ``references``.
-  unowned(unsafe) var firstReference: Constraint?
+  var firstReference: Unmanaged<Constraint>?
   /// The ends of the list of constraints that the view owns; see ``ownedConstraints``.
-  unowned(unsafe) var firstOwned: Constraint?
-  unowned(unsafe) var lastOwned: Constraint?
+  var firstOwned: Unmanaged<Constraint>?
+  var lastOwned: Unmanaged<Constraint>?
 
   /// The item's place in the engine's arrays; -1 in no scene. A frame guide has its scroll view's slot.
   var slot: Int32 = -1
@@ -124,8 +124,17 @@ public final class ItemNode {
 
   var isView: Bool { kind == .view || kind == .scrollView || kind == .stackView }
 
+  /// The superview's node; for a guide, the owning view's. A view that goes away clears it in its subviews and guides.
+  var parent: ItemNode? {
+    get { parentReference?.takeUnretainedValue() }
+    set { parentReference = newValue.map(Unmanaged.passUnretained) }
+  }
+
   /// The view node itself, or the view that a guide belongs to.
   var viewNode: ItemNode? { isView ? self : parent }
+
+  /// The same, not held.
+  var viewReference: Unmanaged<ItemNode>? { isView ? Unmanaged.passUnretained(self) : parentReference }
 
   var item: (any LayoutItem)? { isView ? view : guide }
 
