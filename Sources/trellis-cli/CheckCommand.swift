@@ -61,8 +61,11 @@ struct CheckCommand: ParsableCommand {
     }
     let allUsable = try Input.forEachFile(files, "check") { bytes, file in
       var found: [Finding]
+      var notes: [DocumentError] = []
       if InterfaceFile.isInterfaceFile(file, bytes) {
-        found = try check(InterfaceFile(parsing: bytes, file: file), canvases)
+        let interface = try InterfaceFile(parsing: bytes, file: file)
+        found = try check(interface, canvases)
+        notes = interface.notes
       } else {
         let document = try LayoutDocument(parsing: bytes, file: file)
         found = document.findings(in: try document.run()).map {
@@ -73,7 +76,7 @@ struct CheckCommand: ParsableCommand {
       found.removeAll { ignored.contains($0.kind) }
       if !found.isEmpty { isClean = false }
       Progress.clearLine()
-      try Output.standard(text(of: found, file: file))
+      try Output.standard(text(of: found, notes, file: file))
     }
     try conclude(allUsable, isClean)
   }
@@ -125,7 +128,7 @@ struct CheckCommand: ParsableCommand {
     return Set(kinds)
   }
 
-  private func text(of findings: [Finding], file: String) -> String {
+  private func text(of findings: [Finding], _ notes: [DocumentError], file: String) -> String {
     switch format {
     case .text, .html:
       return findings.map { "\($0.place.file):\($0.place.line):\($0.place.column): \($0.text)\n" }.joined()
@@ -146,7 +149,9 @@ struct CheckCommand: ParsableCommand {
         }
         return text + ", \"message\": \(jsonString(finding.place.message))}"
       }
-      return "{\"file\": \(jsonString(file)), \"findings\": [\(list.joined(separator: ", "))]}\n"
+      let remarks = notes.map { jsonString("\($0.line):\($0.column): \($0.message)") }.joined(separator: ", ")
+      return "{\"file\": \(jsonString(file)), \"findings\": [\(list.joined(separator: ", "))], "
+        + "\"notes\": [\(remarks)]}\n"
     }
   }
 

@@ -68,6 +68,8 @@ struct LayoutCommand: ParsableCommand {
     var size: (width: Double, height: Double)?
     var isProgram = false
     var result: DocumentResult
+    /// What was taken from elsewhere than the file; nil for a document, which holds everything.
+    var notes: [DocumentError]?
     var seconds: Double
   }
 
@@ -104,10 +106,11 @@ struct LayoutCommand: ParsableCommand {
       if InterfaceFile.isInterfaceFile(file, bytes) {
         let interface = try InterfaceFile(parsing: bytes, file: file)
         for (canvas, size) in Self.variants(interface.isForDevices ? canvases : nil, sizes) {
-          let run = try timed {
+          var run = try timed {
             try interface.layouts(
               on: canvas, size: size, detail: constraints ? [.ambiguity, .dimensions] : [.ambiguity])
           }
+          if !run.result.isEmpty { run.result[0].notes.insert(contentsOf: interface.notes, at: 0) }
           var suffix = canvas.map { "-" + Self.fileName($0) } ?? ""
           if sizes.count > 1, let size { suffix += "-\(plain(size.width))x\(plain(size.height))" }
           try write(text(of: run.result, file, run.seconds), file, suffix)
@@ -145,6 +148,7 @@ struct LayoutCommand: ParsableCommand {
       let piece = Layout(
         file: file, unit: (layout.unit, layout.name), canvas: layout.canvas,
         size: (layout.size.width, layout.size.height), result: DocumentResult(states: [layout.state]),
+        notes: layout.notes,
         seconds: seconds / Double(layouts.count))
       texts.append(text(of: piece, inStream: true))
     }
@@ -210,6 +214,10 @@ struct LayoutCommand: ParsableCommand {
       if let unit = layout.unit { head += "\"unit\": \(jsonString(unit.id)), \"name\": \(jsonString(unit.name)), " }
       if let canvas = layout.canvas { head += "\"device\": \(jsonString(canvas)), " }
       if let size = layout.size { head += "\"size\": [\(plain(size.width)), \(plain(size.height))], " }
+      if let notes = layout.notes {
+        let list = notes.map { jsonString("\($0.line):\($0.column): \($0.message)") }
+        head += "\"notes\": [\(list.joined(separator: ", "))], "
+      }
       return head + layout.result.json(style: .compact).dropFirst() + "\n"
     case .table:
       return inStream || times ? heading(of: layout) + "\n" + table(of: layout) : table(of: layout)

@@ -118,4 +118,41 @@ import Testing
     let svg = try place.run("layout", "--format", "svg", "--constraints", "b.json")
     #expect(svg.out.contains("class=\"dim holds\""))
   }
+
+  /// What is not in a file is said with every result of it.
+  @Test func whatAFileDoesNotHoldIsNamed() throws {
+    let place = try Workplace()
+    let label = """
+      <label translatesAutoresizingMaskIntoConstraints="NO" id="t" text="Title" customClass="FancyLabel">\
+      <rect key="frame" x="16" y="40" width="60" height="20"/></label></subviews>
+      """
+    let rest = """
+      <constraint firstItem="t" firstAttribute="leading" secondItem="root" secondAttribute="leadingMargin" id="5"/>
+      <constraint firstItem="t" firstAttribute="top" secondItem="root" secondAttribute="top" constant="40" id="6"/>
+      </constraints><hologram/>
+      """
+    try place.write(
+      "a.storyboard",
+      Self.storyboard(width: 50, stored: 50).replacing("</subviews>", with: label).replacing(
+        "</constraints>", with: rest))
+    let fragments = [
+      "<hologram> is not known", "stored ones were taken for FancyLabel", "1 follow the rules of the device",
+      "based on: FancyLabel",
+    ]
+    let layout = try place.run("layout", "--devices", "retina4_7", "a.storyboard")
+    let compare = try place.run("compare", "--format", "json", "--insets", "device", "a.storyboard")
+    for fragment in fragments {
+      #expect(layout.out.contains(fragment), "\(layout.out)")
+      #expect(compare.out.contains(fragment), "\(compare.out)")
+    }
+    #expect(try place.run("compare", "a.storyboard").out.contains("<hologram> is not known"))
+    let check = try place.run("check", "--format", "json", "a.storyboard")
+    #expect(check.out.contains(#""notes": ["14:15: <hologram>"#), "\(check.out)")
+    let inferred = try place.run("layout", "--format", "html", "a.storyboard")
+    #expect(inferred.out.contains("1 were read off stored frames"))
+    let object =
+      try JSONSerialization.jsonObject(with: Data(compare.out.split(separator: "\n")[0].utf8)) as? [String: Any]
+    // The root's frame and the size of the text were fed, the box and the text's place computed.
+    #expect(object?["fed"] as? Int == 6 && object?["computed"] as? Int == 6 && object?["dependent"] as? Int == 0)
+  }
 }

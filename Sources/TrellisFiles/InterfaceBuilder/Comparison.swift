@@ -70,7 +70,7 @@ public struct InterfaceComparison: Sendable {
     public var computed = 0
     /// Numbers that follow from fed ones.
     public var dependent = 0
-    /// Numbers that were fed: stored text sizes.
+    /// Numbers that were fed: stored sizes of texts, and stored frames that are inputs, the root's among them.
     public var fed = 0
     /// The layout, kept where it differs.
     var state: LayoutState?
@@ -86,6 +86,8 @@ public struct InterfaceComparison: Sendable {
   public var insets: InsetSource
   /// The units that hold constraints, in document order.
   public var units: [Unit]
+  /// Elements of the file that were skipped or taken for something else.
+  public var notes: [DocumentError] = []
 }
 
 extension InterfaceFile {
@@ -93,7 +95,7 @@ extension InterfaceFile {
   ///
   /// - Throws: What only solving can find.
   public func compare(insets: InsetSource = .inferred) throws(DocumentError) -> InterfaceComparison {
-    var comparison = InterfaceComparison(file: file, insets: insets, units: [])
+    var comparison = InterfaceComparison(file: file, insets: insets, units: [], notes: notes)
     for unit in units() {
       do throws(LayoutError) {
         comparison.units.append(try compare(unit, insets))
@@ -145,7 +147,7 @@ extension InterfaceFile {
         result.fed += numbers.count { $0 == .fed }
       }
     }
-    result.notes = located(unit.notes + builder.notes + unit.missingKnowledge())
+    result.notes = located(unit.notes + builder.notes + unit.missingKnowledge(builder))
     return result
   }
 }
@@ -160,25 +162,5 @@ extension ResolvedUnit {
   func name(in model: InterfaceModel) -> String {
     if let controller = root.context.controllerName { return controller }
     return views[0].view.label
-  }
-
-  /// What the layout needs and the file does not hold.
-  func missingKnowledge() -> [InterfaceNote] {
-    var notes: [InterfaceNote] = []
-    for constraint in constraints
-    where [.firstBaseline, .lastBaseline].contains(constraint.source.firstAttribute)
-      || [.firstBaseline, .lastBaseline].contains(constraint.source.secondAttribute)
-    {
-      for case .view(let index)? in [constraint.first, constraint.second] {
-        let font = FontMetrics(views[index].view, platform: platform)
-        guard !font.isKnown, let name = views[index].view.font?.name else { continue }
-        notes.append(
-          InterfaceNote(
-            offset: constraint.source.offset,
-            message: "the baseline of \(views[index].view.label) needs the metrics of \(name), which the file does not "
-              + "hold; the system font's were taken"))
-      }
-    }
-    return notes
   }
 }

@@ -47,9 +47,11 @@ extension InterfaceComparison {
     }
 
     /// One line of JSON, without a newline.
-    public func json(file: String = "total") -> String { json(file: file, mismatches: []) }
+    public func json(file: String = "total") -> String { json(file: file, mismatches: [], notes: nil) }
 
-    fileprivate func json(file: String, mismatches: [(unit: String, mismatch: Mismatch)]) -> String {
+    fileprivate func json(
+      file: String, mismatches: [(unit: String, mismatch: Mismatch)], notes: [DocumentError]?
+    ) -> String {
       var writer = JSONWriter(style: .compact)
       writer.open("{")
       writer.key("file")
@@ -79,6 +81,9 @@ extension InterfaceComparison {
         writer.key(name)
         writer.raw("\(value)")
       }
+      if let notes {
+        writer.array("notes", notes) { note, writer in writer.string("\(note.line):\(note.column): \(note.message)") }
+      }
       writer.close("}")
       return writer.text
     }
@@ -95,7 +100,7 @@ extension InterfaceComparison {
   public func json() -> String {
     var mismatches: [(unit: String, mismatch: Mismatch)] = []
     for unit in units where !unit.isFlagged { mismatches += unit.mismatches.map { (unit.id, $0) } }
-    return totals.json(file: file, mismatches: mismatches)
+    return totals.json(file: file, mismatches: mismatches, notes: notes + units.flatMap(\.notes))
   }
 
   /// The comparison as text: a line per unit, and one per view that differs. Ends with a newline.
@@ -114,7 +119,10 @@ extension InterfaceComparison {
         text += "  \(mismatch.label) (\(mismatch.view)): ours \(Self.list(mismatch.ours)), "
         text += "stored \(Self.list(mismatch.stored))\n    \(mismatch.reason.rawValue): \(mismatch.why)\n"
       }
+      // Why a unit differs may lie in what the file does not hold.
+      if !unit.isMatched { for note in unit.notes { text += "  not in the file: \(note.message)\n" } }
     }
+    for note in notes { text += "note at \(note.line):\(note.column): \(note.message)\n" }
     return text
   }
 

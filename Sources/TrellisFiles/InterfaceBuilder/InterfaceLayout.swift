@@ -124,7 +124,7 @@ extension InterfaceFile {
           kind: finding.kind, unit: name, view: finding.view, subject: finding.subject,
           canvases: canvas.map { [$0] } ?? [], place: place)
       },
-      notes: located(unit.notes + builder.notes + unit.missingKnowledge()))
+      notes: located(unit.notes + builder.notes + unit.missingKnowledge(builder)))
   }
 }
 

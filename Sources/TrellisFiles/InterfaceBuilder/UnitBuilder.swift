@@ -21,6 +21,8 @@ struct UnitBuilder {
   private(set) var guideConstraints: [(constraint: Constraint, key: InsetKey, sign: Double)] = []
   private(set) var fed: [Fed] = []
   private(set) var notes: [InterfaceNote] = []
+  /// Views whose stored frames are inputs: the root, a cell's content, what its autoresizing mask holds.
+  private(set) var given: Set<Int> = [0]
   /// Views that have the canvas's own size for want of one.
   private(set) var canvasSized: Set<Int> = []
   /// Constraints that hold frames; kept alive here.
@@ -223,6 +225,7 @@ struct UnitBuilder {
   /// Holds a view at its stored frame, or at what its autoresizing mask makes of that frame in a root of another size.
   private mutating func hold(_ index: Int) throws(LayoutError) {
     guard let superview = unit.views[index].superview else { return }
+    given.insert(index)
     var frame = unit.views[index].stored
     frame.size = Size(width: max(frame.width, 0), height: max(frame.height, 0))
     let outer = superview == 0 ? unit.storedSize : unit.views[superview].stored.size

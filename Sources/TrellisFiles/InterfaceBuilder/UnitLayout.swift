@@ -4,7 +4,7 @@ import Trellis
 
 /// A laid out unit.
 struct UnitLayout {
-  /// Where a number of a frame comes from.
+  /// Where a number of a frame comes from: constraints alone, what was fed, or it was fed itself.
   enum Origin: Sendable { case computed, dependent, fed }
 
   let builder: UnitBuilder
@@ -27,7 +27,8 @@ struct UnitLayout {
   }
 
   /// Whether each number of each frame was computed, was fed, or follows from a fed one: found by laying out again with
-  /// every fed number changed. The scene is as before afterwards.
+  /// every fed text size and inset changed. Frames that are inputs (the root's, and what a mask holds) are fed, and what
+  /// moves with the root alone is computed. The scene is as before afterwards.
   ///
   /// - Parameter isLarger: Whether fed numbers grow. A text that is stretched stays when its own length shrinks, and may
   ///   follow it when that grows.
@@ -51,6 +52,7 @@ struct UnitLayout {
     scene.scale = builder.unit.canvas.scale
     let fed = Set(builder.fed)
     return builder.views.indices.map { index in
+      if builder.given.contains(index) { return [.fed, .fed, .fed, .fed] }
       let before = frames[index].numbers
       let after = moved[index].numbers
       let isFed = [

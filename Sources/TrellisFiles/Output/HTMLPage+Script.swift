@@ -174,6 +174,10 @@ extension HTMLPage {
           info.appendChild(el("h2", "", "Findings"));
           s.findings.forEach(function (f) { info.appendChild(el("p", "bad", f)); });
         }
+        if (s.notes.length && i < 0) {
+          info.appendChild(el("h2", "", "Not in the file"));
+          s.notes.forEach(function (n) { info.appendChild(el("p", "hint", n)); });
+        }
         if (s.conflicts.length) {
           info.appendChild(el("h2", "", "Conflicts"));
           s.conflicts.forEach(function (c) { info.appendChild(el("pre", "", c)); });

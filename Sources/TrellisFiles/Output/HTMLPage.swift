@@ -13,12 +13,15 @@ public struct HTMLPage: Sendable {
     public var state: LayoutState
     /// What its author should look at.
     public var findings: [String]
+    /// What was taken from elsewhere than the file.
+    public var notes: [String]
 
     /// Creates one.
-    public init(title: String, state: LayoutState, findings: [String] = []) {
+    public init(title: String, state: LayoutState, findings: [String] = [], notes: [String] = []) {
       self.title = title
       self.state = state
       self.findings = findings
+      self.notes = notes
     }
   }
 
@@ -132,6 +135,8 @@ public struct HTMLPage: Sendable {
     writer.array("conflicts", shown.state.conflicts) { conflict, writer in writer.string(conflict.message) }
     writer.key("findings")
     writer.strings(shown.findings)
+    writer.key("notes")
+    writer.strings(shown.notes)
     writer.close("}")
   }
 }

@@ -70,6 +70,6 @@ extension InterfaceLayout {
   public var shown: HTMLPage.Shown {
     HTMLPage.Shown(
       title: canvas ?? "\(rounded(size.width)) × \(rounded(size.height))", state: state,
-      findings: findings.map { "\($0.kind.rawValue): \($0.place.message)" })
+      findings: findings.map { "\($0.kind.rawValue): \($0.place.message)" }, notes: notes.map(\.message))
   }
 }
