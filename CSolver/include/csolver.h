@@ -204,8 +204,8 @@ lx_status lx_get_statistics(const lx_solver *solver, lx_statistics *out);
 /* A program compiled for many sets of constants: what does not depend on them is done once. */
 typedef struct lx_template lx_template;
 
-/* What varies and what is asked. Row r's constant is that of the solver, plus use_factors[u] times input use_inputs[u]
- * for each use u with use_rows[u] == r. Output o is output_offsets[o] plus the sum of output_coefficients[e] times the
+/* What varies and what is asked. At the reference, row r's constant is that of the solver; it grows by use_factors[u]
+ * times what input use_inputs[u] is more than there, for each use u with use_rows[u] == r. Output o is output_offsets[o] plus the sum of output_coefficients[e] times the
  * value of output_variables[e], output_starts[o] <= e < output_starts[o + 1]. */
 typedef struct {
   int32_t input_count; /* columns of the table of inputs */
@@ -218,8 +218,8 @@ typedef struct {
   const int32_t *output_variables;
   const double *output_coefficients; /* finite, at most LX_VALUE_LIMIT */
   const double *output_offsets;      /* output_count; finite, at most LX_VALUE_LIMIT */
-  const double *reference; /* input_count: a typical instance, which the compiled program is fastest around; or NULL
-                              for all 0. It does not have to have an answer */
+  const double *reference; /* input_count: the inputs that the solver's constants belong to, a typical instance, which
+                              the compiled program is fastest around; or NULL for all 0. It may be without an answer */
 } lx_template_spec;
 
 /* Compiles the program of a solver as it is now. The solver is left alone, and what happens to it later changes

@@ -60,11 +60,12 @@ public final class ProgramTemplate: @unchecked Sendable {
   /// Complexity: two solves, and linear in what is written down of the structure.
   ///
   /// - Parameters:
-  ///   - solver: The program; the constants of rows with inputs are those with all inputs 0.
+  ///   - solver: The program; the constants of its rows are those at the reference.
   ///   - inputCount: How many inputs there are.
   ///   - uses: Where the inputs go.
   ///   - outputs: What is asked for.
-  ///   - reference: A typical instance, which the template is fastest around; nil for all 0.
+  ///   - reference: The inputs that the solver's constants belong to: a typical instance, which the template is fastest
+  ///     around; nil for all 0.
   /// - Throws: ``SolverError/argument`` for arrays of different lengths, ``SolverError/index`` for a row, variable or
   ///   input that does not exist, ``SolverError/value`` for a number that is not finite or beyond 1e9,
   ///   ``SolverError/size``, ``SolverError/memory``.

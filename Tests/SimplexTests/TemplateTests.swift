@@ -45,7 +45,7 @@ private struct Case {
   }
 
   func template() throws -> ProgramTemplate {
-    let loaded = try LoadedProgram(program(Array(repeating: 0, count: inputRows.count)))
+    let loaded = try LoadedProgram(program(reference))
     var uses: [ProgramTemplate.Use] = []
     for (input, rows) in inputRows.enumerated() {
       uses += rows.map { .init(input: input, row: loaded.rows[$0.row], factor: $0.factor) }
@@ -156,15 +156,15 @@ private func check(_ seed: UInt64, _ tally: inout Tally) throws {
     let x = try solver.addVariables(nonnegative: [true, true, true])
     var batch = RowBatch()
     batch.append(x[0], 1)
-    batch.end(.equal, constant: 0, priority: 250, priorityBelow: 750)
+    batch.end(.equal, constant: 50, priority: 250, priorityBelow: 750)
     batch.append(x[1], 1)
-    batch.end(.equal, constant: 0, priority: 250, priorityBelow: 751)
+    batch.end(.equal, constant: 30, priority: 250, priorityBelow: 751)
     batch.append(x[1], 1)
     batch.end(.lessOrEqual, constant: 120)
     batch.append(x[0], 1)
     batch.append(x[1], 1)
     batch.append(x[2], 1)
-    batch.end(.equal, constant: 0)
+    batch.end(.equal, constant: 200)
     batch.append(x[2], 1)
     batch.end(.greaterOrEqual, constant: 8)
     let rows = try solver.add(batch)

@@ -87,6 +87,8 @@ static lx_status make(lx_template *of, const lx_program *program, const lx_templ
     status = lx_plan_create(&of->program, LX_PLAN_FULL, &of->plan);
   if (status != LX_OK)
     return status;
+  for (int32_t u = 0; u < of->use_count; u++)
+    of->program.rows[of->use_rows[u]].constant -= of->use_factors[u] * of->reference[of->use_inputs[u]];
   const int32_t components = of->plan.components.count;
   const int32_t parts = of->plan.part_starts != NULL ? of->plan.part_starts[components] : 0;
   of->is_whole = lx_arena_take_zeroed(&of->arena, components, 1);

@@ -51,6 +51,9 @@ public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     case systemConstraint
     /// In strict mode: required constraints that cannot all hold. The scene is as it was after its last layout.
     case unsatisfiable
+    /// An input of a ``LayoutTemplate`` that is not in its tree, a table of another size, or a tree that no template
+    /// can be made of.
+    case templateInput
     /// The solver gave up at its bound on pivots, or its residuals stayed too large.
     case noAnswer
     /// The solver refused a call; `memory` and `size` are the ones that can come up.

@@ -22,6 +22,8 @@ package struct LoweredProgram {
     package var priorityBelow: Double
     /// What an error counts for among those of its priority.
     package var weight: Double
+    /// What the row stands for.
+    var tag = Engine.RowTag.none
   }
 
   /// Per variable, whether it must be at least 0. Left, top, width and height of one item after the other.
@@ -48,7 +50,8 @@ extension Scene {
       program.rows.append(
         LoweredProgram.Row(
           variables: row.variables.compactMap { position[$0] }, coefficients: row.coefficients, relation: row.relation,
-          constant: row.constant, priority: row.priority, priorityBelow: row.priorityBelow, weight: row.weight))
+          constant: row.constant, priority: row.priority, priorityBelow: row.priorityBelow, weight: row.weight, tag: tag
+        ))
     }
     for (index, constant) in engine.rootConstants.enumerated() {
       program.rows.append(

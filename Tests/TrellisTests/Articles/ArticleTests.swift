@@ -9,7 +9,9 @@ import Testing
 struct ArticleTests {
   @Test(
     "An article's code is the code that is tested",
-    arguments: ["StackViews", "MarginsAndSafeArea", "SizesFromContent", "WritingConstraints", "WhenSomethingIsWrong"])
+    arguments: [
+      "StackViews", "MarginsAndSafeArea", "SizesFromContent", "WritingConstraints", "WhenSomethingIsWrong", "Templates",
+    ])
   func isTested(_ article: String) throws {
     let here = URL(fileURLWithPath: #filePath)
     let package = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

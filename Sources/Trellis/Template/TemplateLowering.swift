@@ -1,0 +1,213 @@
+// From a scene to the program of a template: rows, where the inputs are in them, and frames as sums of variables.
+
+import Simplex
+
+struct TemplateLowering {
+  private let scene: Scene
+  private let engine: Engine
+  private var program: LoweredProgram
+  private var rowOf: [ObjectIdentifier: Int] = [:]
+  /// Per slot and axis: the row of the intrinsic size.
+  private var contentRows: [Int: Int] = [:]
+  /// The first of the root's rows: left, top, width and height.
+  private var rootRow = 0
+  private let fitsHeight: Bool
+  private var positions: [Int: Int] = [:]
+  private var uses: [(input: Int, row: Int, factor: Double)] = []
+  private var usedRows: Set<Int> = []
+  private var reference: [Double] = []
+  private var names: Set<String> = []
+  /// Per input, the least it may be.
+  private(set) var minima: [Double] = []
+  private let solver: Solver
+  private let variables: [Variable]
+  /// Of the program, once it is loaded.
+  private var rows: [Row] = []
+
+  init(_ scene: Scene, fitsHeight: Bool) throws(LayoutError) {
+    self.scene = scene
+    self.fitsHeight = fitsHeight
+    engine = scene.engine
+    let mode = scene.mode
+    scene.mode = .strict
+    defer { scene.mode = mode }
+    let report = try scene.layout()
+    guard report.conflicts.isEmpty else {
+      let text = report.conflicts.map(\.message).joined(separator: "\n\n")
+      throw LayoutError(.unsatisfiable, text)
+    }
+    guard !engine.hasFollowers else {
+      throw LayoutError(
+        .templateInput,
+        "A template can't have heights that follow from widths, safe areas of inner views or readable widths: they "
+          + "follow from the frames of each instance.")
+    }
+    program = try scene.loweredProgram()
+    do {
+      solver = try Solver()
+      variables = try solver.addVariables(nonnegative: program.nonnegative)
+    } catch {
+      throw LayoutError(error)
+    }
+    for (index, row) in program.rows.enumerated() {
+      switch row.tag {
+      case .constraint(let constraint): rowOf[ObjectIdentifier(constraint)] = index
+      case .contentSize(let node, let axis): contentRows[2 * Int(node.slot) + Int(axis.rawValue)] = index
+      case .contentOrigin, .rootOrigin, .rootSize, .none: break
+      }
+    }
+    rootRow = program.rows.count - 4
+    var position = 0
+    for slot in engine.nodes.indices where engine.nodes[slot] != nil {
+      positions[slot] = position
+      position += 4
+    }
+    if fitsHeight {
+      let insets = engine.insets[engine.root.slot] ?? .zero
+      let priority = Double(Priority.fittingSizeLevel.rawValue)
+      program.rows[rootRow + 3].constant = max(0, -insets.top - insets.bottom)
+      program.rows[rootRow + 3].priority = priority
+      program.rows[rootRow + 3].priorityBelow = priority
+    }
+  }
+
+  // MARK: Inputs
+
+  mutating func add(_ input: TemplateInput, named name: String) throws(LayoutError) {
+    guard names.insert(name).inserted else { throw Self.refusal(name, "is the name of two inputs") }
+    switch input {
+    case .constant(let constraint):
+      reference.append(constraint.constant)
+      minima.append(-valueLimit)
+      try use(constraint, 1, name)
+    case .metric(let shares):
+      guard let first = shares.first else { throw Self.refusal(name, "is a metric of no constraint") }
+      for share in shares where !(abs(share.multiplier) >= 1e-6 && abs(share.multiplier) <= 1e6) {
+        throw LayoutError(
+          .multiplierOutOfRange,
+          "The multiplier \(formatted(share.multiplier)) of a constraint in \(name) is not usable.", share.constraint)
+      }
+      reference.append(first.constraint.constant / first.multiplier)
+      minima.append(-valueLimit)
+      for share in shares { try use(share.constraint, share.multiplier, name) }
+    case .intrinsicWidth(let view): try useIntrinsic(view, .horizontal, name)
+    case .intrinsicHeight(let view): try useIntrinsic(view, .vertical, name)
+    case .width: try useRoot(.horizontal, name)
+    case .height:
+      guard !fitsHeight else {
+        throw Self.refusal(name, "is the height of a root whose height follows from its content")
+      }
+      try useRoot(.vertical, name)
+    }
+  }
+
+  private static func refusal(_ name: String, _ text: String) -> LayoutError {
+    LayoutError(.templateInput, "The input \(name) \(text).")
+  }
+
+  private mutating func note(_ row: Int, _ factor: Double, _ name: String) throws(LayoutError) {
+    guard usedRows.insert(row).inserted else { throw Self.refusal(name, "names what another input names already") }
+    uses.append((reference.count - 1, row, factor))
+  }
+
+  /// Makes the constant of a constraint `multiplier` times the input that was added last.
+  private mutating func use(_ constraint: Constraint, _ multiplier: Double, _ name: String) throws(LayoutError) {
+    guard constraint.kind == .relation else {
+      throw LayoutError(
+        .systemConstraint, "The input \(name) is the constant of a constraint of the system.", constraint)
+    }
+    guard let row = rowOf[ObjectIdentifier(constraint)] else {
+      throw LayoutError(
+        .templateInput, "The input \(name) is the constant of a constraint that is not active in the scene.", constraint
+      )
+    }
+    let sign = engine.isMirrored(constraint) ? -1.0 : 1
+    let constant = multiplier * (reference.last ?? 0)
+    program.rows[row].constant += sign * (constant - constraint.constant)
+    try note(row, sign * multiplier, name)
+  }
+
+  private mutating func useIntrinsic(_ view: View, _ axis: Axis, _ name: String) throws(LayoutError) {
+    guard view.node.engine === engine, let row = contentRows[2 * Int(view.node.slot) + Int(axis.rawValue)] else {
+      throw Self.refusal(
+        name,
+        "is the intrinsic \(axis == .horizontal ? "width" : "height") of \(itemDescription(view.node)), which has "
+          + "none in the scene")
+    }
+    var parent = view.node.parent
+    while let node = parent, let stack = node.view as? StackView {
+      guard stack.distribution != .fillProportionally else {
+        throw Self.refusal(name, "is an intrinsic size that \(itemDescription(node)) shares out in proportion to")
+      }
+      parent = node.parent
+    }
+    reference.append(program.rows[row].constant)
+    minima.append(0)
+    try note(row, 1, name)
+  }
+
+  private mutating func useRoot(_ axis: Axis, _ name: String) throws(LayoutError) {
+    let insets = engine.insets[engine.root.slot] ?? .zero
+    reference.append(axis == .horizontal ? engine.rootSize.width : engine.rootSize.height)
+    minima.append(max(0, axis == .horizontal ? insets.left + insets.right : insets.top + insets.bottom))
+    try note(rootRow + 2 + Int(axis.rawValue), 1, name)
+  }
+
+  // MARK: Frames
+
+  /// x, y, width and height of an item as sums of variables, whose indices are those of the program.
+  func frame(of item: any LayoutItem, _ coordinates: LayoutTemplate.Coordinates) throws(LayoutError)
+    -> [ProgramTemplate.Output]
+  {
+    let node = item.node
+    guard node.engine === engine, let own = positions[Int(node.slot)] else {
+      throw LayoutError(.templateInput, "\(itemDescription(node)) is not in the scene of the template.")
+    }
+    let insets = engine.insets[node.slot] ?? .zero
+    let parent = Int(engine.parents[Int(node.slot)])
+    let isRelative = coordinates == .superview && parent >= 0
+    return Axis.allCases.map { origin($0, own, insets, isRelative ? parent : nil) }
+      + Axis.allCases.map { axis in
+        let size = variables[own + 2 + Int(axis.rawValue)]
+        let inset = axis == .horizontal ? insets.left + insets.right : insets.top + insets.bottom
+        return ProgramTemplate.Output([size], [1], offset: inset)
+      }
+  }
+
+  private func origin(_ axis: Axis, _ own: Int, _ insets: PhysicalInsets, _ parent: Int?) -> ProgramTemplate.Output {
+    let place = Int(axis.rawValue)
+    let inset = axis == .horizontal ? insets.left : insets.top
+    guard let parent, let other = positions[parent] else {
+      return ProgramTemplate.Output([variables[own + place]], [1], offset: -inset)
+    }
+    let outer = engine.insets[Int32(parent)] ?? .zero
+    return ProgramTemplate.Output(
+      [variables[own + place], variables[other + place]], [1, -1],
+      offset: (axis == .horizontal ? outer.left : outer.top) - inset)
+  }
+
+  // MARK: The program
+
+  /// Hands the rows over, after the last input.
+  mutating func load() throws(SolverError) {
+    var batch = RowBatch()
+    batch.reserve(rows: program.rows.count, entries: 3 * program.rows.count)
+    for row in program.rows {
+      for (variable, coefficient) in zip(row.variables, row.coefficients) {
+        batch.append(variables[variable], coefficient)
+      }
+      batch.end(
+        row.relation, constant: row.constant, priority: row.priority, priorityBelow: row.priorityBelow,
+        weight: row.weight)
+    }
+    rows = try solver.add(batch)
+  }
+
+  /// Compiles the program with these outputs, once it is loaded.
+  func template(_ outputs: [ProgramTemplate.Output]) throws(SolverError) -> ProgramTemplate {
+    try ProgramTemplate(
+      solver, inputCount: reference.count,
+      uses: uses.map { .init(input: $0.input, row: rows[$0.row], factor: $0.factor) }, outputs: outputs,
+      reference: reference)
+  }
+}
