@@ -72,6 +72,36 @@ public struct ViewProgram {
   }
 }
 
+/// One row of W1 or one cell of W3 as a tree of its own, whose height follows from its content.
+struct ViewInstance {
+  let root = View()
+  /// The views in the order of the frame table.
+  let items: [any LayoutItem]
+  /// What instances differ in, in the order of `templateInputs`.
+  let inputs: KeyValuePairs<String, TemplateInput>
+
+  init(_ workload: Workload) throws(LayoutError) {
+    var builder = ViewBuilder(root: root, views: CellPart.allCases.count)
+    if workload == .cells {
+      try builder.addParts(of: root, at: 0, 0)
+      let views = builder.items.compactMap { $0.item as? View }
+      items = views
+      let (name, time, body) = (
+        views[CellPart.name.rawValue], views[CellPart.time.rawValue], views[CellPart.body.rawValue]
+      )
+      inputs = [
+        "name": .intrinsicWidth(name), "time": .intrinsicWidth(time), "body": .intrinsicHeight(body), "width": .width,
+      ]
+    } else {
+      let height = try root.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(0))
+      builder.constraints.append(height)
+      items = [root]
+      inputs = ["height": .constant(height), "width": .width]
+    }
+    try Constraint.activate(builder.constraints)
+  }
+}
+
 extension Workload {
   /// The size of the outermost view.
   fileprivate func rootSize(_ n: Int) -> Size {
@@ -187,7 +217,7 @@ private struct ViewBuilder {
     if let previous { constraints.append(try container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)) }
   }
 
-  private mutating func addParts(of cell: View, at place: Int, _ c: Int) throws(LayoutError) {
+  mutating func addParts(of cell: View, at place: Int, _ c: Int) throws(LayoutError) {
     let avatar = try add(to: cell, at: place)
     constraints += [
       try avatar.widthAnchor.constraint(equalToConstant: 40),

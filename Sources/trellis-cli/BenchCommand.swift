@@ -9,14 +9,16 @@ import Workloads
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures the workloads W1 to W4: build, solve and read.",
+    abstract: "Measures the workloads W1 to W4, edits of them and templates.",
     discussion: """
       Each case runs several times; the run with the median total is reported. Frames are compared with the workload's \
-      closed form in every run: exit 1 if one differs.
+      closed form in every run: exit 1 if one differs. Modes: full builds, solves and reads once; edit makes the thousand \
+      edits of W5 and resize the sixty of W6, each solved and its changes read before the next; template changes all \
+      numbers of the rows or cells of a compiled template. The last three stand beside arithmetic by hand in the same run.
       """)
 
-  @Option(help: ArgumentHelp("Workloads to run, of W1 to W4.", valueName: "W1,W3"))
-  var workload = "W1,W2,W3,W4"
+  @Option(help: ArgumentHelp("Workloads to run, of W1 to W4; all that have the mode.", valueName: "W1,W3"))
+  var workload: String?
 
   @Option(help: ArgumentHelp("Sizes to run at.", valueName: "1000,10000"))
   var views = "1000,10000"
@@ -24,7 +26,7 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Ways to run: core, facade.", valueName: "core,facade"))
   var path = "core,facade"
 
-  @Option(help: ArgumentHelp("What to measure: full (build, solve and read once).", valueName: "full"))
+  @Option(help: ArgumentHelp("What to measure: full, edit, resize or template.", valueName: "full"))
   var mode = "full"
 
   @Option(help: ArgumentHelp("Runs of each case.", valueName: "N"))
@@ -49,29 +51,34 @@ struct BenchCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard mode == "full" else {
-      let known = ["edit", "resize", "template"].contains(mode)
-      throw Failure.unusable("--mode \(mode): \(known ? "is not measured yet" : "is no mode"); use full")
-    }
+    let mode = try chosenMode()
     guard repeats >= 1 else { throw Failure.unusable("--repeats \(repeats): at least one run is needed") }
     if let dump { try Output.makeDirectory(dump) }
-    let measurements = try document.isEmpty ? runWorkloads() : runDocuments()
+    let measurements = try document.isEmpty ? runWorkloads(mode) : runDocuments(mode)
     if !json { try Output.standard(BenchTable(measurements).text) }
     guard measurements.allSatisfy(\.checked) else {
       throw Failure(status: Failure.findings, text: "some frames are wrong")
     }
   }
 
-  private func runWorkloads() throws -> [Measurement] {
-    let cases = try self.cases()
+  private func chosenMode() throws -> BenchMode {
+    guard let mode = BenchMode(rawValue: mode) else {
+      throw Failure.unusable("--mode \(mode): is no mode; use full, edit, resize or template")
+    }
+    return mode
+  }
+
+  private func runWorkloads(_ mode: BenchMode) throws -> [Measurement] {
+    let cases = try self.cases(mode)
     var progress = Progress("bench", total: cases.count * repeats)
     var measurements: [Measurement] = []
     for (index, item) in cases.enumerated() {
       var runs: [Measurement] = []
-      let expected = item.workload.closedForm(item.size)
+      let expected = item.workload.closedForm(item.size, after: mode.steps(item.workload, item.size))
       for run in 0..<repeats {
         progress.update(index * repeats + run, "\(item.workload.rawValue) \(item.size) \(item.path.rawValue)")
-        runs.append(try measure(item, expected: expected))
+        runs.append(
+          mode == .full ? try measure(item, expected: expected) : try measure(item, mode, expected: expected))
       }
       if let median = Measurement.median(of: runs) { try report(median, &measurements) }
     }
@@ -87,13 +94,18 @@ struct BenchCommand: ParsableCommand {
   }
 
   /// All cases asked for, small sizes first, so that a long run tells something early.
-  private func cases() throws -> [Case] {
-    let workloads = try list(workload, "--workload") { name in
-      if let workload = Workload(rawValue: name.uppercased()) { return workload }
-      if ["W5", "W6"].contains(name.uppercased()) {
-        throw Failure.unusable("--workload \(name): edits (W5) and resizing (W6) are not measured yet; use W1 to W4")
+  private func cases(_ mode: BenchMode) throws -> [Case] {
+    let all = mode.workloads.map(\.rawValue).joined(separator: ",")
+    let workloads = try list(workload ?? all, "--workload") { name in
+      guard let workload = Workload(rawValue: name.uppercased()) else {
+        let modes = ["W5": "edits (W5) are --mode edit", "W6": "resizing (W6) is --mode resize"]
+        throw Failure.unusable(
+          "--workload \(name): \(modes[name.uppercased()] ?? "is no workload"); use W1 to W4")
       }
-      throw Failure.unusable("--workload \(name): is no workload; use W1 to W4")
+      guard mode.workloads.contains(workload) else {
+        throw Failure.unusable("--workload \(name): has no --mode \(mode.rawValue); use \(all)")
+      }
+      return workload
     }
     let sizes = try list(views, "--views") { text in
       guard let size = Int(text), (1...10_000_000).contains(size) else {
@@ -153,22 +165,45 @@ struct BenchCommand: ParsableCommand {
       frames = read.result
     }
     result.peakKilobytes = PeakMemory.read()
+    return try checked(result, frames, expected)
+  }
+
+  /// One run of a mode beside `full`.
+  private func measure(_ item: Case, _ mode: BenchMode, expected: [Double]) throws -> Measurement {
+    let steps = mode.steps(item.workload, item.size)
+    PeakMemory.reset()
+    let run =
+      mode == .template
+      ? try BenchRun.template(item.workload, item.size, item.path)
+      : item.path == .core
+        ? try BenchRun.core(item.workload, item.size, steps) : try BenchRun.facade(item.workload, item.size, steps)
+    let result = Measurement(
+      workload: item.workload.rawValue, mode: mode, path: item.path, views: item.workload.viewCount(item.size),
+      build: run.build, solve: run.solve, read: run.read, peakKilobytes: PeakMemory.read(), checked: false,
+      steps: max(steps.count, 1), floor: run.floor)
+    return try checked(result, run.frames, expected)
+  }
+
+  /// The measurement with what is to be said of its frames, which are dumped if asked for.
+  private func checked(_ measurement: Measurement, _ frames: [Double], _ expected: [Double]) throws -> Measurement {
+    var result = measurement
     if let difference = firstDifference(frames, expected) {
       StandardError.print(
-        "\(item.workload.rawValue) \(item.size) \(item.path.rawValue): \(difference)")
+        "\(result.workload) \(result.views) \(result.path.rawValue): \(difference)")
     } else {
       result.checked = true
     }
     if let dump {
       let bytes = frames.flatMap { value in withUnsafeBytes(of: value.bitPattern.littleEndian) { Array($0) } }
-      try Output.file(bytes, at: "\(dump)/\(result.workload)-full-\(result.views).bin")
+      try Output.file(bytes, at: "\(dump)/\(result.workload)-\(result.mode.rawValue)-\(result.views).bin")
     }
     return result
   }
 
   /// Documents through the core: lowered once by the library, then built, solved and read again and again. The values
   /// must be those that the library's own first solve gave.
-  private func runDocuments() throws -> [Measurement] {
+  private func runDocuments(_ mode: BenchMode) throws -> [Measurement] {
+    guard mode == .full else { throw Failure.unusable("--mode \(mode.rawValue): a document has --mode full only") }
     var measurements: [Measurement] = []
     let allUsable = try Input.forEachDocument(document, "bench") { document in
       let recorder = ProgramRecorder()

@@ -9,17 +9,27 @@ struct BenchTable {
 
   /// A line per case. `growth` is the exponent e of total ~ viewsᵉ against the next smaller size of the same case.
   var text: String {
+    let mode = measurements.first?.mode ?? .full
+    let share = mode == .full || mode == .template ? "per view" : "per step"
     var lines = [
-      row("workload", "path", "views", "build", "solve", "read", "total", "per view", "growth", "peak", "frames")
+      row(
+        "workload", "path", "views", "build", "solve", "read", "total", share, "growth", "peak", "frames",
+        mode == .full ? "" : "floor")
     ]
     for item in measurements {
       lines.append(
         row(
           item.workload, item.path.rawValue, String(item.views), time(item.build), time(item.solve), time(item.read),
-          time(item.total), time(item.total / Double(max(item.views, 1))), growth(of: item),
-          "\(item.peakKilobytes / 1024) MB", item.checked ? "right" : "WRONG"))
+          time(item.total), time(item.total / item.share), growth(of: item),
+          "\(item.peakKilobytes / 1024) MB", item.checked ? "right" : "WRONG", floor(of: item)))
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// How many times longer than arithmetic by hand.
+  private func floor(of item: Measurement) -> String {
+    guard let floor = item.floor, floor > 0 else { return "" }
+    return "\(fixed(item.total / floor, 1))×"
   }
 
   private func growth(of item: Measurement) -> String {
@@ -32,8 +42,8 @@ struct BenchTable {
   }
 
   private func row(_ cells: String...) -> String {
-    let widths = [10, 7, 8, 9, 9, 9, 9, 9, 7, 8, 6]
-    return zip(cells, widths).enumerated().map { column, cell in
+    let widths = [10, 7, 8, 9, 9, 9, 9, 9, 7, 8, 6, 8]
+    return zip(cells.last?.isEmpty == true ? cells.dropLast() : cells[...], widths).enumerated().map { column, cell in
       let (text, width) = cell
       let gap = String(repeating: " ", count: max(0, width - text.count))
       return column < 2 ? text + gap : gap + text

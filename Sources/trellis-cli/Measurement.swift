@@ -12,10 +12,11 @@ enum BenchPath: String, CaseIterable, Sendable {
 struct Measurement {
   /// The workload's name (`W1`), or the file's name.
   var workload: String
+  var mode = BenchMode.full
   var path: BenchPath
   /// Views in the tree; variables where a document has no views.
   var views: Int
-  /// Handing over the constraints.
+  /// Handing over the constraints; in modes of steps, with the first solve.
   var build: Double
   var solve: Double
   /// Reading all frames.
@@ -24,15 +25,25 @@ struct Measurement {
   var peakKilobytes: Int
   /// Whether the frames were compared with the expected ones and agreed.
   var checked: Bool
+  /// Solves that `solve` and `read` are the sums of.
+  var steps = 1
+  /// Arithmetic by hand for the same steps; nil where it was not measured.
+  var floor: Double?
 
-  var total: Double { build + solve + read }
+  /// What is compared: all phases, or those after building where there are steps to take.
+  var total: Double { mode == .full ? build + solve + read : solve + read }
+
+  /// The divisor of the time that a table shows: steps, else views.
+  var share: Double { Double(max(mode == .full || mode == .template ? views : steps, 1)) }
 
   /// One line of JSON, keys in the order of the document that fixes them.
   var json: String {
     let name = jsonString(workload)
+    let hand = floor.map { ", \"floor_s\": \($0)" } ?? ""
     return """
-      {"workload": \(name), "mode": "full", "path": "\(path.rawValue)", "views": \(views), "build_s": \(build), \
-      "solve_s": \(solve), "read_s": \(read), "steps": 1, "peak_rss_kb": \(peakKilobytes), "checked": \(checked)}
+      {"workload": \(name), "mode": "\(mode.rawValue)", "path": "\(path.rawValue)", "views": \(views), "build_s": \(build), \
+      "solve_s": \(solve), "read_s": \(read), "steps": \(steps), "peak_rss_kb": \(peakKilobytes), \
+      "checked": \(checked)\(hand)}
       """
   }
 

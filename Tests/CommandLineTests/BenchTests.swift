@@ -30,6 +30,24 @@ import Workloads
     #expect(views == [11, 18, 12, 8, 123, 242, 138, 120])
   }
 
+  @Test(arguments: ["edit", "resize", "template"]) func everyModeIsRight(_ mode: String) throws {
+    let place = try Workplace()
+    let run = try place.run(
+      "bench", "--mode", mode, "--views", "160", "--repeats", "1", "--json", "--dump", "frames")
+    #expect(run.status == 0, "\(run.err)")
+    let lines = try run.out.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(lines.count == (mode == "resize" ? 2 : 4))
+    for line in lines {
+      #expect(line["mode"] as? String == mode)
+      #expect(line["steps"] as? Int == (mode == "edit" ? 1000 : mode == "resize" ? 60 : 1))
+      #expect(line["checked"] as? Bool == true)
+      #expect(try #require(line["floor_s"] as? Double) > 0)
+    }
+    #expect(try place.files().contains("frames/W3-\(mode)-183.bin"))
+  }
+
   @Test func writesFramesInTheWorkloadsOrder() throws {
     let place = try Workplace()
     let run = try place.run("bench", "--workload", "w3", "--views", "80", "--repeats", "1", "--dump", "frames")
@@ -59,8 +77,9 @@ import Workloads
   }
 
   @Test(arguments: [
-    ["--workload", "W5"], ["--workload", "W6"], ["--workload", "W9"], ["--mode", "edit"], ["--mode", "template"],
-    ["--mode", "resize"], ["--mode", "sideways"], ["--views", "0"], ["--views", "many"], ["--views", "1000,"],
+    ["--workload", "W5"], ["--workload", "W6"], ["--workload", "W9"], ["--mode", "sideways"],
+    ["--workload", "W2", "--mode", "edit"], ["--workload", "W1", "--mode", "resize"],
+    ["--workload", "W4", "--mode", "template"], ["--views", "0"], ["--views", "many"], ["--views", "1000,"],
     ["--path", "scenic"], ["--repeats", "0"], ["--workload", "W3", "--views", "7"],
   ])
   func refusesWhatItCannotMeasure(_ arguments: [String]) throws {

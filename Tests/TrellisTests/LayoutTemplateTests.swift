@@ -53,8 +53,12 @@ private struct Choice {
     let engine = world.scene.engine
     for (place, view) in world.views.enumerated() where view.node.engine === engine && random.chance(0.6) {
       let slot = Int(view.node.slot)
-      if engine.contentRows[2 * slot] != nil { choices.append(Choice(kind: .intrinsicWidth, place: place)) }
-      if engine.contentRows[2 * slot + 1] != nil { choices.append(Choice(kind: .intrinsicHeight, place: place)) }
+      if engine.slots[slot].contentRows[.horizontal] != nil {
+        choices.append(Choice(kind: .intrinsicWidth, place: place))
+      }
+      if engine.slots[slot].contentRows[.vertical] != nil {
+        choices.append(Choice(kind: .intrinsicHeight, place: place))
+      }
     }
     if random.chance(0.7) { choices.append(Choice(kind: .width)) }
     if random.chance(0.4) { choices.append(Choice(kind: .height)) }
@@ -87,7 +91,7 @@ struct LayoutTemplateTests {
     let choices = Choice.some(of: world, &random)
     guard !choices.isEmpty else { return nil }
     let engine = world.scene.engine
-    let items = engine.nodes.compactMap { $0?.item }
+    let items = engine.slots.compactMap { $0.node?.item }
     guard let template = try Self.template(world.scene, keyed(choices, in: world), items) else { return nil }
     let base = choices.map { $0.value(in: world) }
     var inputs: [Double] = []
@@ -135,7 +139,7 @@ struct LayoutTemplateTests {
     _ table: LayoutTable, _ row: Int, _ world: RandomWorld, _ report: LayoutReport, _ comment: Comment
   ) throws {
     let engine = world.scene.engine
-    let slots = engine.nodes.indices.filter { engine.nodes[$0] != nil }
+    let slots = engine.slots.indices.filter { engine.slots[$0].node != nil }
     var values: [Double] = []
     for (item, slot) in slots.enumerated() {
       let frame = try #require(table.frame(of: item, in: row), comment)

@@ -1,4 +1,4 @@
-// The workloads W1 to W6 through the core and through the façade, under ordo-one/benchmark: for baselines, comparisons and
+// The workloads W1 to W6 and templates through the core and through the façade, under ordo-one/benchmark: for baselines, comparisons and
 // thresholds between commits. Rivals and absolute tables are the business of `rivals` and `trellis bench`.
 //
 // Every iteration ends by comparing its frames with the closed form, outside the clock.
@@ -22,6 +22,7 @@ let benchmarks: @Sendable () -> Void = {
       addStepped(name, workload, size, workload.edits(size, count: editCount))
     }
     addStepped("W6, 60 widths", .cells, size, Workload.cells.resizes(count: 60))
+    for workload in [Workload.scrollList, .cells] { addTemplate(workload, size) }
   }
 }
 
@@ -75,6 +76,38 @@ private func addStepped(_ name: String, _ workload: Workload, _ size: Int, _ ste
     }
     benchmark.stopMeasurement()
     check(program.frames(), expected, true, benchmark)
+  }
+}
+
+/// All numbers of a compiled row or cell changed; compiling is not measured. Beside it arithmetic by hand.
+private func addTemplate(_ workload: Workload, _ size: Int) {
+  let expected = workload.closedForm(size)
+  let inputs = workload.templateInputs(size)
+  let others = inputs.map { $0 + 1 }
+  var frames = expected
+  Benchmark("\(workload.rawValue) template, core \(size)") { benchmark in
+    guard let template = try CoreTemplate(workload) else { return }
+    _ = try template.solve(others, into: &frames)
+    benchmark.startMeasurement()
+    let isSolved = try template.solve(inputs, into: &frames)
+    benchmark.stopMeasurement()
+    check(frames, expected, isSolved, benchmark)
+  }
+  Benchmark("\(workload.rawValue) template, facade \(size)") { benchmark in
+    guard let template = try ViewTemplate(workload) else { return }
+    _ = try template.solve(others, into: &frames)
+    benchmark.startMeasurement()
+    let isSolved = try template.solve(inputs, into: &frames)
+    benchmark.stopMeasurement()
+    check(frames, expected, isSolved, benchmark)
+  }
+  Benchmark("\(workload.rawValue) template, by hand \(size)") { benchmark in
+    guard var hand = HandWritten(workload, size: size) else { return }
+    hand.solve(others)
+    benchmark.startMeasurement()
+    hand.solve(inputs)
+    benchmark.stopMeasurement()
+    check(hand.frames, expected, true, benchmark)
   }
 }
 

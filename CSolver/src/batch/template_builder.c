@@ -140,7 +140,8 @@ lx_form lx_sum_end(lx_builder *b, double divisor) {
   if (kept > LX_FORM_TERMS)
     return lx_register_form(build_sum(b, form.offset, b->terms, kept));
   form.count = kept;
-  memcpy(form.terms, b->terms, sizeof *form.terms * (size_t)kept);
+  for (int32_t t = 0; t < kept; t++)
+    form.terms[t] = b->terms[t];
   return form;
 }
 

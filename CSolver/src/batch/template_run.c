@@ -337,10 +337,45 @@ static void store(const lx_lanes *lanes, const lx_form *form, double *restrict o
   }
 }
 
+/* Two neighbouring columns at once, of forms of one term at most. */
+static void store_pair(const lx_lanes *lanes, const lx_form *forms, double *restrict out, int64_t stride,
+                       int32_t count) {
+  const double first = forms[0].offset, second = forms[1].offset;
+  const double f = forms[0].terms[0].factor, g = forms[1].terms[0].factor;
+  const double *restrict a = forms[0].count > 0 ? lane_of(lanes, forms[0].terms[0].source) : NULL;
+  const double *restrict b = forms[1].count > 0 ? lane_of(lanes, forms[1].terms[0].source) : NULL;
+  if (a != NULL && b != NULL) {
+    for (int32_t l = 0; l < count; l++) {
+      out[l * stride] = first + f * a[l];
+      out[l * stride + 1] = second + g * b[l];
+    }
+  } else if (a != NULL) {
+    for (int32_t l = 0; l < count; l++) {
+      out[l * stride] = first + f * a[l];
+      out[l * stride + 1] = second;
+    }
+  } else if (b != NULL) {
+    for (int32_t l = 0; l < count; l++) {
+      out[l * stride] = first;
+      out[l * stride + 1] = second + g * b[l];
+    }
+  } else {
+    for (int32_t l = 0; l < count; l++) {
+      out[l * stride] = first;
+      out[l * stride + 1] = second;
+    }
+  }
+}
+
 static void store_outputs(const lx_lanes *lanes, const int64_t *rows, int64_t first, int32_t count, double *outputs) {
   const lx_template *of = lanes->of;
   const int64_t stride = of->output_count;
   for (int32_t o = 0; o < of->output_count; o++) {
+    if (rows == NULL && o + 1 < of->output_count && of->outputs[o].count <= 1 && of->outputs[o + 1].count <= 1) {
+      store_pair(lanes, &of->outputs[o], outputs + first * stride + o, stride, count);
+      o++;
+      continue;
+    }
     if (rows == NULL) {
       store(lanes, &of->outputs[o], outputs + first * stride + o, stride, count);
       continue;

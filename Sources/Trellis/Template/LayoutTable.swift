@@ -27,15 +27,28 @@ public struct LayoutTable: Hashable, Sendable {
 /// The frames of instances that lie one below the other.
 public struct LayoutList: Hashable, Sendable {
   /// The frames, positions in the list.
-  public internal(set) var table: LayoutTable
+  public let table: LayoutTable
+  /// Where the instances lie.
+  public let stacking: LayoutStacking
+
+  /// Where each instance begins, in points from the top of the list.
+  public var tops: [Double] { stacking.tops }
+  /// How high each instance is, in points.
+  public var heights: [Double] { stacking.heights }
+  /// How high the content is: where the last instance ends.
+  public var contentHeight: Double { stacking.contentHeight }
+}
+
+/// Where the instances of a list lie.
+public struct LayoutStacking: Hashable, Sendable {
+  /// What came of each instance.
+  public internal(set) var outcomes: [TemplateOutcome]
   /// Where each instance begins, in points from the top of the list.
   public internal(set) var tops: [Double] = []
   /// How high each instance is, in points.
   public internal(set) var heights: [Double] = []
   /// How high the content is: where the last instance ends.
   public internal(set) var contentHeight = 0.0
-
-  init(table: LayoutTable) { self.table = table }
 
   /// Adds up heights; NaN is an instance that is not there.
   mutating func place(_ heights: [Double], spacing: Double) {

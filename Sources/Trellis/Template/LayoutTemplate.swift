@@ -175,25 +175,55 @@ extension LayoutTemplate {
   /// - Returns: Their frames, where each begins and ends, and how high the content is.
   /// - Throws: As ``solve(_:into:threads:)``.
   public func stack(_ inputs: [Double], spacing: Double = 0, threads: Int = 0) throws(LayoutError) -> LayoutList {
+    let count = try instances(in: inputs.count)
+    var table = LayoutTable(itemCount: itemCount, frames: Array(repeating: 0, count: count * 4 * itemCount))
+    var stacking: LayoutStacking?
+    var failure: LayoutError?
+    inputs.withUnsafeBufferPointer { inputs in
+      table.frames.withUnsafeMutableBufferPointer { frames in
+        do throws(LayoutError) {
+          stacking = try stack(inputs, into: frames, spacing: spacing, threads: threads)
+        } catch { failure = error }
+      }
+    }
+    guard let stacking else { throw failure ?? LayoutError(.noAnswer, "The list could not be laid out.") }
+    table.outcomes = stacking.outcomes
+    return LayoutList(table: table, stacking: stacking)
+  }
+
+  /// Lays out the instances of a table one below the other, into memory of the caller; otherwise as
+  /// ``stack(_:spacing:threads:)``.
+  ///
+  /// - Parameters:
+  ///   - inputs: An instance a row, ``inputNames`` wide; in points.
+  ///   - frames: As many rows, four times ``itemCount`` wide; written over.
+  ///   - spacing: The space between instances in points.
+  ///   - threads: The most threads to use; 0 for as many as there are processors.
+  /// - Returns: Where each instance begins and ends, and how high the content is.
+  /// - Throws: As ``solve(_:into:threads:)``.
+  public func stack(
+    _ inputs: UnsafeBufferPointer<Double>, into frames: UnsafeMutableBufferPointer<Double>, spacing: Double = 0,
+    threads: Int = 0
+  ) throws(LayoutError) -> LayoutStacking {
     guard abs(spacing) <= valueLimit else {
       throw LayoutError(.valueOutOfRange, "The spacing \(formatted(spacing)) is not usable.  At most 1e8 points.")
     }
-    var list = LayoutList(table: try solve(inputs, threads: threads))
-    var heights: [Double] = []
+    var stacking = LayoutStacking(outcomes: try run(program, inputs, frames, threads))
+    let width = 4 * itemCount
+    var heights = [Double](repeating: 0, count: stacking.outcomes.count)
     if let heightColumn {
-      let width = 4 * itemCount
-      heights = list.table.outcomes.indices.map { list.table.frames[$0 * width + heightColumn] }
+      for row in heights.indices { heights[row] = frames[row * width + heightColumn] }
     } else {
-      heights = Array(repeating: 0, count: list.table.outcomes.count)
-      _ = try run(height, inputs, &heights, threads)
-    }
-    list.place(heights, spacing: spacing)
-    list.table.frames.withUnsafeMutableBufferPointer { frames in
-      for column in stackedColumns {
-        for row in list.tops.indices { frames[row * 4 * itemCount + column] += list.tops[row] }
+      _ = try heights.withUnsafeMutableBufferPointer { (out) throws(LayoutError) in
+        try run(height, inputs, out, threads)
       }
     }
-    return list
+    stacking.place(heights, spacing: spacing)
+    for row in stacking.tops.indices {
+      let top = stacking.tops[row]
+      for column in stackedColumns { frames[row * width + column] += top }
+    }
+    return stacking
   }
 
   private func instances(in count: Int) throws(LayoutError) -> Int {

@@ -51,14 +51,14 @@ struct TemplateLowering {
     }
     for (index, row) in program.rows.enumerated() {
       switch row.tag {
-      case .constraint(let constraint): rowOf[ObjectIdentifier(constraint)] = index
-      case .contentSize(let node, let axis): contentRows[2 * Int(node.slot) + Int(axis.rawValue)] = index
+      case .constraint(let reference): rowOf[ObjectIdentifier(reference.takeUnretainedValue())] = index
+      case .contentSize(let slot, let axis): contentRows[2 * Int(slot) + Int(axis.rawValue)] = index
       case .contentOrigin, .rootOrigin, .rootSize, .none: break
       }
     }
     rootRow = program.rows.count - 4
     var position = 0
-    for slot in engine.nodes.indices where engine.nodes[slot] != nil {
+    for slot in engine.slots.indices where engine.slots[slot].node != nil {
       positions[slot] = position
       position += 4
     }
@@ -164,7 +164,7 @@ struct TemplateLowering {
       throw LayoutError(.templateInput, "\(itemDescription(node)) is not in the scene of the template.")
     }
     let insets = engine.insets[node.slot] ?? .zero
-    let parent = Int(engine.parents[Int(node.slot)])
+    let parent = Int(engine.slots[Int(node.slot)].parent)
     let isRelative = coordinates == .superview && parent >= 0
     return Axis.allCases.map { origin($0, own, insets, isRelative ? parent : nil) }
       + Axis.allCases.map { axis in
