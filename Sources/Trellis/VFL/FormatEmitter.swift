@@ -8,6 +8,8 @@ struct FormatEmitter<Scope: FormatScope> {
   let scope: Scope
   let settings: FormatSettings
   private(set) var program = FormatProgram<Item>()
+  /// The guide of each stack whose definition was met.
+  private var stackGaps: [Int: Int] = [:]
 
   init(scope: Scope, settings: FormatSettings) {
     self.scope = scope
@@ -22,11 +24,18 @@ struct FormatEmitter<Scope: FormatScope> {
       for (view, attribute, predicates) in statement.attributes {
         for predicate in predicates {
           program.equations.append(
-            try equation(.item(view), attribute, predicate, container: scope.superview(of: view)))
+            try equation(resolved(view), attribute, predicate, container: scope.superview(of: view.first)))
         }
       }
     case .order:
-      program.orders.append(statement.views.flatMap(\.all).map(\.item))
+      program.orders.append(statement.views.flatMap(\.all).map(\.item.first))
+    }
+  }
+
+  private func resolved(_ name: FormatName<Item>) -> FormatItem<Item> {
+    switch name {
+    case .item(let item): .item(item)
+    case .stack(let number, let first): stackGaps[number].map { .gap($0) } ?? .item(first)
     }
   }
 
@@ -34,33 +43,13 @@ struct FormatEmitter<Scope: FormatScope> {
 
   private mutating func emitLine(_ statement: FormatStatement<Item>, _ axis: Axis) throws(FormatFault) {
     let alignment = try checkedAlignment(along: axis, at: statement.end)
-    guard let first = statement.views.first, let last = statement.views.last else { return }
+    for view in statement.views { try emitStack(of: view, axis, at: statement.end) }
     let hasBar = statement.hasLeadingBar || statement.hasTrailingBar
-    let items = hasBar ? statement.views.flatMap(\.all).map(\.item) : []
-    var line = Line(sides: Sides(axis, settings.options))
-    for view in statement.hasLeadingBar ? first.all : [] {
-      guard let bar = scope.bar(nextTo: view.item, among: items) else { continue }
-      try connect(.bar(bar), statement.connections[0], .view(view.item), &line, at: statement.end)
-    }
-    for (index, place) in statement.views.enumerated() {
-      let before = index > 0 ? statement.views[index - 1].all : []
-      for view in place.all {
-        for previous in before {
-          try connect(
-            .view(previous.item), statement.connections[index], .view(view.item), &line, at: statement.end)
-        }
-        for predicate in view.thickness {
-          program.equations.append(
-            try equation(
-              .item(view.item), axis == .horizontal ? .width : .height, predicate,
-              container: scope.superview(of: view.item)))
-        }
-      }
-    }
-    for view in statement.hasTrailingBar ? last.all : [] {
-      guard let bar = scope.bar(nextTo: view.item, among: items) else { continue }
-      let connection = statement.connections[statement.views.count]
-      try connect(.view(view.item), connection, .bar(bar), &line, at: statement.end)
+    let items = hasBar ? statement.views.flatMap(\.all).map(\.item.first) : []
+    let scope = scope
+    try emitViews(statement.views, statement.connections, axis, at: statement.end) { view, isLeading in
+      guard isLeading ? statement.hasLeadingBar : statement.hasTrailingBar else { return nil }
+      return scope.bar(nextTo: view, among: items).map { .item($0) }
     }
     for (place, nextPlace) in zip(statement.views, statement.views.dropFirst()) {
       for view in place.all {
@@ -68,10 +57,62 @@ struct FormatEmitter<Scope: FormatScope> {
           for attribute in alignment {
             program.equations.append(
               Equation(
-                first: .item(view.item), firstAttribute: attribute, second: .item(next.item),
+                first: resolved(view.item), firstAttribute: attribute, second: resolved(next.item),
                 secondAttribute: attribute))
           }
         }
+      }
+    }
+  }
+
+  /// The connections and sizes of views in a line.
+  ///
+  /// - Parameter bar: What the line is connected to before its first or behind its last view; nil for nothing.
+  private mutating func emitViews(
+    _ views: [FormatView<Item>], _ connections: [FormatConnection<Item>], _ axis: Axis, at end: Int,
+    bar: (Item, _ isLeading: Bool) -> FormatItem<Item>?
+  ) throws(FormatFault) {
+    guard let first = views.first, let last = views.last else { return }
+    var line = Line(sides: Sides(axis, settings.options))
+    for view in first.all {
+      guard let bar = bar(view.item.first, true) else { continue }
+      try connect(.bar(bar), connections[0], place(view), &line, at: end)
+    }
+    for (index, here) in views.enumerated() {
+      let before = index > 0 ? views[index - 1].all : []
+      for view in here.all {
+        for previous in before { try connect(place(previous), connections[index], place(view), &line, at: end) }
+        for predicate in view.thickness {
+          program.equations.append(
+            try equation(
+              resolved(view.item), axis == .horizontal ? .width : .height, predicate,
+              container: scope.superview(of: view.item.first)))
+        }
+      }
+    }
+    for view in last.all {
+      guard let bar = bar(view.item.first, false) else { continue }
+      try connect(place(view), connections[views.count], .bar(bar), &line, at: end)
+    }
+  }
+
+  private func place(_ view: FormatView<Item>) -> Place { .view(resolved(view.item), first: view.item.first) }
+
+  /// The definition of a stack: a guide, its views in a line between the guide's ends, and from side to side across it.
+  private mutating func emitStack(of view: FormatView<Item>, _ axis: Axis, at end: Int) throws(FormatFault) {
+    guard let stack = view.stack, case .stack(let number, let first) = view.item, stackGaps[number] == nil else {
+      return
+    }
+    guard let container = scope.superview(of: first) else { throw FormatFault(FormatText.gapWithoutSuperview, at: end) }
+    let gap = program.gaps.count
+    program.gaps.append(container)
+    stackGaps[number] = gap
+    try emitViews(stack.views, stack.connections, axis, at: end) { _, _ in .gap(gap) }
+    let sides: [Attribute] = axis == .horizontal ? [.top, .bottom] : [.leading, .trailing]
+    for view in stack.views.flatMap(\.all) {
+      for side in sides {
+        program.equations.append(
+          Equation(first: resolved(view.item), firstAttribute: side, second: .gap(gap), secondAttribute: side))
       }
     }
   }
@@ -91,12 +132,13 @@ struct FormatEmitter<Scope: FormatScope> {
 
   /// What stands on one side of a connection.
   private enum Place {
-    case bar(Item)
-    case view(Item)
+    case bar(FormatItem<Item>)
+    /// With the item that says whose superview is meant.
+    case view(FormatItem<Item>, first: Item)
 
-    var item: Item {
+    var item: FormatItem<Item> {
       switch self {
-      case .bar(let item), .view(let item): item
+      case .bar(let item), .view(let item, _): item
       }
     }
 
@@ -156,14 +198,14 @@ struct FormatEmitter<Scope: FormatScope> {
     // The edge of a superview is met by the same edge of its subview; between views, opposite edges meet.
     if near.isBar {
       return Equation(
-        first: .item(near.item), firstAttribute: sides.far, second: .item(far.item), secondAttribute: sides.far)
+        first: near.item, firstAttribute: sides.far, second: far.item, secondAttribute: sides.far)
     }
     if far.isBar {
       return Equation(
-        first: .item(near.item), firstAttribute: sides.near, second: .item(far.item), secondAttribute: sides.near)
+        first: near.item, firstAttribute: sides.near, second: far.item, secondAttribute: sides.near)
     }
     return Equation(
-      first: .item(near.item), firstAttribute: sides.between.near, second: .item(far.item),
+      first: near.item, firstAttribute: sides.between.near, second: far.item,
       secondAttribute: sides.between.far)
   }
 
@@ -192,8 +234,7 @@ struct FormatEmitter<Scope: FormatScope> {
   /// A guide that fills the space between two places, without extent across the line.
   private mutating func makeGap(_ before: Place, _ after: Place, _ sides: Sides, at end: Int) throws(FormatFault) -> Int
   {
-    let bar = before.isBar ? before.item : after.isBar ? after.item : nil
-    guard let container = bar ?? scope.superview(of: before.item) else {
+    guard let container = container(before, after) else {
       throw FormatFault(FormatText.gapWithoutSuperview, at: end)
     }
     let gap = program.gaps.count
@@ -202,17 +243,30 @@ struct FormatEmitter<Scope: FormatScope> {
     let isVertical = sides.size == .height
     program.equations += [
       Equation(
-        first: .gap(gap), firstAttribute: sides.near, second: .item(far.item),
+        first: .gap(gap), firstAttribute: sides.near, second: far.item,
         secondAttribute: far.isBar ? sides.near : sides.far),
       near.isBar
-        ? Equation(first: .item(near.item), firstAttribute: sides.far, second: .gap(gap), secondAttribute: sides.far)
-        : Equation(first: .item(near.item), firstAttribute: sides.near, second: .gap(gap), secondAttribute: sides.far),
+        ? Equation(first: near.item, firstAttribute: sides.far, second: .gap(gap), secondAttribute: sides.far)
+        : Equation(first: near.item, firstAttribute: sides.near, second: .gap(gap), secondAttribute: sides.far),
       Equation(
         first: .gap(gap), firstAttribute: isVertical ? .leading : .top, second: .item(container),
         secondAttribute: isVertical ? .leading : .top),
       Equation(first: .gap(gap), firstAttribute: isVertical ? .width : .height),
     ]
     return gap
+  }
+
+  /// The view that a gap between two places belongs to.
+  private func container(_ before: Place, _ after: Place) -> Item? {
+    for place in [before, after] {
+      guard case .bar(let bar) = place else { continue }
+      switch bar {
+      case .item(let item): return item
+      case .gap(let stack): return program.gaps[stack]
+      }
+    }
+    guard case .view(_, let first) = before else { return nil }
+    return scope.superview(of: first)
   }
 
   // MARK: - Predicates
@@ -226,8 +280,8 @@ struct FormatEmitter<Scope: FormatScope> {
     switch predicate.value.reference {
     case .none:
       return equation
-    case .item(let item):
-      equation.second = .item(item)
+    case .item(let name):
+      equation.second = resolved(name)
     case .superview(let column):
       guard let container else { throw FormatFault(FormatText.percentWithoutSuperview, at: column) }
       equation.second = .item(container)

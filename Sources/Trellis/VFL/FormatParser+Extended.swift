@@ -1,7 +1,7 @@
 // The extended dialect: what formats of other systems have and Auto Layout's do not.
 //
 // Modelled on Extended VFL (the JavaScript port of Auto Layout) and on GTK's: multiples of views, percentages, operators,
-// `~`, `->`, ranges, lists, `HV:`, `C:`, `Z:`, named priorities, blanks, lines and `//` comments. What stands in parentheses is a
+// `~`, `->`, ranges, lists, stacks, `HV:`, `C:`, `Z:`, named priorities, blanks, lines and `//` comments. What stands in parentheses is a
 // sum of products without parentheses of its own, so there is nothing to recurse into.
 
 extension FormatParser {
@@ -52,7 +52,7 @@ extension FormatParser {
     var statement = empty
     guard let byte = current, isNameByte(byte), !isDigit(byte) else { throw fault(FormatText.noView) }
     let range = scanName()
-    let view = try item(range)
+    let view = try name(range)
     skipBlanks()
     repeat {
       guard let attribute = try parseAttribute() else { throw fault(FormatText.attribute) }

@@ -54,7 +54,8 @@ extension FormatParser {
       skipBlanks()
       return FormatValue(constant: metric)
     }
-    guard let item = bound ?? scope.item(name) else { throw unknownMetric(name) }
+    let stack = bound == nil ? stacks[name] : nil
+    guard let item = stack ?? (bound ?? scope.item(name)).map({ .item($0) }) else { throw unknownMetric(name) }
     if subject.isSpace, !isExtended { throw fault(FormatText.spaceLikeView) }
     skipBlanks()
     return FormatValue(reference: .item(item))

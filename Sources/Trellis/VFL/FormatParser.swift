@@ -12,6 +12,9 @@ struct FormatParser<Scope: FormatScope> {
   var position = 0
   /// Views that ranges stood for so far, and their constraints.
   private var expanded = 0
+  /// Stacks that the format has defined, by their names.
+  var stacks: [String: FormatName<Item>] = [:]
+  private var isInStack = false
   static var expansionLimit: Int { 100_000 }
 
   init(_ bytes: [UInt8], scope: Scope, isExtended: Bool) throws(FormatFault) {
@@ -125,7 +128,7 @@ struct FormatParser<Scope: FormatScope> {
       let found = try parseConnection()
       connection = found ?? .flush
       if current == UInt8(ascii: "|") {
-        guard let last = statement.views.last, last.all.allSatisfy({ scope.superview(of: $0.item) != nil }) else {
+        guard let last = statement.views.last, last.all.allSatisfy({ scope.superview(of: $0.item.first) != nil }) else {
           // The caret is behind the view, as for a bar in front (see `parseViews`).
           throw FormatFault(FormatText.noSuperview, at: statement.end)
         }
@@ -154,11 +157,12 @@ struct FormatParser<Scope: FormatScope> {
     guard let start = current else { throw fault(FormatText.ranOut) }
     guard isNameByte(start), !isDigit(start) else { throw fault(FormatText.viewName) }
     let range = scanName()
-    let items: [Item]
+    if isExtended, isStackAhead() { return try parseStack(range, behind: connection, into: &statement) }
+    let items: [FormatName<Item>]
     if isExtended, byte(at: position) == UInt8(ascii: "."), byte(at: position + 1) == UInt8(ascii: ".") {
-      items = try parseRange(from: range)
+      items = try parseRange(from: range).map { .item($0) }
     } else {
-      items = [try item(range)]
+      items = [try name(range)]
     }
     skipBlanks()
     let (thickness, isGroup) = try parseThickness(mayGoOn: isExtended && items.count == 1)
@@ -166,7 +170,7 @@ struct FormatParser<Scope: FormatScope> {
     // A bar is looked at only once the first view is known, so the caret of this error is behind the view.
     statement.end = position
     if statement.hasLeadingBar, statement.views.isEmpty {
-      for item in items.prefix(1) + others.map(\.item) where scope.superview(of: item) == nil {
+      for item in items.prefix(1) + others.map(\.item) where scope.superview(of: item.first) == nil {
         throw fault(FormatText.noSuperview)
       }
     }
@@ -203,6 +207,54 @@ struct FormatParser<Scope: FormatScope> {
     let (sum, overflow) = expanded.addingReportingOverflow(views * (1 + predicates))
     guard !overflow, sum <= Self.expansionLimit else { throw fault(FormatText.rangeTooLong) }
     expanded = sum
+  }
+
+  /// The item or the stack of a name.
+  func name(_ range: Range<Int>) throws(FormatFault) -> FormatName<Item> {
+    if scope.boundItem(range) == nil, let stack = stacks[text(range)] { return stack }
+    return .item(try item(range))
+  }
+
+  /// Whether a `:` is the next thing.
+  private func isStackAhead() -> Bool {
+    var index = position
+    while let byte = byte(at: index), byte == UInt8(ascii: " ") || byte == 0x09 { index += 1 }
+    return byte(at: index) == UInt8(ascii: ":")
+  }
+
+  /// `[name:[a]-[b]]`: the views of a stack in a line of their own. Stacks do not nest.
+  private mutating func parseStack(
+    _ range: Range<Int>, behind connection: FormatConnection<Item>, into statement: inout FormatStatement<Item>
+  ) throws(FormatFault) {
+    if isInStack { throw fault(FormatText.nestedStack) }
+    let name = text(range)
+    guard scope.boundItem(range) == nil, scope.item(name) == nil, stacks[name] == nil else {
+      throw fault(FormatText.stackName)
+    }
+    skipBlanks()
+    advance()
+    isInStack = true
+    defer { isInStack = false }
+    // The stack's ends are to its views what a superview is.
+    var inside = FormatStatement<Item>()
+    inside.hasLeadingBar = true
+    var between = try parseConnection()
+    repeat {
+      guard current == UInt8(ascii: "[") else { throw fault(FormatText.view) }
+      try parseViews(behind: between ?? .flush, into: &inside)
+      between = try parseConnection()
+    } while current == UInt8(ascii: "[")
+    guard let byte = current else { throw fault(FormatText.ranOut) }
+    guard byte == UInt8(ascii: "]"), let first = inside.views.first else { throw fault(FormatText.endOfView) }
+    position += 1
+    statement.end = position
+    skipBlanks()
+    inside.connections.append(between ?? .flush)
+    let stack = FormatName<Item>.stack(stacks.count, first: first.item.first)
+    stacks[name] = stack
+    statement.views.append(
+      FormatView(item: stack, stack: FormatStack(views: inside.views, connections: inside.connections)))
+    statement.connections.append(connection)
   }
 
   func item(_ range: Range<Int>) throws(FormatFault) -> Item {
@@ -244,7 +296,7 @@ struct FormatParser<Scope: FormatScope> {
       guard isNameByte(start), !isDigit(start) else { throw fault(FormatText.viewName) }
       // Before the call: the error has the place behind the name.
       let range = scanName()
-      let item = try item(range)
+      let item = try name(range)
       skipBlanks()
       let (thickness, goesOn) = try parseThickness(mayGoOn: true)
       others.append(FormatView(item: item, thickness: thickness))
@@ -260,6 +312,8 @@ struct FormatParser<Scope: FormatScope> {
     guard take("-") else { return nil }
     switch current {
     case nil, UInt8(ascii: "["), UInt8(ascii: "|"):
+      return .standard
+    case UInt8(ascii: "]") where isInStack:
       return .standard
     case UInt8(ascii: "-"):
       // An interpolated number may be negative: it is known where it starts.

@@ -68,20 +68,43 @@ struct FormatStatement<Item> {
   /// mean nothing without a bar.
   var connections: [FormatConnection<Item>] = []
   /// The predicates of a `C:`, one list per view and attribute.
-  var attributes: [(view: Item, attribute: Attribute, predicates: [FormatPredicate<Item>])] = []
+  var attributes: [(view: FormatName<Item>, attribute: Attribute, predicates: [FormatPredicate<Item>])] = []
   /// Index behind the statement.
   var end = 0
 }
 
+/// What a name stands for.
+enum FormatName<Item> {
+  case item(Item)
+  /// Extended `[name:[a][b]]`: a stack that the format defines, by its number, with its first view.
+  case stack(Int, first: Item)
+
+  /// The item, or the first view of the stack: its superview is the stack's.
+  var first: Item {
+    switch self {
+    case .item(let item), .stack(_, let item): item
+    }
+  }
+}
+
 /// `[name(predicates)]`
 struct FormatView<Item> {
-  var item: Item
+  var item: FormatName<Item>
   var thickness: [FormatPredicate<Item>] = []
   /// Extended `[a,b]`: the others that stand in the same place, each joined to what is before and behind.
   var others: [FormatView<Item>] = []
+  /// What stands in the stack where this is its definition: views, and what stands in front of each and behind the last.
+  var stack: FormatStack<Item>?
 
   /// The view and the others.
   var all: [FormatView<Item>] { [self] + others }
+}
+
+/// The inside of an extended stack: a line of its own between the stack's ends.
+struct FormatStack<Item> {
+  var views: [FormatView<Item>]
+  /// What stands in front of each view, and at the end behind the last.
+  var connections: [FormatConnection<Item>]
 }
 
 /// What stands between two views.
@@ -113,7 +136,7 @@ struct FormatPredicate<Item> {
 struct FormatValue<Item> {
   enum Reference {
     case none
-    case item(Item)
+    case item(FormatName<Item>)
     /// The superview of the view that the predicate belongs to.
     case superview(column: Int)
   }
@@ -129,7 +152,7 @@ struct FormatValue<Item> {
   }
 }
 
-/// An item of a format's constraints: one that it names, or one of the guides that its gaps need.
+/// An item of a format's constraints: one that it names, or one of the guides that its gaps and stacks need.
 package enum FormatItem<Item> {
   case item(Item)
   case gap(Int)
@@ -154,7 +177,7 @@ package struct FormatEquation<Item> {
 package struct FormatProgram<Item> {
   /// In Auto Layout's order (semantics 2.11).
   package var equations: [FormatEquation<Item>] = []
-  /// The view that each gap's guide belongs to.
+  /// The view that the guide of each gap or stack belongs to.
   package var gaps: [Item] = []
   /// Each `Z:`, from back to front.
   package var orders: [[Item]] = []

@@ -69,6 +69,8 @@ enum FormatText {
   static let division = "Expected a number other than 0 after '/'"
   static let attribute = "Expected an attribute, as in view.width or view.centerX"
   static let attributeList = "Expected '(' after the attribute, as in C:view.centerX(other.centerX)"
+  static let stackName = "A stack needs a name of its own, as in [column:[view1][view2]]"
+  static let nestedStack = "A stack cannot stand in another one"
   static let order = "Z: orders views that have the same superview"
   static let range = "Expected the number of the last view of the range, as in [row1..8]"
   static let rangeTooLong = "The ranges of a format can stand for 100000 views and predicates at most"

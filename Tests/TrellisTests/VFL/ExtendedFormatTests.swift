@@ -12,7 +12,8 @@ struct ExtendedFormatTests {
 
   static let extendedOnly = [
     "[v1(v2*2)]", "[v1(v2/2)]", "[v1(50%)]", "[v1(v2+10)]", "[v1(10+40)]", "[v1(v2.height)]", "[v1(|.height)]",
-    "|~[v1]~|", "|-50%-[v1]", "[v1]->[v2]", "[v1(5@strong)]", "[v1..2]", "[v1,v2]", "HV:|[v1]|", "C:v1.width(v2.width)",
+    "|~[v1]~|", "|-50%-[v1]", "[v1]->[v2]", "[v1(5@strong)]", "[v1..2]", "[v1,v2]", "[s:[v1]]", "HV:|[v1]|",
+    "C:v1.width(v2.width)",
     "Z:[v1][v2]", "|[v1]| // comment", "// comment", "[v1]\n[v2]", "| - [v1] - |", "[v1]-(v2)-[v3]", "",
   ]
 
@@ -159,6 +160,42 @@ struct ExtendedFormatTests {
     }
     let many = "[a" + String(repeating: ",a", count: 400) + "]"
     #expect(page.fault(many + "-" + many, [], .extended) != nil)
+  }
+
+  @Test("A stack is a line of views with a name that later lines know")
+  func stacks() throws {
+    let page = try FormatPage("a", "b", "c", "d")
+    #expect(
+      try bodies("V:|-[col:[a(30)]-4-[b]]-5-|", page) == [
+        "a.top == gap1.top", "a.height == 30", "V:[a]-(4)-[b]", "gap1.bottom == b.bottom",
+        "a.leading == gap1.leading", "a.trailing == gap1.trailing", "b.leading == gap1.leading",
+        "b.trailing == gap1.trailing", "V:|-(NSSpace(20))-[gap1]", "V:[gap1]-(5)-|",
+      ])
+    let text = """
+      V:|[left:[a(30)]-4-[b]]|
+      V:|[right : -10-[c][d(c)]- ]|
+      |[left]-8-[right(left*3)]|
+      """
+    try page.layout(text, dialect: .extended)
+    #expect(page["a"].frame.isClose(0, 0, 78, 30) && page["b"].frame.isClose(0, 34, 78, 534))
+    #expect(page["c"].frame.isClose(86, 10, 234, 269) && page["d"].frame.isClose(86, 279, 234, 269))
+    #expect(page.root.layoutGuides.map(\.frame).contains { $0.isClose(86, 0, 234, 568) })
+    #expect(try page.scene.ambiguities().isEmpty)
+    let both = try FormatPage("a", "b", "c", "d")
+    try both.layout("H:|~[row:[a(20)][b(20)]]~|\nC:row.centerY(|.centerY).height(10)\n[c,d(row)]|", dialect: .extended)
+    #expect(both["a"].frame.isClose(140, 279, 20, 10) && both["b"].frame.isClose(160, 279, 20, 10))
+    #expect(isClose(both["d"].frame.width, 40) && isClose(both["d"].frame.minX, 280))
+    let name = "A stack needs a name of its own, as in [column:[view1][view2]]"
+    for (format, column, message) in [
+      ("[a:[b]]", 2, name), ("[s:[a]]\n[s:[b]]", 10, name), ("[s:]", 3, "Expected a view"),
+      ("[s:[t:[a]]]", 5, "A stack cannot stand in another one"),
+      ("[s:[a]|]", 6, "Expected a ']' here. That is how you give the end of a view."),
+      ("[s][s:[a]]", 2, "s is not a key in the views dictionary."),
+    ] {
+      let error = #expect(throws: LayoutError.self) { _ = try page.make(format, [], .standard, .extended) }
+      #expect(error?.kind == .invalidFormat(column: column) && error?.text.contains(message) == true, "\(format)")
+    }
+    #expect(page.fault("[s:[a]") != nil && page.fault("[s:[a]", [], .extended)?.column == 6)
   }
 
   @Test("HV: is both axes")
