@@ -1,6 +1,7 @@
 // `trellis check`: what is wrong with documents and storyboards that lay out: conflicts, ambiguity, truncation and more.
 
 import ArgumentParser
+import Trellis
 import TrellisFiles
 
 struct CheckCommand: ParsableCommand {
@@ -8,8 +9,8 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Finds conflicts, what is ambiguous, truncated, outside of its parent or misplaced.",
     discussion: """
-      One line on standard output for each finding, FILE:LINE:COLUMN: what, and what would help. Storyboards and xibs are \
-      checked on their own canvas, or with --devices on others; what a finding has on several devices is one line. Exit \
+      One line on standard output for each finding, FILE:LINE:COLUMN: what, and what would help. Files are checked at \
+      their own size, or with --devices and --size at others; what is the same on several devices is one line. Exit \
       status: 0 clean, 1 findings, 2 a file that cannot be used (said on standard error).
       """)
 
@@ -20,9 +21,14 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Devices to check storyboards on, both ways round: all, or names such as retina6_1 with commas.",
+      "Devices to check on, both ways round: all, or names such as retina6_1 with commas.",
       valueName: "LIST"))
   var devices: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Size of roots in place of their own; several with commas or several times.", valueName: "WxH"))
+  var size: [String] = []
 
   @Option(help: "How to write findings: text, github (annotations), json (an object a file) or html (one page).")
   var format = Format.text
@@ -46,13 +52,14 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let canvases = try devices.map(Self.canvases)
+    let sizes = try Sizes.parsed(size)
     let ignored = try ignoredKinds()
     guard output == nil || format == .html else {
       throw Failure.unusable("-o: is for --format html; findings in other formats go to standard output")
     }
     var isClean = true
     if format == .html {
-      var page = PageBuilder(sizes: [], canvases: canvases)
+      var page = PageBuilder(sizes: sizes, canvases: canvases)
       let allUsable = try Input.forEachFile(files, "check") { bytes, file in
         if try !page.add(bytes, file, ignoring: ignored) { isClean = false }
       }
@@ -64,14 +71,10 @@ struct CheckCommand: ParsableCommand {
       var notes: [DocumentError] = []
       if InterfaceFile.isInterfaceFile(file, bytes) {
         let interface = try InterfaceFile(parsing: bytes, file: file)
-        found = try check(interface, canvases)
+        found = try check(interface, canvases, sizes)
         notes = interface.notes
       } else {
-        let document = try LayoutDocument(parsing: bytes, file: file)
-        found = document.findings(in: try document.run()).map {
-          Finding(
-            kind: $0.kind.rawValue, isError: $0.kind != .truncation, place: $0.place, text: $0.place.message)
-        }
+        found = try check(LayoutDocument(parsing: bytes, file: file), canvases, sizes)
       }
       found.removeAll { ignored.contains($0.kind) }
       if !found.isEmpty { isClean = false }
@@ -86,16 +89,40 @@ struct CheckCommand: ParsableCommand {
     guard isClean else { throw Failure(status: Failure.findings, text: nil) }
   }
 
-  private func check(_ file: InterfaceFile, _ canvases: [Canvas]?) throws -> [Finding] {
-    var findings: [InterfaceFinding] = []
-    if let canvases, file.isForDevices {
-      for canvas in canvases {
-        for layout in try file.layouts(on: canvas) { findings += layout.findings }
+  /// Findings of a document, those that are the same on several devices or at several sizes once.
+  private func check(_ document: LayoutDocument, _ canvases: [Canvas]?, _ sizes: [Size]) throws -> [Finding] {
+    var found: [Finding] = []
+    var places: [String: Int] = [:]
+    for variant in Sizes.variants(of: document, canvases, sizes) {
+      for finding in variant.document.findings(in: try variant.document.run()) {
+        // The numbers of what is too small, or too far out, differ from size to size.
+        let subject = finding.kind.isError ? finding.place.message : ""
+        let key = "\(finding.kind) \(finding.state) \(finding.place.line):\(finding.place.column) \(subject)"
+        if let place = places[key] {
+          found[place].canvases += variant.name.map { [$0] } ?? []
+        } else {
+          places[key] = found.count
+          found.append(
+            Finding(
+              kind: finding.kind.rawValue, isError: finding.kind.isError, place: finding.place,
+              text: finding.place.message, canvases: variant.name.map { [$0] } ?? []))
+        }
       }
-      findings = InterfaceFinding.merged(findings)
-    } else {
-      for layout in try file.layouts() { findings += layout.findings }
     }
+    for index in found.indices {
+      guard let first = found[index].canvases.first else { continue }
+      let more = found[index].canvases.count - 1
+      found[index].text += " (on \(first)" + (more > 0 ? " and \(more) more)" : ")")
+    }
+    return found
+  }
+
+  private func check(_ file: InterfaceFile, _ canvases: [Canvas]?, _ sizes: [Size]) throws -> [Finding] {
+    var findings: [InterfaceFinding] = []
+    for (canvas, size) in Sizes.variants(file.isForDevices ? canvases : nil, sizes) {
+      for layout in try file.layouts(on: canvas, size: size) { findings += layout.findings }
+    }
+    findings = InterfaceFinding.merged(findings)
     return findings.map {
       Finding(
         kind: $0.kind.rawValue, isError: $0.kind.isError, place: $0.place, text: "\($0.kind.rawValue): \($0.message)",

@@ -26,7 +26,7 @@ struct LayoutCommand: ParsableCommand {
       with -WxH behind where several sizes are asked for. Every file appears whole or not at all.
 
       A storyboard or xib gives one result for each of its controllers, views and cells; its picture shows all of them. \
-      With --devices they are laid out on those. HTML is one page for everything, to be opened in any browser.
+      With --devices they, and documents, are laid out on those. HTML is one page for everything, to be opened in any browser.
 
       A document that cannot be used is reported and the others go on; the exit status is 2 then.
       """)
@@ -41,7 +41,7 @@ struct LayoutCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Devices for storyboards, both ways round: all, or names such as retina6_1 with commas.", valueName: "LIST"))
+      "Devices to lay out on, both ways round: all, or names such as retina6_1 with commas.", valueName: "LIST"))
   var devices: String?
 
   @Flag(help: "Draws constraints over pictures.")
@@ -74,7 +74,7 @@ struct LayoutCommand: ParsableCommand {
   }
 
   func run() throws {
-    let sizes = try size.flatMap { try $0.split(separator: ",", omittingEmptySubsequences: false).map(parseSize) }
+    let sizes = try Sizes.parsed(size)
     let canvases = try devices.map(CheckCommand.canvases)
     if let limit, limit < 0 { throw Failure.unusable("--limit \(limit): use a number of lines, 0 or more") }
     if format == .html { return try writePage(sizes, canvases) }
@@ -105,7 +105,7 @@ struct LayoutCommand: ParsableCommand {
     let allUsable = try Input.forEachFile(files, "layout") { bytes, file in
       if InterfaceFile.isInterfaceFile(file, bytes) {
         let interface = try InterfaceFile(parsing: bytes, file: file)
-        for (canvas, size) in Self.variants(interface.isForDevices ? canvases : nil, sizes) {
+        for (canvas, size) in Sizes.variants(interface.isForDevices ? canvases : nil, sizes) {
           var run = try timed {
             try interface.layouts(
               on: canvas, size: size, detail: constraints ? [.ambiguity, .dimensions] : [.ambiguity])
@@ -118,21 +118,16 @@ struct LayoutCommand: ParsableCommand {
         return
       }
       let document = try LayoutDocument(parsing: bytes, file: file)
-      for size in sizes.isEmpty ? [nil] : sizes.map(Optional.some) {
-        let layout = try lay(document, at: size)
-        var suffix = ""
-        if sizes.count > 1, let size = layout.size { suffix = "-\(plain(size.width))x\(plain(size.height))" }
+      for (canvas, size) in Sizes.variants(document.isProgram ? nil : canvases, sizes) {
+        let layout = try lay(document, on: canvas, at: size)
+        var suffix = canvas.map { "-" + Self.fileName($0) } ?? ""
+        if canvas == nil, sizes.count > 1, let size = layout.size {
+          suffix = "-\(plain(size.width))x\(plain(size.height))"
+        }
         try write(text(of: layout, inStream: isSeveral && output == nil), file, suffix)
       }
     }
     if !allUsable { throw Failure(status: Failure.unusableInput, text: nil) }
-  }
-
-  static func variants(
-    _ canvases: [Canvas]?, _ sizes: [(width: Double, height: Double)]
-  ) -> [(canvas: Canvas?, size: Size?)] {
-    if let canvases { return canvases.map { ($0, nil) } }
-    return sizes.isEmpty ? [(nil, nil)] : sizes.map { (nil, Size(width: $0.width, height: $0.height)) }
   }
 
   private static func fileName(_ canvas: Canvas) -> String {
@@ -156,8 +151,8 @@ struct LayoutCommand: ParsableCommand {
   }
 
   /// One page for everything.
-  private func writePage(_ sizes: [(width: Double, height: Double)], _ canvases: [Canvas]?) throws {
-    var page = PageBuilder(sizes: sizes.map { Size(width: $0.width, height: $0.height) }, canvases: canvases)
+  private func writePage(_ sizes: [Size], _ canvases: [Canvas]?) throws {
+    var page = PageBuilder(sizes: sizes, canvases: canvases)
     let allUsable = try Input.forEachFile(files, "layout") { bytes, file in _ = try page.add(bytes, file) }
     let path = try folder(isSeveral: false).map { $0 + "/index.html" } ?? output
     try page.write(to: path, title: PageBuilder.title(of: files))
@@ -165,16 +160,6 @@ struct LayoutCommand: ParsableCommand {
   }
 
   // MARK: - Documents
-
-  private func parseSize(_ text: Substring) throws -> (width: Double, height: Double) {
-    let numbers = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
-    guard numbers.count == 2, let width = numbers[0], let height = numbers[1], (0...1e9).contains(width),
-      (0...1e9).contains(height)
-    else {
-      throw Failure.unusable("--size \(text): is no size; use WIDTHxHEIGHT in points, as in 320x568")
-    }
-    return (width, height)
-  }
 
   /// The folder that results go to; nil where they go to one file or to standard output.
   private func folder(isSeveral: Bool) throws -> String? {
@@ -184,17 +169,19 @@ struct LayoutCommand: ParsableCommand {
     return output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
   }
 
-  private func lay(_ document: LayoutDocument, at size: (width: Double, height: Double)?) throws -> Layout {
+  private func lay(_ document: LayoutDocument, on canvas: Canvas?, at size: Size?) throws -> Layout {
     var document = document
+    if let canvas { document.show(on: canvas) }
     if let size {
       guard !document.isProgram else {
         throw Failure.unusable("\(document.file):1:1: a program of variables has no size; leave out --size")
       }
-      document.size = size
+      document.size = (size.width, size.height)
     }
     let run = try timed { try document.run(constraints && format == .svg ? [.ambiguity, .dimensions] : .ambiguity) }
     return Layout(
-      file: document.file, size: document.size, isProgram: document.isProgram, result: run.result, seconds: run.seconds)
+      file: document.file, canvas: canvas?.name, size: document.size, isProgram: document.isProgram, result: run.result,
+      seconds: run.seconds)
   }
 
   /// The file's name for a result in a folder.

@@ -63,13 +63,14 @@ struct PageBuilder {
       throw Failure.unusable("\(document.file):1:1: a program of variables has no size; leave out --size")
     }
     var shown: [HTMLPage.Shown] = []
-    for size in sizes.isEmpty ? [nil] : sizes.map(Optional.some) {
-      var document = document
-      if let size { document.size = (size.width, size.height) }
+    var variants = Sizes.variants(of: document, canvases, sizes)
+    // Its own size comes first, as a storyboard's own canvas does.
+    if canvases != nil, !document.isProgram { variants.insert((nil, document), at: 0) }
+    for (name, document) in variants {
       let result = try document.run([.ambiguity, .dimensions, .influences])
       let findings = document.findings(in: result).filter { !ignored.contains($0.kind.rawValue) }
       for (number, state) in result.states.enumerated() {
-        var title = document.size.map { "\(plain($0.width)) × \(plain($0.height))" } ?? "program"
+        var title = name ?? document.size.map { "\(plain($0.width)) × \(plain($0.height))" } ?? "program"
         if result.states.count > 1 { title += number == 0 ? ", before the edits" : ", after edit \(number)" }
         shown.append(
           HTMLPage.Shown(

@@ -26,6 +26,11 @@ public struct DocumentFinding: Sendable, Equatable, CustomStringConvertible {
     case ambiguity
     /// A view smaller than its content.
     case truncation
+    /// A view that reaches out of its superview.
+    case outside
+
+    /// Whether the layout is wrong, not only doubtful.
+    public var isError: Bool { self == .conflict || self == .ambiguity }
   }
 
   /// What it is about.
@@ -40,7 +45,8 @@ public struct DocumentFinding: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension LayoutDocument {
-  /// Conflicts, ambiguity and truncation in a result of this document: state by state, each in document order.
+  /// Conflicts, ambiguity, truncation and views that lie outside of their superviews in a result of this document: state
+  /// by state, each in document order.
   ///
   /// - Complexity: Linear in the text and in the number of findings, but for sorting them by place.
   public func findings(in result: DocumentResult) -> [DocumentFinding] {
@@ -63,6 +69,9 @@ extension LayoutDocument {
         let message = "truncated: \(truncation.message); make room, or lower its compression on purpose"
         found.append((.truncation, number, offsets[truncation.item] ?? 0, message + suffix))
       }
+      for (item, message) in state.outside() {
+        found.append((.outside, number, offsets[item] ?? 0, message + suffix))
+      }
     }
     let places = SourcePosition.linesAndColumns(of: found.map(\.offset), in: source)
     return zip(found, places).map { finding, place in
@@ -76,5 +85,27 @@ extension LayoutDocument {
     guard case .tree(let tree) = content else { return [:] }
     let items = tree.views.map { ($0.name, $0.offset) } + tree.guides.map { ($0.name, $0.offset) }
     return Dictionary(items) { first, _ in first }
+  }
+}
+
+extension LayoutState {
+  /// Views that reach out of a superview that does not scroll, by more than a point, with what would help.
+  fileprivate func outside() -> [(item: String, message: String)] {
+    let visible = visibility()
+    var found: [(item: String, message: String)] = []
+    for (index, item) in items.enumerated() where visible[index] && item.role != .guide {
+      guard item.width > 0, item.height > 0, let superview = item.superview.map({ items[$0] }),
+        superview.role != .scroll
+      else { continue }
+      let sides = [
+        ("left", -item.x), ("top", -item.y), ("right", item.x + item.width - superview.width),
+        ("bottom", item.y + item.height - superview.height),
+      ].filter { $0.1 > 1 }
+      guard !sides.isEmpty else { continue }
+      let list = sides.map { "\(rounded(($0.1 * 100).rounded() / 100)) pt at the \($0.0)" }.joined(separator: ", ")
+      found.append(
+        (item.name, "\(item.name) lies outside of \(superview.name) by \(list); make room or pin its edges"))
+    }
+    return found
   }
 }

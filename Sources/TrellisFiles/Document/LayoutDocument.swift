@@ -73,6 +73,16 @@ public struct LayoutDocument: Sendable {
     }
   }
 
+  /// Gives the root the screen of a device: its size, and its safe area as it is held. Does nothing to a bare program.
+  public mutating func show(on canvas: Canvas) {
+    guard case .tree(var tree) = content, let device = canvas.device else { return }
+    let size = device.size(isLandscape: canvas.isLandscape)
+    let safeArea = device.safeArea(isLandscape: canvas.isLandscape)
+    tree.size = DocumentSize(width: size.width, height: size.height)
+    tree.safeArea = [safeArea.top, safeArea.leading, safeArea.bottom, safeArea.trailing]
+    content = .tree(tree)
+  }
+
   /// The number of views besides the root, and guides; 0 for a bare program.
   public var itemCount: Int {
     guard case .tree(let tree) = content else { return 0 }

@@ -40,8 +40,8 @@ extension HTMLPage {
     pre { white-space: pre-wrap; font-size: 12px; padding: 10px; border-radius: 8px; background: #fef2f2 }
     .hint { color: var(--dim) } svg [data-i] { cursor: pointer }
     svg .dims { display: none } .showDims svg .dims { display: inline }
-    svg [data-i]:hover > rect { stroke: #2563eb; stroke-width: 2 }
-    svg [data-i].on > rect { stroke: #2563eb; stroke-width: 3; stroke-dasharray: none; stroke-opacity: 1 }
+    svg [data-i]:hover > rect:first-of-type { stroke: #2563eb; stroke-width: 2 }
+    svg [data-i].on > rect:first-of-type { stroke: #2563eb; stroke-width: 3; stroke-dasharray: none; stroke-opacity: 1 }
     """
 
   static let script = #"""
