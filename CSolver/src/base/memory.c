@@ -1,12 +1,39 @@
 /* memory.c: allocation with overflow checks, over the allocator of the solver. */
+#if defined(__linux__)
+#define _DEFAULT_SOURCE /* madvise */
+#endif
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+
+#define LX_HUGE_PAGE ((uintptr_t)2 << 20)
+
+/* Large blocks are written once from end to end, and a page fault for each 4 kB of them costs more than the writing: at
+ * 100,000 views a cold solve took 1.4 to 1.7 times as long. Where the system leaves the choice to the program
+ * (madvise(2), transparent huge pages), they are asked for; where it refuses, nothing is lost. */
+static void prefer_huge_pages(void *block, size_t bytes) {
+  const uintptr_t start = ((uintptr_t)block + LX_HUGE_PAGE - 1) / LX_HUGE_PAGE * LX_HUGE_PAGE;
+  const uintptr_t end = ((uintptr_t)block + bytes) / LX_HUGE_PAGE * LX_HUGE_PAGE;
+  if (end > start)
+    (void)madvise((void *)start, end - start, MADV_HUGEPAGE);
+}
+#else
+static void prefer_huge_pages(void *block, size_t bytes) {
+  (void)block;
+  (void)bytes;
+}
+#endif
+
 static void *default_resize(void *context, void *block, size_t bytes) {
   (void)context;
-  return realloc(block, bytes);
+  void *resized = realloc(block, bytes);
+  if (resized != NULL)
+    prefer_huge_pages(resized, bytes);
+  return resized;
 }
 
 static void default_release(void *context, void *block) {
