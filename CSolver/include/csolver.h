@@ -204,9 +204,11 @@ lx_status lx_get_statistics(const lx_solver *solver, lx_statistics *out);
 /* A program compiled for many sets of constants: what does not depend on them is done once. */
 typedef struct lx_template lx_template;
 
-/* What varies and what is asked. At the reference, row r's constant is that of the solver; it grows by use_factors[u]
- * times what input use_inputs[u] is more than there, for each use u with use_rows[u] == r. Output o is output_offsets[o] plus the sum of output_coefficients[e] times the
- * value of output_variables[e], output_starts[o] <= e < output_starts[o + 1]. */
+/* What varies and what is asked. At the reference, row r's constant is the solver's; it grows by use_factors[u] times
+ * what input use_inputs[u] is more than there, for each use u with use_rows[u] == r. Output o is output_offsets[o] plus
+ * the sum of output_coefficients[e] times the value of output_variables[e], output_starts[o] <= e <
+ * output_starts[o + 1].
+ */
 typedef struct {
   int32_t input_count; /* columns of the table of inputs */
   int32_t use_count;   /* length of the arrays per use */
@@ -230,9 +232,9 @@ lx_status lx_template_create(const lx_solver *solver, const lx_template_spec *sp
 void lx_template_destroy(lx_template *compiled);
 
 /* Solves `count` instances. inputs: count x input_count, an instance a row, finite and at most LX_VALUE_LIMIT; where
- * one is not, LX_ERROR_VALUE and *fault_out its index in the table, and nothing is written. outputs: count x output_count;
- * the row of an instance without an optimum is NaN. outcomes: per instance, an lx_outcome: LX_OPTIMAL, LX_INFEASIBLE,
- * LX_PIVOT_LIMIT or LX_BREAKDOWN (also where a constant is beyond LX_VALUE_LIMIT); or NULL.
+ * one is not, LX_ERROR_VALUE and *fault_out its index in the table, and nothing is written. outputs: count x
+ * output_count; the row of an instance without an optimum is NaN. outcomes: per instance, an lx_outcome: LX_OPTIMAL,
+ * LX_INFEASIBLE, LX_PIVOT_LIMIT or LX_BREAKDOWN (also where a constant is beyond twice LX_VALUE_LIMIT); or NULL.
  *
  * The answer is that of lx_solve with these constants: the same level errors, and within 1e-9 the same values wherever
  * the optimum is unique. It depends on the instance, and is bit for bit the same for any number of threads; in another

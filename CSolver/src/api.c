@@ -401,6 +401,21 @@ lx_status lx_get_statistics(const lx_solver *solver, lx_statistics *out) {
 
 static int is_finite_value(double value) { return fabs(value) <= LX_VALUE_LIMIT; }
 
+/* The first number that is none, or too large; -1. Blocks are looked at without a branch for each number. */
+static int64_t find_unusable(const double *values, int64_t count) {
+  enum { BLOCK = 256 };
+  for (int64_t start = 0; start < count; start += BLOCK) {
+    const int64_t end = count - start < BLOCK ? count : start + BLOCK;
+    int bad = 0;
+    for (int64_t k = start; k < end; k++)
+      bad |= !is_finite_value(values[k]);
+    for (int64_t k = start; k < end && bad; k++)
+      if (!is_finite_value(values[k]))
+        return k;
+  }
+  return -1;
+}
+
 static lx_status check_spec(const lx_solver *solver, const lx_template_spec *spec) {
   LX_RETURN_IF(spec->input_count < 0 || spec->use_count < 0 || spec->output_count < 0, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(spec->use_count > 0 && (spec->use_inputs == NULL || spec->use_rows == NULL || spec->use_factors == NULL),
@@ -441,12 +456,10 @@ lx_status lx_template_solve(const lx_template *compiled, int64_t count, const do
   LX_RETURN_IF(count > 0 && inputs == NULL && compiled->input_count > 0, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(count > 0 && outputs == NULL && compiled->output_count > 0, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(count > INT64_MAX / 16 / (1 + (int64_t)compiled->input_count + compiled->output_count), LX_ERROR_SIZE);
-  for (int64_t k = 0; k < count * compiled->input_count; k++)
-    if (!is_finite_value(inputs[k])) {
-      if (fault_out != NULL)
-        *fault_out = k;
-      return LX_ERROR_VALUE;
-    }
+  const int64_t unusable = find_unusable(inputs, count * compiled->input_count);
+  if (unusable >= 0 && fault_out != NULL)
+    *fault_out = unusable;
+  LX_RETURN_IF(unusable >= 0, LX_ERROR_VALUE);
   const lx_instances instances = {
       .count = count, .inputs = inputs, .outputs = outputs, .outcomes = outcomes, .threads = threads};
   return lx_template_run(compiled, &instances);

@@ -125,12 +125,11 @@ public final class ProgramTemplate: @unchecked Sendable {
     let status = lx_template_solve(
       handle, Int64(count), inputs.baseAddress, Int32(clamping: threads), outputs.baseAddress, &codes, nil)
     if let error = SolverError(status) { throw error }
-    outcomes = codes.map { code in
-      switch code {
-      case 1: .optimal
-      case 2: .infeasible
-      case 3: .pivotLimit
-      default: .breakdown
+    // Nearly all are optimal: that is written at once, and the others over it.
+    outcomes = Array(repeating: .optimal, count: count)
+    codes.withUnsafeBufferPointer { codes in
+      for place in codes.indices where codes[place] != 1 {
+        outcomes[place] = codes[place] == 2 ? .infeasible : codes[place] == 3 ? .pivotLimit : .breakdown
       }
     }
   }

@@ -241,6 +241,17 @@ private func check(_ seed: UInt64, _ tally: inout Tally) throws {
     #expect(make(-1, [], []) == .argument)
   }
 
+  /// A constant that no row may have is one instance without an answer.
+  @Test func constantsBeyondTheLimit() throws {
+    let loaded = try LoadedProgram(Program(variables: 1, rows: [x(.equal, 5)]))
+    let template = try ProgramTemplate(
+      loaded.solver, inputCount: 1, uses: [.init(input: 0, row: loaded.rows[0], factor: 1e6)],
+      outputs: [.init(loaded.variables[0])])
+    let answer = try template.solve([1, 1e6, -1], count: 3)
+    #expect(answer.outcomes == [.optimal, .breakdown, .optimal])
+    #expect(answer.outputs[0] == 1_000_005 && answer.outputs[1].isNaN && answer.outputs[2] == -999_995)
+  }
+
   /// What happens to the solver later changes nothing.
   @Test func aTemplateIsACopy() throws {
     let loaded = try LoadedProgram(Program(variables: 1, rows: [x(.equal, 5)]))

@@ -209,8 +209,10 @@ static lx_status share_out(lx_call *call, int64_t count, void (*work)(void *call
 static void note_outcomes(const lx_call *call, const int64_t *rows, int64_t first, int32_t count) {
   if (call->table->outcomes == NULL)
     return;
-  for (int32_t l = 0; l < count; l++)
-    call->table->outcomes[rows != NULL ? rows[l] : first + l] = LX_OPTIMAL;
+  if (rows == NULL)
+    memset(call->table->outcomes + first, LX_OPTIMAL, (size_t)count);
+  for (int32_t l = 0; rows != NULL && l < count; l++)
+    call->table->outcomes[rows[l]] = LX_OPTIMAL;
 }
 
 /* A block of the table, or of the instances that are left. */

@@ -22,6 +22,9 @@
 /* Instances in a block: a bit each in a word of failures. */
 #define LX_BLOCK 64
 
+/* Largest absolute value of a row's constant in an instance: an input and an offset may add up. */
+#define LX_CONSTANT_LIMIT (2 * LX_VALUE_LIMIT)
+
 /* Terms of a form; more become a register of their own. */
 #define LX_FORM_TERMS 3
 

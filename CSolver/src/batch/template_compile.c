@@ -54,6 +54,22 @@ static void require_sign(lx_compiler *c, int32_t j) {
     lx_build_guard(&c->b, &c->values[j], -LX_TOL_REQUIRED, INFINITY);
 }
 
+/* Constants that factors could make too large are guarded. */
+static void require_constants(lx_compiler *c) {
+  const lx_template *of = c->b.of;
+  for (int32_t r = 0; r < of->program.row_count; r++) {
+    double most = fabs(of->program.rows[r].constant);
+    for (int32_t k = c->use_starts[r]; k < c->use_starts[r + 1]; k++)
+      most += fabs(of->use_factors[c->uses[k]]) * LX_VALUE_LIMIT;
+    if (most <= LX_CONSTANT_LIMIT || c->use_starts[r] == c->use_starts[r + 1])
+      continue;
+    lx_sum_begin(&c->b, 0);
+    add_constant(c, r, 1);
+    const lx_form constant = lx_sum_end(&c->b, 1);
+    lx_build_guard(&c->b, &constant, -LX_CONSTANT_LIMIT, LX_CONSTANT_LIMIT);
+  }
+}
+
 static void compile_fixed(lx_compiler *c) {
   const lx_template *of = c->b.of;
   const lx_program *program = &of->program;
@@ -519,6 +535,7 @@ lx_status lx_template_compile(lx_template *of, lx_session *reference) {
     status = c.b.status;
   }
   if (status == LX_OK) {
+    require_constants(&c);
     compile_fixed(&c);
     status = c.b.status == LX_OK ? require_fixed(&c) : c.b.status;
   }

@@ -51,20 +51,25 @@ public struct LayoutStacking: Hashable, Sendable {
   public internal(set) var contentHeight = 0.0
 
   /// Adds up heights; NaN is an instance that is not there.
-  mutating func place(_ heights: [Double], spacing: Double) {
-    self.heights = heights
-    tops.reserveCapacity(heights.count)
-    var isFirst = true
-    for index in heights.indices {
-      if heights[index].isNaN {
-        self.heights[index] = 0
-        tops.append(contentHeight)
-        continue
+  mutating func place(_ count: Int, _ spacing: Double, height: (Int) -> Double) {
+    var bottom = 0.0
+    var gap = 0.0
+    tops = Array(unsafeUninitializedCapacity: count) { tops, initialized in
+      heights = Array(unsafeUninitializedCapacity: count) { heights, initialized in
+        for row in 0..<count {
+          let own = height(row)
+          let isThere = !own.isNaN
+          if isThere { bottom += gap }
+          tops.initializeElement(at: row, to: bottom)
+          heights.initializeElement(at: row, to: isThere ? own : 0)
+          guard isThere else { continue }
+          bottom += own
+          gap = spacing
+        }
+        initialized = count
       }
-      if !isFirst { contentHeight += spacing }
-      isFirst = false
-      tops.append(contentHeight)
-      contentHeight += heights[index]
+      initialized = count
     }
+    contentHeight = bottom
   }
 }

@@ -209,19 +209,22 @@ extension LayoutTemplate {
       throw LayoutError(.valueOutOfRange, "The spacing \(formatted(spacing)) is not usable.  At most 1e8 points.")
     }
     var stacking = LayoutStacking(outcomes: try run(program, inputs, frames, threads))
-    let width = 4 * itemCount
-    var heights = [Double](repeating: 0, count: stacking.outcomes.count)
+    let count = stacking.outcomes.count
     if let heightColumn {
-      for row in heights.indices { heights[row] = frames[row * width + heightColumn] }
+      stacking.place(count, spacing) { frames[$0 * 4 * itemCount + heightColumn] }
     } else {
-      _ = try heights.withUnsafeMutableBufferPointer { (out) throws(LayoutError) in
-        try run(height, inputs, out, threads)
-      }
+      let heights = UnsafeMutableBufferPointer<Double>.allocate(capacity: count)
+      defer { heights.deallocate() }
+      _ = try run(height, inputs, heights, threads)
+      stacking.place(count, spacing) { heights[$0] }
     }
-    stacking.place(heights, spacing: spacing)
-    for row in stacking.tops.indices {
-      let top = stacking.tops[row]
-      for column in stackedColumns { frames[row * width + column] += top }
+    let width = 4 * itemCount
+    stackedColumns.withUnsafeBufferPointer { columns in
+      stacking.tops.withUnsafeBufferPointer { tops in
+        for row in tops.indices {
+          for column in columns { frames[row * width + column] += tops[row] }
+        }
+      }
     }
     return stacking
   }
@@ -265,24 +268,38 @@ extension LayoutTemplate {
     } catch {
       throw LayoutError(error)
     }
-    return outcomes.map { $0 == .optimal ? .solved : $0 == .infeasible ? .conflict : .noAnswer }
+    var results = [TemplateOutcome](repeating: .solved, count: count)
+    outcomes.withUnsafeBufferPointer { outcomes in
+      for place in outcomes.indices where outcomes[place] != .optimal {
+        results[place] = outcomes[place] == .infeasible ? .conflict : .noAnswer
+      }
+    }
+    return results
   }
 
-  /// Every input finite, at most 1e8 and no size below 0.
+  /// Every input finite, at most 1e8 and no size below 0; which one is not is looked for only where one is not.
   private func check(_ inputs: UnsafeBufferPointer<Double>) throws(LayoutError) {
     let columns = minima.count
-    for (column, least) in minima.enumerated() {
-      var place = column
+    let isUsable = minima.withUnsafeBufferPointer { minima in
+      var isUsable = true
+      var place = 0
       while place < inputs.count {
-        let value = inputs[place]
-        if !(value >= least && value <= valueLimit) {
-          throw LayoutError(
-            .valueOutOfRange,
-            "Row \(place / columns), column \(column) (\(inputNames[column])) of the inputs: \(formatted(value)) is not "
-              + "usable.  It must be between \(formatted(least)) and 1e8 points.")
+        for column in 0..<columns {
+          let value = inputs[place + column]
+          if !(value >= minima[column] && value <= valueLimit) { isUsable = false }
         }
         place += columns
       }
+      return isUsable
+    }
+    guard !isUsable else { return }
+    for (place, value) in inputs.enumerated() {
+      let (row, column) = place.quotientAndRemainder(dividingBy: columns)
+      guard !(value >= minima[column] && value <= valueLimit) else { continue }
+      throw LayoutError(
+        .valueOutOfRange,
+        "Row \(row), column \(column) (\(inputNames[column])) of the inputs: \(formatted(value)) is not usable.  It "
+          + "must be between \(formatted(minima[column])) and 1e8 points.")
     }
   }
 }

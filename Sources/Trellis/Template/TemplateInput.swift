@@ -37,6 +37,6 @@ public enum TemplateOutcome: Hashable, Sendable {
   case solved
   /// Its required constraints cannot all hold; its frames are NaN.
   case conflict
-  /// The solver gave up, or a constant came to more than 1e9 points; its frames are NaN.
+  /// The solver gave up, or a constant came to more than 2e9 points; its frames are NaN.
   case noAnswer
 }
