@@ -62,7 +62,10 @@ public struct DocumentTemplate: Sendable {
 /// the lines before. So the result of a line is, up to rounding, that of the document with the line as its edits.
 public final class TemplateLayout {
   private let template: DocumentTemplate
+  /// A kept layout is made anew after this many lines, so that rounding of last digits cannot add up.
+  private static let longestKept = 4_096
   private var kept: (any DocumentRunner)?
+  private var keptCount = 0
   /// How many lines were laid out from scratch so far.
   public private(set) var freshCount = 0
 
@@ -71,7 +74,10 @@ public final class TemplateLayout {
 
   /// Forgets the lines so far: what comes is as if they had not been. Rounding of the last digits depends on what a kept
   /// layout has seen, so whoever wants the same text from any number of threads begins anew at the same lines.
-  public func restart() { kept = nil }
+  public func restart() {
+    kept = nil
+    keptCount = 0
+  }
 
   /// Lays out the template with the edits of a line: one state, that after all of them.
   ///
@@ -96,9 +102,10 @@ public final class TemplateLayout {
       return nil
     }
     // What failed is said from scratch; a layout that may be left half edited is not used again.
-    kept = nil
+    let count = keptCount + 1
+    restart()
     guard let state = try? runner.stateBetween(edits) else { return nil }
-    kept = runner
+    if count < Self.longestKept { (kept, keptCount) = (runner, count) }
     return state.ambiguous.isEmpty && state.conflicts.isEmpty ? state : nil
   }
 

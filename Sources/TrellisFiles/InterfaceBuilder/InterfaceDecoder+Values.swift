@@ -146,7 +146,7 @@ extension InterfaceDecoder {
 
   /// `1:2`, `1/3` or a decimal.
   private static func multiplier(_ text: String) -> Double? {
-    let parts = text.split(whereSeparator: { $0 == ":" || $0 == "/" }).map { Double($0) }
+    let parts = text.filter { $0 != " " }.split(whereSeparator: { $0 == ":" || $0 == "/" }).map { Double($0) }
     var value: Double?
     if parts.count == 1 { value = parts[0] }
     if parts.count == 2, let over = parts[0], let under = parts[1], under != 0 { value = over / under }

@@ -138,7 +138,7 @@ import Testing
           "a", (187.5, 0, 94, 10),
           body: "<subviews>\(F.view("b", (0, 0, 31.5, 10)))</subviews><constraints>"
             + F.constraint("5", "b.leading", "a.leading") + F.constraint("6", "b.top", "a.top")
-            + F.constraint("7", "b.width", "a.width", #"multiplier="1:3""#)
+            + F.constraint("7", "b.width", "a.width", #"multiplier="1 : 3""#)
             + F.constraint("8", "b.height", "a.height") + "</constraints>"),
         constraints: F.constraint("1", "a.top", "root.top") + F.constraint("2", "a.leading", "root.centerX")
           + F.constraint("3", "a.width", "root.width", #"multiplier="1:4""#)
