@@ -308,6 +308,44 @@ struct StackTests {
     #expect(isClose(views[1].frame.minY, 3))
   }
 
+  @Test("Texts that wrap side by side on one line of baselines have equal shares, under the phone's identifier")
+  func textWidths() throws {
+    func page(_ texts: Int, _ alignment: StackAlignment) throws -> (page: Page, row: StackView) {
+      let views = (0..<3).map { index in
+        let view = View("v\(index)", intrinsicSize: Size(width: 40, height: 20))
+        if index < texts { view.heightForWidth = HeightForWidth { (9000 / max($0, 1)).rounded(.up) } }
+        return view
+      }
+      for view in views.prefix(texts) { view.intrinsicSize.width = 450 }
+      let row = try StackView(views, alignment: alignment)
+      row.name = "row"
+      let page = try Page(300, 400, row)
+      try row.pinEdges([.leading, .trailing, .top])
+      try page.scene.layout()
+      return (page, row)
+    }
+    func shares(_ row: StackView) -> [Constraint] {
+      row.constraints.filter { $0.identifier == "UISV-text-width-disambiguation" }
+    }
+    let (three, row) = try page(3, .firstBaseline)
+    #expect(
+      shares(row).map { masked($0.description) }
+        == (0..<3).map {
+          "<NSLayoutConstraint:0x… 'UISV-text-width-disambiguation' v\($0).width == 0.333333*row.width priority:760   "
+            + "(Names: v\($0):0x…, row:0x… )>"
+        })
+    #expect(row.arrangedSubviews.allSatisfy { isClose($0.frame.width, 100) && isClose($0.frame.height, 90) })
+    #expect(try three.scene.ambiguities().isEmpty)
+    let (two, pair) = try page(2, .lastBaseline)
+    #expect(shares(pair).count == 2 && pair.arrangedSubviews.prefix(2).allSatisfy { isClose($0.frame.width, 100) })
+    // One text has what is left over, and other alignments leave texts to hugging and compression resistance.
+    let (one, single) = try page(1, .firstBaseline)
+    #expect(shares(single).isEmpty && isClose(single.arrangedSubviews[0].frame.width, 220))
+    let (centred, middle) = try page(3, .center)
+    #expect(shares(middle).isEmpty)
+    withExtendedLifetime((three, two, one, centred)) {}
+  }
+
   @Test("Deeply nested stacks are let go of without recursion")
   func deep() throws {
     var stack = StackView("leaf")
