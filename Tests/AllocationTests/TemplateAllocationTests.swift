@@ -117,6 +117,23 @@ import Testing
     return outputs
   }
 
+  @Test func memoryStaysFlat() throws {
+    let allocator = FailingAllocator()
+    let solver = try makeSolver(allocator)
+    var template: OpaquePointer?
+    #expect(compile(solver, &template) == .LX_OK)
+    let compiled = try #require(template)
+    let held = allocator.current.live
+    var outputs = [Double](repeating: 0, count: 120)
+    for _ in 0..<2000 {
+      #expect(solve(compiled, &outputs) == .LX_OK)
+      #expect(allocator.current.live == held)
+    }
+    lx_template_destroy(compiled)
+    lx_destroy(solver)
+    #expect(allocator.current.live == 0)
+  }
+
   @Test func everyCallCanFail() throws {
     let undisturbed = FailingAllocator()
     let expected = try run(undisturbed)
