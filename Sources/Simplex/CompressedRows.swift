@@ -25,7 +25,7 @@ package struct CompressedRows: Sendable {
 }
 
 extension RowBatch {
-  /// The ended rows. Complexity: O(1), the arrays are shared until the batch changes.
+  /// The ended rows. Complexity: linear in the rows, as what they leave to defaults is written out.
   package var compressed: CompressedRows {
     CompressedRows(
       starts: starts, variables: variables, coefficients: coefficients, relations: relations, constants: constants,

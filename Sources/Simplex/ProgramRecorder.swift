@@ -60,13 +60,15 @@ extension RowBatch {
   /// Appends the ended rows of another batch.
   mutating func append(contentsOf other: RowBatch) {
     let offset = Int32(clamping: variables.count)
+    if !ownPrioritiesBelow.isEmpty || !other.ownPrioritiesBelow.isEmpty {
+      ownPrioritiesBelow = prioritiesBelow + other.prioritiesBelow
+    }
+    if !ownWeights.isEmpty || !other.ownWeights.isEmpty { ownWeights = weights + other.weights }
     starts += other.starts.dropFirst().map { $0 + offset }
     variables += other.variables
     coefficients += other.coefficients
     relations += other.relations
     constants += other.constants
     priorities += other.priorities
-    prioritiesBelow += other.prioritiesBelow
-    weights += other.weights
   }
 }

@@ -26,10 +26,10 @@ public struct RowBatch: Sendable {
   var constants: [Double] = []
   /// Per row.
   var priorities: [Double] = []
-  /// Per row; the priority itself where the caller named no other.
-  var prioritiesBelow: [Double] = []
-  /// Per row.
-  var weights: [Double] = []
+  /// Per row; empty while no row has another than its priority.
+  var ownPrioritiesBelow: [Double] = []
+  /// Per row; empty while all are 1.
+  var ownWeights: [Double] = []
 
   /// Creates an empty batch.
   public init() {}
@@ -42,8 +42,6 @@ public struct RowBatch: Sendable {
     relations.reserveCapacity(rowCount)
     constants.reserveCapacity(rowCount)
     priorities.reserveCapacity(rowCount)
-    prioritiesBelow.reserveCapacity(rowCount)
-    weights.reserveCapacity(rowCount)
     let entryCount = variables.count + max(entries, 0)
     variables.reserveCapacity(entryCount)
     coefficients.reserveCapacity(entryCount)
@@ -72,9 +70,26 @@ public struct RowBatch: Sendable {
     relations.append(relation.rawValue)
     constants.append(constant)
     priorities.append(priority)
-    prioritiesBelow.append(priorityBelow ?? priority)
-    weights.append(weight)
+    // Few rows have these; as long as none has, nothing is kept of them.
+    let below = priorityBelow ?? priority
+    if !ownPrioritiesBelow.isEmpty {
+      ownPrioritiesBelow.append(below)
+    } else if below != priority {
+      ownPrioritiesBelow = priorities
+      ownPrioritiesBelow[count - 1] = below
+    }
+    if !ownWeights.isEmpty {
+      ownWeights.append(weight)
+    } else if weight != 1 {
+      ownWeights = Array(repeating: 1, count: count)
+      ownWeights[count - 1] = weight
+    }
   }
+
+  /// Per row.
+  var prioritiesBelow: [Double] { ownPrioritiesBelow.isEmpty ? priorities : ownPrioritiesBelow }
+  /// Per row.
+  var weights: [Double] { ownWeights.isEmpty ? Array(repeating: 1, count: count) : ownWeights }
 
   /// Takes all rows out, and the terms of the row being built.
   public mutating func removeAll(keepingCapacity: Bool = false) {
@@ -85,8 +100,8 @@ public struct RowBatch: Sendable {
     relations.removeAll(keepingCapacity: keepingCapacity)
     constants.removeAll(keepingCapacity: keepingCapacity)
     priorities.removeAll(keepingCapacity: keepingCapacity)
-    prioritiesBelow.removeAll(keepingCapacity: keepingCapacity)
-    weights.removeAll(keepingCapacity: keepingCapacity)
+    ownPrioritiesBelow.removeAll(keepingCapacity: keepingCapacity)
+    ownWeights.removeAll(keepingCapacity: keepingCapacity)
   }
 
   /// The number of rows that were ended.

@@ -92,10 +92,16 @@ extension Solver {
   ///   range, ``SolverError/size``, ``SolverError/memory``.
   public func add(_ batch: RowBatch) throws(SolverError) -> [Row] {
     var indices = [Int32](repeating: 0, count: batch.count)
-    try check(
-      addRows(
-        try int32(batch.count), try int32(batch.variables.count), batch.starts, batch.variables, batch.coefficients,
-        batch.relations, batch.constants, batch.priorities, batch.prioritiesBelow, batch.weights, &indices))
+    let (rowCount, entryCount) = (try int32(batch.count), try int32(batch.variables.count))
+    let status = batch.ownPrioritiesBelow.withUnsafeBufferPointer { prioritiesBelow in
+      batch.ownWeights.withUnsafeBufferPointer { weights in
+        addRows(
+          rowCount, entryCount, batch.starts, batch.variables, batch.coefficients, batch.relations, batch.constants,
+          batch.priorities, prioritiesBelow.isEmpty ? nil : prioritiesBelow.baseAddress,
+          weights.isEmpty ? nil : weights.baseAddress, &indices)
+      }
+    }
+    try check(status)
     ProgramRecorder.current?.added(batch, to: self)
     return indices.map(Row.init(index:))
   }
@@ -104,7 +110,7 @@ extension Solver {
   private func addRows(
     _ rowCount: Int32, _ entryCount: Int32, _ starts: UnsafePointer<Int32>, _ variables: UnsafePointer<Int32>,
     _ coefficients: UnsafePointer<Double>, _ relations: UnsafePointer<Int8>, _ constants: UnsafePointer<Double>,
-    _ priorities: UnsafePointer<Double>, _ prioritiesBelow: UnsafePointer<Double>, _ weights: UnsafePointer<Double>,
+    _ priorities: UnsafePointer<Double>, _ prioritiesBelow: UnsafePointer<Double>?, _ weights: UnsafePointer<Double>?,
     _ out: UnsafeMutablePointer<Int32>
   ) -> lx_status {
     var rows = lx_rows(

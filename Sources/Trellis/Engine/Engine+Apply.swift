@@ -126,8 +126,12 @@ extension Engine {
     if highest >= rowTags.count {
       rowTags.append(contentsOf: repeatElement(.none, count: highest + 1 - rowTags.count))
     }
+    // Moved out and back: the engine's own array would be checked for exclusive access at every row.
+    var tags = rowTags
+    rowTags = []
+    defer { rowTags = tags }
     for (row, tag) in zip(rows, incoming.tags) {
-      rowTags[Int(row.index)] = tag
+      tags[Int(row.index)] = tag
       switch tag {
       case .constraint(let constraint):
         constraint.read {
