@@ -83,7 +83,7 @@ public struct LayoutTemplate: Sendable {
   ///   - inputs: The numbers that vary, by name, in the order of the columns.
   ///   - frames: The views and guides to be told the frames of, in the order of the columns.
   ///   - coordinates: What frames are measured from.
-  /// - Throws: As ``init(_:inputs:frames:coordinates:)``, and ``LayoutError/Kind/rootOfScene``.
+  /// - Throws: As the compiling of a scene, and ``LayoutError/Kind/rootOfScene``.
   public init(
     fitting root: View, width: Double, inputs: KeyValuePairs<String, TemplateInput>, frames: [any LayoutItem],
     coordinates: Coordinates = .superview
