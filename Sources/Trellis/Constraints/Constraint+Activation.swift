@@ -75,7 +75,7 @@ extension Constraint {
     guard first.isPresent, second?.isPresent ?? true else {
       throw LayoutError(.missingItem, missingItemText, self)
     }
-    guard let owner = nearestCommonAncestor(first, second ?? first), owner.read({ $0.view != nil }) else {
+    guard let owner = nearestCommonAncestor(first, second ?? first), owner.read({ $0.isPresent }) else {
       throw LayoutError(
         .noCommonAncestor,
         "Unable to activate constraint with anchors \(anchorDescription(first, firstAttribute)) and "

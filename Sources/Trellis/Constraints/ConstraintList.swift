@@ -12,7 +12,7 @@ struct ConstraintLinks {
 extension Unmanaged {
   /// Reads or changes the object without taking hold of it; it is held elsewhere meanwhile.
   @inline(__always)
-  func read<Result>(_ body: (Instance) -> Result) -> Result { _withUnsafeGuaranteedRef(body) }
+  func read<Result>(_ body: (Instance) throws -> Result) rethrows -> Result { try _withUnsafeGuaranteedRef(body) }
 
   static func == (left: Unmanaged, right: Unmanaged) -> Bool { left.toOpaque() == right.toOpaque() }
 }

@@ -325,7 +325,7 @@ extension Engine {
     let lowering = Lowering(self)
     var lowered = LoweredRow()
     for case let constraint? in queue {
-      try update(constraint.takeUnretainedValue(), solver, lowering, &lowered, &incoming, &changes)
+      try constraint.read { try update($0, solver, lowering, &lowered, &incoming, &changes) }
     }
   }
 

@@ -75,13 +75,16 @@ extension Engine {
   private func affectedSlots(_ touched: [Int], _ solver: Solver, _ scale: Double?) throws(SolverError) -> [Int] {
     var touchedVariables: [Variable] = []
     touchedVariables.reserveCapacity(4 * touched.count)
-    for slot in touched { touchedVariables += variables[(4 * slot)..<(4 * slot + 4)] }
+    for slot in touched {
+      for place in (4 * slot)..<(4 * slot + 4) { touchedVariables.append(variables[place]) }
+    }
     try solver.readValues(touchedVariables, into: &freshValues)
+    let reading = EdgeReading(self, scale)
     var affected: [Int] = []
     for (index, slot) in touched.enumerated() {
       guard let node = slots[slot].node else { continue }
       let (left, top) = (edges[4 * slot], edges[4 * slot + 1])
-      guard updateEdges(slot, 4 * index, scale) else { continue }
+      guard reading.update(slot, freshValues, at: 4 * index, &edges) else { continue }
       affected.append(slot)
       guard let view = node.view, left != edges[4 * slot] || top != edges[4 * slot + 1] else { continue }
       for subview in view.subviews { affected.append(Int(subview.node.slot)) }
@@ -93,33 +96,73 @@ extension Engine {
   /// The slots of the whole scene whose frame may have changed, ascending.
   private func affectedSlots(_ solver: Solver, _ scale: Double?) throws(SolverError) -> [Int] {
     try solver.readValues(variables, into: &freshValues)
+    let reading = EdgeReading(self, scale)
+    let (slots, values) = (slots, freshValues)
     var moved = [Bool](repeating: false, count: slots.count)
-    var anyMoved = false
-    for slot in slots.indices where slots[slot].node != nil && updateEdges(slot, 4 * slot, scale) {
-      moved[slot] = true
-      anyMoved = true
+    var affected: [Int] = []
+    affected.reserveCapacity(slots.count)
+    // Out of the engine while they are written: there, each access would be checked.
+    var edges = self.edges
+    self.edges = []
+    for slot in slots.indices where slots[slot].isTaken {
+      moved[slot] = reading.update(slot, values, at: 4 * slot, &edges)
     }
-    guard anyMoved else { return [] }
-    return slots.indices.filter { slot in
+    self.edges = edges
+    for slot in slots.indices {
       let parent = Int(slots[slot].parent)
-      return moved[slot] || (parent >= 0 && moved[parent])
+      if moved[slot] || (parent >= 0 && moved[parent]) { affected.append(slot) }
     }
+    return affected
+  }
+
+  private func relativeFrame(_ slot: Int, _ parent: Int) -> Rect {
+    let base = 4 * slot
+    let originX = parent < 0 ? 0 : edges[4 * parent]
+    let originY = parent < 0 ? 0 : edges[4 * parent + 1]
+    // Adding 0 turns -0 into 0.
+    return Rect(
+      x: edges[base] - originX + 0, y: edges[base + 1] - originY + 0, width: edges[base + 2] - edges[base],
+      height: edges[base + 3] - edges[base + 1])
+  }
+
+  /// Where the last layout put an item, in the scene's absolute coordinates.
+  func absoluteFrame(_ node: ItemNode) -> Rect? {
+    guard node.slot >= 0, 4 * Int(node.slot) < edges.count, edges[4 * Int(node.slot)].isFinite else { return nil }
+    let base = 4 * Int(node.slot)
+    return Rect(
+      x: edges[base], y: edges[base + 1], width: edges[base + 2] - edges[base],
+      height: edges[base + 3] - edges[base + 1])
+  }
+}
+
+/// How values become edges: what the reading of one layout has in common.
+private struct EdgeReading {
+  let scale: Double?
+  let insets: [Int32: PhysicalInsets]
+  let root: Int
+  let rootSize: Size
+
+  init(_ engine: Engine, _ scale: Double?) {
+    self.scale = scale
+    insets = engine.insets
+    root = Int(engine.root.slot)
+    rootSize = engine.rootSize
   }
 
   /// Whether any edge of the slot's frame is not where it was; its values begin at `place`.
-  private func updateEdges(_ slot: Int, _ place: Int, _ scale: Double?) -> Bool {
+  func update(_ slot: Int, _ values: [Double], at place: Int, _ edges: inout [Double]) -> Bool {
     let base = 4 * slot
-    var left = freshValues[place]
-    var top = freshValues[place + 1]
-    var right = left + freshValues[place + 2]
-    var bottom = top + freshValues[place + 3]
+    var left = values[place]
+    var top = values[place + 1]
+    var right = left + values[place + 2]
+    var bottom = top + values[place + 3]
     if !insets.isEmpty, let inset = insets[Int32(slot)] {
       left -= inset.left
       top -= inset.top
       right += inset.right
       bottom += inset.bottom
     }
-    if slot == Int(root.slot) { (left, top, right, bottom) = (0, 0, rootSize.width, rootSize.height) }
+    if slot == root { (left, top, right, bottom) = (0, 0, rootSize.width, rootSize.height) }
     if let scale {
       left = rounded(left, scale)
       top = rounded(top, scale)
@@ -135,28 +178,9 @@ extension Engine {
     return true
   }
 
-  private func relativeFrame(_ slot: Int, _ parent: Int) -> Rect {
-    let base = 4 * slot
-    let originX = parent < 0 ? 0 : edges[4 * parent]
-    let originY = parent < 0 ? 0 : edges[4 * parent + 1]
-    // Adding 0 turns -0 into 0.
-    return Rect(
-      x: edges[base] - originX + 0, y: edges[base + 1] - originY + 0, width: edges[base + 2] - edges[base],
-      height: edges[base + 3] - edges[base + 1])
-  }
-
   /// Half up, also below zero, as the pixel grid of a window has it. A value that solving left a hair (1e-9 points
   /// times the pixels per point, far above the solver's residuals) under the half is the half.
   private func rounded(_ value: Double, _ scale: Double) -> Double {
     (value * scale + 0.5 + 1e-7).rounded(.down) / scale
-  }
-
-  /// Where the last layout put an item, in the scene's absolute coordinates.
-  func absoluteFrame(_ node: ItemNode) -> Rect? {
-    guard node.slot >= 0, 4 * Int(node.slot) < edges.count, edges[4 * Int(node.slot)].isFinite else { return nil }
-    let base = 4 * Int(node.slot)
-    return Rect(
-      x: edges[base], y: edges[base + 1], width: edges[base + 2] - edges[base],
-      height: edges[base + 3] - edges[base + 1])
   }
 }

@@ -35,6 +35,8 @@ struct Slot {
     direction = node.metrics?.direction ?? parent?.direction ?? .leftToRight
   }
 
+  var isTaken: Bool { reference != nil }
+
   /// The item's record, which is alive as long as the item is in the tree; nil in a free slot.
   var node: ItemNode? {
     get { reference?.takeUnretainedValue() }

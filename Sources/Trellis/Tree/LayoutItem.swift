@@ -59,8 +59,8 @@ public final class ItemNode {
   // the slow path of each of its retains; these are read several times for each constraint.
 
   /// The view, or the guide, that this is the record of; it clears this when it goes.
-  unowned(unsafe) var view: View?
-  unowned(unsafe) var guide: LayoutGuide?
+  private var viewItself: Unmanaged<View>?
+  private var guideItself: Unmanaged<LayoutGuide>?
   /// The parent, to be compared without being held.
   private(set) var parentReference: Unmanaged<ItemNode>?
   /// The scene's engine, which clears this when the item leaves or the scene goes.
@@ -124,6 +124,18 @@ public final class ItemNode {
 
   var isView: Bool { kind == .view || kind == .scrollView || kind == .stackView }
 
+  /// The view that this is the record of; nil for a guide's, and once it is gone.
+  var view: View? {
+    get { viewItself?.takeUnretainedValue() }
+    set { viewItself = newValue.map(Unmanaged.passUnretained) }
+  }
+
+  /// The guide that this is the record of; nil for a view's, and once it is gone.
+  var guide: LayoutGuide? {
+    get { guideItself?.takeUnretainedValue() }
+    set { guideItself = newValue.map(Unmanaged.passUnretained) }
+  }
+
   /// The superview's node; for a guide, the owning view's. A view that goes away clears it in its subviews and guides.
   var parent: ItemNode? {
     get { parentReference?.takeUnretainedValue() }
@@ -139,7 +151,7 @@ public final class ItemNode {
   var item: (any LayoutItem)? { isView ? view : guide }
 
   /// Whether the view or guide is still there.
-  var isPresent: Bool { isView ? view != nil : guide != nil }
+  var isPresent: Bool { viewItself != nil || guideItself != nil }
 
   func isDescendant(of ancestor: ItemNode) -> Bool {
     var node: ItemNode? = self
