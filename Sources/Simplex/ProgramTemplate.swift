@@ -107,20 +107,23 @@ public final class ProgramTemplate: @unchecked Sendable {
   /// Solves instances, an instance a row of both tables, on several threads where that pays.
   ///
   /// - Parameters:
+  ///   - count: How many instances there are, 500,000,000 at most.
   ///   - inputs: `count` × ``inputCount`` finite numbers of at most 1e9.
   ///   - outputs: `count` × ``outputCount`` numbers to be written. The row of an instance without an optimum is NaN.
   ///   - outcomes: The outcome of each instance; written over.
   ///   - threads: The most threads to use; 0 for as many as there are processors.
   /// - Throws: ``SolverError/argument`` where a table is of another size, or for a negative number of threads;
+  ///   ``SolverError/size`` for more instances than that;
   ///   ``SolverError/value`` for an unusable input, which ``firstUnusable(in:)`` finds; ``SolverError/memory``, after
   ///   which the tables hold anything. Before all other errors nothing is written.
   public func solve(
     _ count: Int, _ inputs: UnsafeBufferPointer<Double>, into outputs: UnsafeMutableBufferPointer<Double>,
     outcomes: inout [Outcome], threads: Int = 0
   ) throws(SolverError) {
-    guard count >= 0, threads >= 0, inputs.count == count.multipliedReportingOverflow(by: inputCount).partialValue,
-      outputs.count == count.multipliedReportingOverflow(by: outputCount).partialValue
-    else { throw .argument }
+    guard count >= 0, threads >= 0 else { throw .argument }
+    // So small that no product below overflows.
+    guard count <= Int(LX_SIZE_LIMIT) else { throw .size }
+    guard inputs.count == count * inputCount, outputs.count == count * outputCount else { throw .argument }
     var codes = [Int8](repeating: 0, count: count)
     let status = lx_template_solve(
       handle, Int64(count), inputs.baseAddress, Int32(clamping: threads), outputs.baseAddress, &codes, nil)
@@ -128,22 +131,26 @@ public final class ProgramTemplate: @unchecked Sendable {
     // Nearly all are optimal: that is written at once, and the others over it.
     outcomes = Array(repeating: .optimal, count: count)
     codes.withUnsafeBufferPointer { codes in
-      for place in codes.indices where codes[place] != 1 {
-        outcomes[place] = codes[place] == 2 ? .infeasible : codes[place] == 3 ? .pivotLimit : .breakdown
+      for place in codes.indices where codes[place] != lx_outcome.LX_OPTIMAL.rawValue {
+        outcomes[place] = lx_outcome(rawValue: .init(codes[place])).map(Outcome.init) ?? .breakdown
       }
     }
   }
 
   /// Solves instances given as arrays; see ``solve(_:_:into:outcomes:threads:)``.
   ///
+  /// - Parameters:
+  ///   - inputs: `count` × ``inputCount`` finite numbers.
+  ///   - count: How many instances there are.
+  ///   - threads: The most threads to use; 0 for as many as there are processors.
   /// - Returns: The table of outputs and the outcome of each instance.
   public func solve(
     _ inputs: [Double], count: Int, threads: Int = 0
   ) throws(SolverError) -> (outputs: [Double], outcomes: [Outcome]) {
     guard count >= 0 else { throw .argument }
-    let (size, isTooLarge) = count.multipliedReportingOverflow(by: outputCount)
-    guard !isTooLarge else { throw .size }
-    var outputs = [Double](repeating: 0, count: size)
+    guard count <= Int(LX_SIZE_LIMIT) else { throw .size }
+    guard inputs.count == count * inputCount else { throw .argument }
+    var outputs = [Double](repeating: 0, count: count * outputCount)
     var outcomes: [Outcome] = []
     var failure: SolverError?
     inputs.withUnsafeBufferPointer { table in

@@ -375,7 +375,7 @@ extension Solver {
 // MARK: - Crossing into C
 
 extension Outcome {
-  fileprivate init(_ outcome: lx_outcome) {
+  init(_ outcome: lx_outcome) {
     switch outcome {
     case .LX_UNSOLVED: self = .unsolved
     case .LX_OPTIMAL: self = .optimal

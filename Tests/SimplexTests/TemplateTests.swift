@@ -220,6 +220,7 @@ private func check(_ seed: UInt64, _ tally: inout Tally) throws {
     }
     #expect(throws: SolverError.argument) { _ = try template.solve([1, 2], count: 1) }
     #expect(throws: SolverError.argument) { _ = try template.solve([], count: -1) }
+    #expect(throws: SolverError.size) { _ = try template.solve([], count: 1 << 62) }
     let nothing = try template.solve([], count: 0)
     #expect(nothing.outputs.isEmpty && nothing.outcomes.isEmpty)
   }

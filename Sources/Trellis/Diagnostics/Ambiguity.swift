@@ -88,15 +88,7 @@ extension Engine {
       let solver = try Solver()
       let known = try solver.addVariables(nonnegative: program.nonnegative)
       let differences = try solver.addVariables(nonnegative: Array(repeating: false, count: places.count))
-      var batch = RowBatch()
-      for row in program.rows {
-        for (variable, coefficient) in zip(row.variables, row.coefficients) {
-          batch.append(known[variable], coefficient)
-        }
-        batch.end(
-          row.relation, constant: row.constant, priority: row.priority, priorityBelow: row.priorityBelow,
-          weight: row.weight)
-      }
+      var batch = program.batch(over: known)
       for (place, difference) in zip(places, differences) {
         batch.append(known[number[place.slot] + place.offset], 1)
         batch.append(known[number[Int(slots[place.slot].parent)] + place.offset], -1)

@@ -30,6 +30,21 @@ package struct LoweredProgram {
   package var nonnegative: [Bool]
   /// The rows in force.
   package var rows: [Row]
+
+  /// The rows for a solver, over variables that stand for the program's in their order.
+  func batch(over variables: [Variable]) -> RowBatch {
+    var batch = RowBatch()
+    batch.reserve(rows: rows.count, entries: 3 * rows.count)
+    for row in rows {
+      for (variable, coefficient) in zip(row.variables, row.coefficients) {
+        batch.append(variables[variable], coefficient)
+      }
+      batch.end(
+        row.relation, constant: row.constant, priority: row.priority, priorityBelow: row.priorityBelow,
+        weight: row.weight)
+    }
+    return batch
+  }
 }
 
 extension Scene {

@@ -190,17 +190,7 @@ struct TemplateLowering {
 
   /// Hands the rows over, after the last input.
   mutating func load() throws(SolverError) {
-    var batch = RowBatch()
-    batch.reserve(rows: program.rows.count, entries: 3 * program.rows.count)
-    for row in program.rows {
-      for (variable, coefficient) in zip(row.variables, row.coefficients) {
-        batch.append(variables[variable], coefficient)
-      }
-      batch.end(
-        row.relation, constant: row.constant, priority: row.priority, priorityBelow: row.priorityBelow,
-        weight: row.weight)
-    }
-    rows = try solver.add(batch)
+    rows = try solver.add(program.batch(over: variables))
   }
 
   /// Compiles the program with these outputs, once it is loaded.
