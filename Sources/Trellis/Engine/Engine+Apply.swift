@@ -9,8 +9,12 @@ import Simplex
 private struct Incoming {
   var batch = RowBatch()
   var tags: [Engine.RowTag] = []
-  /// How many of the rows are constraints'.
+  /// How many constraints have come in so far.
   var constraintCount = 0
+
+  /// How many rows go into the solver at once. What a few rows need stays in the cache, and is written again and again
+  /// rather than to memory that was never touched.
+  static let chunk = 1024
 }
 
 /// Rows on their way to other constants and priorities.
@@ -61,7 +65,7 @@ extension Engine {
     for constraint in dirtyConstraints { constraint?.read { $0.queueIndex = -1 } }
     dirtyConstraints = []
     dirtyNodes = []
-    addedNodes = []
+    addedSlots = []
     releaseBreaks()
     root.view?.forEachView { view in
       requeue(view.node)
@@ -75,7 +79,7 @@ extension Engine {
 
   private func requeue(_ node: ItemNode) {
     node.dirt.insert(.added)
-    addedNodes.append(node)
+    addedSlots.append(node.slot)
   }
 
   private func applyQueue() throws {
@@ -93,7 +97,10 @@ extension Engine {
     var incoming = Incoming()
     var changes = Changes()
     placeRoot(&incoming, &changes)
-    for node in added { addSystemRows(node, &incoming) }
+    for slot in added {
+      if let node = slots[Int(slot)].node { addSystemRows(node, &incoming) }
+      if incoming.tags.count >= Incoming.chunk { try takeIn(&incoming, solver) }
+    }
     let dirty = dirtyNodes
     dirtyNodes.removeAll(keepingCapacity: true)
     for node in dirty where node.engine === self {
@@ -101,8 +108,10 @@ extension Engine {
       if node.dirt.contains(.contentPriorities) { updateContentRows(node, &incoming, &changes) }
       keepLaterQuestion(node)
     }
+    // Rows of content sizes are noted in the slots, which lowering looks at: these first.
+    try takeIn(&incoming, solver)
     try updateConstraintRows(solver, &incoming, &changes)
-    try handOver(incoming, changes, solver)
+    try handOver(changes, solver)
     // New constraints have been looked at on the way.
     if incoming.constraintCount < dirtyConstraints.count {
       for constraint in dirtyConstraints { constraint?.read { $0.leaveQueue() } }
@@ -111,7 +120,7 @@ extension Engine {
     needsRebuild = false
   }
 
-  private func handOver(_ incoming: Incoming, _ changes: Changes, _ solver: Solver) throws {
+  private func handOver(_ changes: Changes, _ solver: Solver) throws {
     if !changes.removals.isEmpty { try solver.remove(changes.removals) }
     if !changes.constantRows.isEmpty { try solver.setConstants(changes.constantRows, changes.constants) }
     if !changes.priorityRows.isEmpty {
@@ -120,6 +129,10 @@ extension Engine {
     if !changes.weightRows.isEmpty { try solver.setWeights(changes.weightRows, changes.weights) }
     passStatistics.constantsSet += changes.constantRows.count
     passStatistics.prioritiesSet += changes.priorityRows.count
+  }
+
+  /// Adds the rows that have gathered.
+  private func takeIn(_ incoming: inout Incoming, _ solver: Solver) throws {
     guard !incoming.tags.isEmpty else { return }
     let rows = try solver.add(incoming.batch)
     let highest = rows.reduce(0) { max($0, Int($1.index)) }
@@ -145,6 +158,8 @@ extension Engine {
       }
     }
     passStatistics.rowsAdded += rows.count
+    incoming.batch.removeAll(keepingCapacity: true)
+    incoming.tags.removeAll(keepingCapacity: true)
   }
 }
 
@@ -156,11 +171,13 @@ extension Engine {
   private func askIntrinsicSizes() throws(LayoutError) {
     var asked = 0
     let invalidated = dirtyNodes
-    while asked < addedNodes.count {
-      let fresh = addedNodes[asked...]
-      asked = addedNodes.count
+    while asked < addedSlots.count {
+      let fresh = addedSlots[asked...]
+      asked = addedSlots.count
       // Superviews come in before their subviews, so backwards is bottom-up.
-      for node in fresh.reversed() { try askIntrinsicSize(node) }
+      for slot in fresh.reversed() {
+        if let node = slots[Int(slot)].node { try askIntrinsicSize(node) }
+      }
     }
     let deepestFirst = invalidated.filter { $0.engine === self && $0.dirt.contains(.intrinsicSize) }
       .sorted { slots[Int($0.slot)].depth > slots[Int($1.slot)].depth }
@@ -191,15 +208,17 @@ extension Engine {
     queueStacks(around: node)
   }
 
-  /// Gives variables to the items that came in.
-  private func addVariables(_ solver: Solver) throws -> [ItemNode] {
-    var added: [ItemNode] = []
-    added.reserveCapacity(addedNodes.count)
-    for node in addedNodes where node.engine === self && node.dirt.contains(.added) {
+  /// Gives variables to the items that came in. Returns their slots.
+  private func addVariables(_ solver: Solver) throws -> [Int32] {
+    var added: [Int32] = []
+    added.reserveCapacity(addedSlots.count)
+    // A slot that was left and taken again is there twice.
+    for slot in addedSlots {
+      guard let node = slots[Int(slot)].node, node.dirt.contains(.added) else { continue }
       keepLaterQuestion(node)
-      added.append(node)
+      added.append(slot)
     }
-    addedNodes.removeAll(keepingCapacity: true)
+    addedSlots.removeAll(keepingCapacity: true)
     guard !added.isEmpty else { return [] }
     // Left and top are free, sizes are not.
     var signs = [Bool](repeating: true, count: 4 * added.count)
@@ -207,9 +226,8 @@ extension Engine {
     let fresh = try solver.addVariables(nonnegative: signs)
     let missing = 4 * slots.count - variables.count
     if missing > 0 { variables.append(contentsOf: repeatElement(variables.first ?? fresh[0], count: missing)) }
-    for (index, node) in added.enumerated() {
-      let base = 4 * Int(node.slot)
-      for offset in 0..<4 { variables[base + offset] = fresh[4 * index + offset] }
+    for (index, slot) in added.enumerated() {
+      for offset in 0..<4 { variables[4 * Int(slot) + offset] = fresh[4 * index + offset] }
     }
     noteSlots(added, of: fresh)
     return added
@@ -320,13 +338,13 @@ extension Engine {
     _ solver: Solver, _ incoming: inout Incoming, _ changes: inout Changes
   ) throws {
     let queue = dirtyConstraints
-    incoming.batch.reserve(rows: queue.count, entries: 2 * queue.count)
-    incoming.tags.reserveCapacity(incoming.tags.count + queue.count)
     let lowering = Lowering(self)
     var lowered = LoweredRow()
     for case let constraint? in queue {
       try constraint.read { try update($0, solver, lowering, &lowered, &incoming, &changes) }
+      if incoming.tags.count >= Incoming.chunk { try takeIn(&incoming, solver) }
     }
+    try takeIn(&incoming, solver)
   }
 
   private func update(

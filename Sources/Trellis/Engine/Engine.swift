@@ -64,7 +64,7 @@ final class Engine {
   // MARK: Queued for the next pass
 
   /// Items that came in, superviews first.
-  var addedNodes: [ItemNode] = []
+  var addedSlots: [Int32] = []
   var dirtyNodes: [ItemNode] = []
   var dirtyStacks: [ItemNode] = []
   /// Views whose height follows from their width, by slot.
@@ -145,7 +145,7 @@ final class Engine {
     }
     slots = []
     rowTags = []
-    addedNodes = []
+    addedSlots = []
     dirtyNodes = []
     for node in dirtyStacks { (node.view as? StackView)?.isQueued = false }
     dirtyStacks = []
@@ -197,7 +197,7 @@ extension Engine {
     }
     if node === root { noteSafeArea(of: node) }
     node.dirt = node.isView ? [.added, .intrinsicSize] : .added
-    addedNodes.append(node)
+    addedSlots.append(node.slot)
     if !needsFullReading { unreadSlots.append(node.slot) }
     if node.kind == .scrollView { scrollViews.append(node) }
     if node.kind == .stackView, let stack = node.view as? StackView { queueStack(stack) }

@@ -44,11 +44,11 @@ extension Engine {
   }
 
   /// Notes whose variables these are: four of each item.
-  func noteSlots(_ added: [ItemNode], of fresh: [Variable]) {
+  func noteSlots(_ added: [Int32], of fresh: [Variable]) {
     let highest = fresh.reduce(-1) { max($0, Int($1.index)) }
     let missing = highest + 1 - variableSlots.count
     if missing > 0 { variableSlots.append(contentsOf: repeatElement(-1, count: missing)) }
-    for (place, variable) in fresh.enumerated() { variableSlots[Int(variable.index)] = added[place / 4].slot }
+    for (place, variable) in fresh.enumerated() { variableSlots[Int(variable.index)] = added[place / 4] }
   }
 
   /// The slots whose edges may have moved, each once; nil where everything is to be looked at.
