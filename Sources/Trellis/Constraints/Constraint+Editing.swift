@@ -71,12 +71,12 @@ extension Constraint {
 
   /// Sets ``weight``.
   ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange`` unless 0 < weight ≤ 1e8, ``LayoutError/Kind/systemConstraint``.
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange`` unless 1e-7 ≤ weight ≤ 1e8, ``LayoutError/Kind/systemConstraint``.
   public func setWeight(_ weight: Double) throws(LayoutError) {
     try checkEditable("weight")
-    guard weight > 0, weight <= valueLimit else {
+    guard (weightMinimum...valueLimit).contains(weight) else {
       throw LayoutError(
-        .valueOutOfRange, "The weight \(formatted(weight)) is not usable.  It must be above 0 and at most 1e8.", self)
+        .valueOutOfRange, "The weight \(formatted(weight)) is not usable.  It must be between 1e-7 and 1e8.", self)
     }
     guard weight != storedWeight else { return }
     engine?.journal?.record(.weight(self, storedWeight))

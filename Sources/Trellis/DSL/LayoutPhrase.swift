@@ -274,6 +274,9 @@ extension LayoutPhrase {
   }
 
   private func superview() throws(LayoutError) -> ItemNode {
+    guard node.isPresent else {
+      throw fault(.missingItem, "The view that was to be described is gone: nothing holds it.")
+    }
     guard let parent = node.parent else {
       throw fault(
         .missingSuperview,

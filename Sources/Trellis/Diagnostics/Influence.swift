@@ -58,6 +58,10 @@ extension View {
 extension Engine {
   fileprivate func influences(on node: ItemNode, _ attribute: Attribute) throws(LayoutError) -> [Influence] {
     guard let solver, node.slot >= 0 else { return [] }
+    guard !node.isUnknown, node.parent?.isUnknown != true || node === root else {
+      throw LayoutError(
+        .noAnswer, "\(itemDescription(node)) has not been laid out yet.  Ask again after this layout.")
+    }
     let (terms, coefficients) = frameTerms(node, attribute)
     let found: [Sensitivity]
     do {

@@ -55,10 +55,10 @@ extension View {
   /// Frames are those of the last layout. Hidden views are left out, what reaches beyond the view is cut off.
   ///
   /// - Parameters:
-  ///   - columns: How many characters wide; at least 3. A character counts as twice as high as wide.
+  ///   - columns: How many characters wide; at least 3, at most 3,000. A character counts as twice as high as wide.
   ///   - includesSubviews: Whether everything inside is drawn, too.
   public func placeholder(columns: Int = 80, includesSubviews: Bool = true) -> String {
-    var canvas = Canvas(width: frame.width, height: frame.height, columns: max(3, columns))
+    var canvas = Canvas(width: frame.width, height: frame.height, columns: max(3, min(columns, 3000)))
     for (rect, label) in placeholderBoxes(includesSubviews) { canvas.draw(rect, label: label) }
     return canvas.text
   }

@@ -201,6 +201,8 @@ extension Engine {
           + "\(itemDescription(node)) is not usable.  It must be finite and at most 1e8 points.")
     }
     size = try contentSize(of: view, node, natural: size)
+    // The function for the height may have taken the view out.
+    guard node.engine === self else { return }
     let before = slots[Int(node.slot)].contentSize
     journal?.record(.contentSize(node, before))
     guard size != before else { return }

@@ -102,10 +102,14 @@ extension Engine {
     for (slot, value) in zip(slots, widths) {
       // What solving left a hair beside a step of a table is the step.
       let width = max(0, (value * 1e6).rounded() / 1e6)
-      guard var dependent = widthDependents[slot], dependent.width != width else { continue }
+      guard let dependent = widthDependents[slot], dependent.width != width else { continue }
       if try setHeight(of: dependent, width) { isChanged = true }
-      dependent.width = width
-      widthDependents[slot] = dependent
+      // The function may have taken the view out: that is a change, and there is nothing to remember.
+      guard widthDependents[slot]?.node === dependent.node else {
+        isChanged = true
+        continue
+      }
+      widthDependents[slot]?.width = width
     }
     return isChanged
   }
@@ -114,6 +118,7 @@ extension Engine {
   @discardableResult
   private func setHeight(of dependent: WidthDependent, _ width: Double) throws(LayoutError) -> Bool {
     let height = try height(of: dependent, width)
+    guard dependent.node.engine === self else { return true }
     let slot = Int(dependent.node.slot)
     guard slots[slot].contentSize.height != height else { return false }
     slots[slot].contentSize.height = height

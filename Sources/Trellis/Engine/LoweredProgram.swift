@@ -50,8 +50,11 @@ package struct LoweredProgram {
 extension Scene {
   /// The program as of the last layout. Linear in the scene.
   ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``; ``LayoutError/Kind/noAnswer`` within a layout in which views came in.
   package func loweredProgram() throws(LayoutError) -> LoweredProgram {
+    guard engine.addedSlots.allSatisfy({ engine.slots[Int($0)].node?.isUnknown != true }) else {
+      throw LayoutError(.noAnswer, "Views that came in have not been laid out yet.  Ask again after this layout.")
+    }
     var program = LoweredProgram(nonnegative: [], rows: [])
     var position: [Variable: Int] = [:]
     for (slot, record) in engine.slots.enumerated() where record.node != nil {

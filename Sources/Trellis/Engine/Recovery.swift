@@ -59,10 +59,15 @@ extension Engine {
     for _ in 0..<Self.retryLimit {
       try apply()
       var outcome = try solveOnce(options)
+      var edits = 0
       while outcome == .infeasible {
-        for conflict in try currentConflicts() {
-          try breakOne(of: conflict, style: style, standing: standing, choose: choose)
+        var isAnyBroken = false
+        // What the handler does about one conflict may have done away with the next.
+        for conflict in try currentConflicts() where conflict.allSatisfy(isInForce) {
+          let choose = edits < Self.retryLimit ? choose : nil
+          if try breakOne(of: conflict, style: style, standing: standing, choose: choose) { isAnyBroken = true }
         }
+        if !isAnyBroken { edits += 1 }
         try apply()
         outcome = try solveOnce(options)
       }
@@ -106,16 +111,22 @@ extension Engine {
     return constraints.sorted { $0.rank < $1.rank }
   }
 
+  /// Puts one of a conflict out of force; not where the handler has edited one of them, which is an answer of its own.
+  /// Whether one was.
   private func breakOne(
     of conflict: [Constraint], style: MessageStyle, standing: [Set<ObjectIdentifier>],
     choose: (([Constraint]) -> Constraint?)?
-  ) throws(LayoutError) {
+  ) throws(LayoutError) -> Bool {
     let candidates = conflict.filter { $0.kind != .rootSize }
     guard let usual = candidates.last else {
       throw LayoutError(.noAnswer, "The system's own constraints contradict each other.")
     }
     var victim = usual
-    if let choose, let chosen = choose(candidates), candidates.contains(where: { $0 === chosen }) { victim = chosen }
+    if let choose {
+      let revisions = conflict.map(\.revision)
+      if let chosen = choose(candidates), candidates.contains(where: { $0 === chosen }) { victim = chosen }
+      guard conflict.map(\.revision) == revisions, conflict.allSatisfy(isInForce) else { return false }
+    }
     let set = Set(conflict.map(ObjectIdentifier.init))
     let report = ConflictReport(
       constraints: conflict, broken: victim, message: conflictMessage(conflict, broken: victim, style: style),
@@ -126,6 +137,13 @@ extension Engine {
         victim: victim, victimRevision: victim.revision,
         others: conflict.filter { $0 !== victim }.map { ($0, $0.revision) }, systemRevision: systemRevision,
         report: report))
+    return true
+  }
+
+  /// Whether a constraint of a conflict still has its row.
+  private func isInForce(_ constraint: Constraint) -> Bool {
+    if constraint.isBroken { return false }
+    return constraint.kind == .rootSize || constraint.engine === self
   }
 
   private func putOut(_ victim: Constraint) {

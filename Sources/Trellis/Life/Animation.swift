@@ -43,9 +43,10 @@ public struct LayoutAnimation {
 
   /// The moments of the animation at a rate, the first at 0 and the last at the end.
   ///
-  /// - Parameter rate: Moments per second; at least one second's share of a frame is between the last two.
+  /// - Parameter rate: Moments per second, no more than make a million in all; between the last two may be less.
   public func times(perSecond rate: Double) -> [Double] {
     guard rate > 0, rate.isFinite, duration > 0 else { return [0, duration] }
+    let rate = min(rate, 1e6 / duration)
     let count = Int((duration * rate).rounded(.up))
     return (0..<count).map { Double($0) / rate } + [duration]
   }

@@ -148,7 +148,8 @@ extension Engine {
       guard let row = rows[node.slot], let height = node.view?.storedHeightForWidth else { continue }
       let width = try solver.values([fresh[4 * index + 2]])[0]
       let length = height(max(0, (width * 1e6).rounded() / 1e6))
-      guard length.isFinite, length >= 0, length <= valueLimit, length != slots[Int(node.slot)].contentSize.height
+      guard node.engine === self, length.isFinite, length >= 0, length <= valueLimit,
+        length != slots[Int(node.slot)].contentSize.height
       else { continue }
       changed.rows.append(row)
       changed.heights.append(length)

@@ -99,6 +99,10 @@ public struct LayoutTemplate: Sendable {
     _ scene: Scene, _ inputs: [(name: String, input: TemplateInput)], _ frames: [any LayoutItem],
     _ coordinates: Coordinates, fitsHeight: Bool
   ) throws(LayoutError) {
+    guard !inputs.isEmpty else {
+      throw LayoutError(
+        .templateInput, "A template without inputs has one layout only.  Lay out its scene, or name inputs.")
+    }
     var lowering = try TemplateLowering(scene, fitsHeight: fitsHeight)
     for (name, input) in inputs { try lowering.add(input, named: name) }
     var outputs: [ProgramTemplate.Output] = []

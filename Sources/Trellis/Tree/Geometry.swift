@@ -185,6 +185,9 @@ public enum LayoutDirection: UInt8, Hashable, Sendable, CaseIterable {
 /// adds margins, insets and baseline offsets, at most four of them, to the caller's number.
 let valueLimit = 1e8
 
+/// Weights below this are lost beside others: the solver's least coefficient.
+let weightMinimum = 1e-7
+
 /// Largest absolute value of a multiplier. Times `valueLimit` would leave the solver's range, but the solver's bound is
 /// checked again on the lowered row.
 let multiplierLimit = 1e6

@@ -150,6 +150,9 @@ public final class ItemNode {
 
   var item: (any LayoutItem)? { isView ? view : guide }
 
+  /// Whether the item came into its scene after the solver last heard of the tree.
+  var isUnknown: Bool { dirt.contains(.added) }
+
   /// Whether the view or guide is still there.
   var isPresent: Bool { viewItself != nil || guideItself != nil }
 

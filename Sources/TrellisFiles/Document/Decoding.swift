@@ -45,8 +45,8 @@ struct ValueReader {
 
   func weight(_ value: JSONValue) throws(Fault) -> Double {
     let weight = try number(value, "the weight")
-    guard weight > 0 else {
-      throw Fault(value.offset, "a weight of \(formatted(weight)); weights are greater than 0 (1 is the default)")
+    guard (1e-7...1e8).contains(weight) else {
+      throw Fault(value.offset, "a weight of \(formatted(weight)); weights lie between 1e-7 and 1e8 (1 is the default)")
     }
     return weight
   }
