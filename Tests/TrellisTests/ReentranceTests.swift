@@ -61,6 +61,27 @@ struct ReentranceTests {
     #expect(try page.scene.influences(on: late, .width).count == 1)
   }
 
+  /// Runs something when it is asked for its size.
+  private final class Sized: View {
+    var question: (() -> Void)?
+    override var intrinsicContentSize: Size {
+      question?()
+      return Size(width: 4, height: 4)
+    }
+  }
+
+  @Test("A view may leave, or lay out, while its fitting size is asked for")
+  func leavesWhileFitted() throws {
+    let view = Sized("leaver")
+    let page = try Page(100, 100, view)
+    try relate(view, .left, .equal, page.root)
+    view.question = { view.removeFromSuperview() }
+    #expect(kind { _ = try view.systemLayoutSizeFitting(.zero) } == .noAnswer)
+    view.question = { _ = try? page.scene.layout() }
+    try page.root.addSubview(view)
+    #expect(try view.systemLayoutSizeFitting(.zero) == Size(width: 4, height: 4))
+  }
+
   @Test("A handler that takes the conflict down itself leaves none behind")
   func handlerEdits() throws {
     let view = View("view")

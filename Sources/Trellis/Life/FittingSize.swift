@@ -85,14 +85,16 @@ extension Engine {
     guard !isApplying else {
       throw LayoutError(.noAnswer, "A fitting size can't be asked for while views are asked for their content sizes.")
     }
-    if !cycle.isRunning {
-      cycle.isRunning = true
-      defer { cycle.isRunning = false }
-      try updateConstraints()
-    }
+    let wasRunning = cycle.isRunning
+    cycle.isRunning = true
+    defer { cycle.isRunning = wasRunning }
+    if !wasRunning { try updateConstraints() }
     let neededLayout = needsLayout
     try apply()
     needsLayout = neededLayout
+    guard view.node.engine === self else {
+      throw LayoutError(.noAnswer, "\(itemDescription(view.node)) left its scene while its fitting size was asked for.")
+    }
     do {
       return try solveAlone(view, wish)
     } catch let error as LayoutError {
