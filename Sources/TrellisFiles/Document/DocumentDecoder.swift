@@ -123,8 +123,11 @@ struct DocumentDecoder {
     }
     if let value = members["scale"] {
       let scale = try reader.number(value, "the scale")
-      guard scale > 0, scale <= 100 else {
-        throw Fault(value.offset, "a scale of \(formatted(scale)); write the device pixels per point, as in 2")
+      // The least that a layout takes (Scene.setScale).
+      guard (1e-3...100).contains(scale) else {
+        throw Fault(
+          value.offset,
+          "a scale of \(formatted(scale)); write the device pixels per point, from 0.001 to 100, as in 2")
       }
       document.scale = scale
     }

@@ -34,6 +34,7 @@ struct XMLOutline {
     {
       throw Fault(0, "the text is UTF-16; save it as UTF-8, which Interface Builder writes")
     }
+    try checkBeginning()
     if let offset = Self.firstInvalid(bytes) {
       throw Fault(offset, "the bytes are not UTF-8; save the file as UTF-8, which Interface Builder writes")
     }
@@ -41,6 +42,19 @@ struct XMLOutline {
     guard bytes.contains(where: { !(0x09...0x0D).contains($0) && $0 != 0x20 }) else {
       throw Fault(0, "the file is empty; a storyboard or xib is expected")
     }
+  }
+
+  /// What does not begin as XML is another kind of file, of which the parser would only say where it gave up.
+  private func checkBeginning() throws(Fault) {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let first = bytes[start...].firstIndex(where: { !(0x09...0x0D).contains($0) && $0 != 0x20 }),
+      bytes[first] != UInt8(ascii: "<")
+    else { return }
+    guard bytes[first] != UInt8(ascii: "{"), bytes[first] != UInt8(ascii: "[") else {
+      throw Fault(
+        first, "this is JSON, and a storyboard or xib is expected; layout documents go to 'trellis layout' or 'check'")
+    }
+    throw Fault(first, "this is not XML; a storyboard or xib is expected, which begins with '<'")
   }
 
   /// Foundation's parser traps on what is not UTF-8, so it must not see it.

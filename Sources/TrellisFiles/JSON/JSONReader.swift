@@ -11,6 +11,9 @@ struct JSONReader {
   /// leaves the recursive parts of a layout well within the smallest stacks of threads (512 KB).
   static let maximumDepth = 1_000
 
+  /// For a file of another kind.
+  private static let expectation = "a layout document is expected, which is JSON and begins with '{'"
+
   private let bytes: [UInt8]
   private var position: Int
   private var nodes: [JSONTree.Node] = []
@@ -314,6 +317,7 @@ struct JSONReader {
       throw unexpectedCharacter()
     default:
       let known = Suggestion.nearest(to: word.lowercased(), among: ["null", "true", "false"])
+      if known == nil, nodes.isEmpty { throw Fault(start, "found \(quoted(word)), and \(Self.expectation)") }
       let cure = known.map { "write \($0)" } ?? "strings stand in double quotes"
       throw Fault(start, "\(quoted(word)) is not a value; \(cure)")
     }
@@ -332,6 +336,10 @@ struct JSONReader {
       return Fault(position, "a value is missing before this comma; write one, or remove the comma")
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       return Fault(position, "expected a value but found \(nextCharacter); write the value, or remove what asks for it")
+    case UInt8(ascii: "<") where nodes.isEmpty:
+      return Fault(position, "this is XML, and \(Self.expectation)")
+    case _ where nodes.isEmpty:
+      return Fault(position, "found \(nextCharacter), and \(Self.expectation)")
     default:
       return Fault(position, "expected a value but found \(nextCharacter); remove it")
     }

@@ -11,7 +11,9 @@ import Testing
 
   @Test(arguments: [
     ("", 1, "is empty"),
-    ("hello", 1, "ends too early"),
+    ("hello", 1, "is not XML"),
+    ("\n{\"trellis\": 1, \"size\": [1, 1]}", 2, "is JSON"),
+    ("<document/>\nhello", 2, "goes on behind"),
     ("<document", 1, "not well-formed"),
     ("<document type='x'>\n<scenes>\n</document>", 3, "does not match"),
     ("<document>\n<a b=1/></document>", 2, "attribute"),
