@@ -20,7 +20,7 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Workloads to run, of W1 to W4; all that have the mode.", valueName: "W1,W3"))
   var workload: String?
 
-  @Option(help: ArgumentHelp("Sizes to run at.", valueName: "1000,10000"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Sizes to run at.", valueName: "1000,10000"))
   var views = "1000,10000"
 
   @Option(help: ArgumentHelp("Ways to run: core, facade.", valueName: "core,facade"))
@@ -29,7 +29,7 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What to measure: full, edit, resize or template.", valueName: "full"))
   var mode = "full"
 
-  @Option(help: ArgumentHelp("Runs of each case.", valueName: "N"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Runs of each case.", valueName: "N"))
   var repeats = 5
 
   @Flag(help: "One JSON object a line instead of a table.")
@@ -52,7 +52,7 @@ struct BenchCommand: ParsableCommand {
 
   func run() throws {
     let mode = try chosenMode()
-    guard repeats >= 1 else { throw Failure.unusable("--repeats \(repeats): at least one run is needed") }
+    guard repeats >= 1 else { throw Failure.unusable("--repeats \(repeats): use a number of 1 or more") }
     if let dump { try Output.makeDirectory(dump) }
     let measurements = try document.isEmpty ? runWorkloads(mode) : runDocuments(mode)
     if !json { try Output.standard(BenchTable(measurements).text) }

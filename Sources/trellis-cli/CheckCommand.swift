@@ -26,6 +26,7 @@ struct CheckCommand: ParsableCommand {
   var devices: String?
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Size of roots in place of their own; several with commas or several times.", valueName: "WxH"))
   var size: [String] = []

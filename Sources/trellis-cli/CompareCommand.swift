@@ -33,16 +33,20 @@ struct CompareCommand: ParsableCommand {
   func run() throws {
     var totals = InterfaceComparison.Totals()
     var text = ""
+    var isEmpty = true
     var comparisons: [InterfaceComparison] = []
     let allUsable = try Input.forEachFile(files, "compare") { bytes, name in
       let comparison = try InterfaceFile(parsing: bytes, file: name).compare(insets: insets)
       totals.add(comparison)
+      isEmpty = false
       switch format {
       case .json: text += comparison.json() + "\n"
       case .table: text += "\(name)\n\(comparison.table())\n"
       case .html: comparisons.append(comparison)
       }
     }
+    // A sum of nothing would look like a result.
+    if isEmpty { throw Failure(status: Failure.unusableInput, text: nil) }
     switch format {
     case .json: text += totals.json() + "\n"
     case .table: text += totals.table()

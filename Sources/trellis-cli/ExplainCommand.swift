@@ -27,7 +27,8 @@ struct ExplainCommand: ParsableCommand {
     help: ArgumentHelp("An item and an attribute, as in head.width, or a variable.", valueName: "ITEM.ATTRIBUTE"))
   var subject: String
 
-  @Option(help: ArgumentHelp("How many of the document's edits to make before.", valueName: "N"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("How many of the document's edits to make before.", valueName: "N"))
   var state = 0
 
   @Option(help: "How to write it: table or json.")

@@ -15,13 +15,15 @@ struct ExportCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The workload, of W1 to W4.", valueName: "WORKLOAD"))
   var workload: String
 
-  @Option(help: ArgumentHelp("The size N.", valueName: "N"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The size N.", valueName: "N"))
   var views = 1000
 
   @Option(help: ArgumentHelp("What changes at each step: full (nothing), edit (W5), resize (W6).", valueName: "full"))
   var mode = "full"
 
-  @Option(help: ArgumentHelp("Steps of edits or of resizing; 1000 and 60 if left out.", valueName: "N"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Steps of edits or of resizing; 1000 and 60 if left out.", valueName: "N"))
   var steps: Int?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "FILE"))

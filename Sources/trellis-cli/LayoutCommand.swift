@@ -35,6 +35,7 @@ struct LayoutCommand: ParsableCommand {
   var files: [String]
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Size of the root view in place of the document's; several with commas or several times.", valueName: "WxH"))
   var size: [String] = []
@@ -53,7 +54,7 @@ struct LayoutCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("File or folder to write to.", valueName: "OUT"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Most lines of a table.", valueName: "N"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Most lines of a table.", valueName: "N"))
   var limit: Int?
 
   @Flag(help: "Tells in the headings of tables how long each layout took.")

@@ -28,7 +28,7 @@ enum Output {
     try checkReplaceable(path)
     var template = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw failure("cannot be written", path) }
+    guard descriptor >= 0 else { throw failure(path) }
     let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     Interruption.addTemporary(temporary)
     defer {
@@ -41,11 +41,11 @@ enum Output {
       // mkstemp makes files private; a result gets what the user's mask grants.
       let mask = umask(0)
       umask(mask)
-      guard fchmod(descriptor, 0o666 & ~mask) == 0 else { throw failure("cannot be written", path) }
+      guard fchmod(descriptor, 0o666 & ~mask) == 0 else { throw failure(path) }
       try write(bytes, to: descriptor, name: path)
-      guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("cannot be written", path) }
+      guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(path) }
     }
-    guard rename(temporary, path) == 0 else { throw failure("cannot be written", path) }
+    guard rename(temporary, path) == 0 else { throw failure(path) }
   }
 
   /// Writes a text file whole or not at all.
@@ -53,10 +53,11 @@ enum Output {
 
   /// Makes a directory and those above it.
   static func makeDirectory(_ path: String) throws {
+    try checkName(path)
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw Failure.unusable("\(path): cannot be made a folder; name a folder that can be written")
+      throw Failure.unwritable("\(path): cannot be made a folder; name a folder that can be written")
     }
   }
 
@@ -67,27 +68,45 @@ enum Output {
 
   /// A rename would put a file in the place of a device or a pipe.
   private static func checkReplaceable(_ path: String) throws {
+    try checkName(path)
     var status = stat()
     guard stat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure.unusable("\(path): is not a regular file; leave out -o to write to standard output")
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw Failure.unwritable("\(path): is a folder; name a file in it")
+    default: throw Failure.unwritable("\(path): is a device or a pipe; name a regular file")
     }
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws {
+  private static func checkName(_ path: String) throws {
+    guard !path.isEmpty else { throw Failure.unwritable("the name of the output is empty; name a file or folder") }
+  }
+
+  /// Writes all of the bytes to a descriptor, `name` being what errors call it.
+  static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws {
     try bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
         let count = systemWrite(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
         if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { throw failure("cannot be written", name) }
+        guard count > 0 else { throw failure(name) }
         done += count
       }
     }
   }
 
-  private static func failure(_ what: String, _ path: String) -> Failure {
-    .unusable("\(path): \(what): \(String(cString: strerror(errno)))")
+  /// What the last call of the system says of a destination, and what would help.
+  private static func failure(_ path: String) -> Failure {
+    let reason =
+      switch errno {
+      case ENOENT, ENOTDIR: "there is no such folder; make it, or name another place"
+      case EACCES, EPERM, EROFS: "that is not allowed; check the permissions of its folder"
+      case ENOSPC, EDQUOT: "the disk is full; make room"
+      case EPIPE: "its reader has gone; read it to the end"
+      case EBADF: "it is closed; leave it open, or name a file with -o"
+      case let error: "\(String(cString: strerror(error))); name another place"
+      }
+    return .unwritable("\(path): cannot be written: \(reason)")
   }
 }
 

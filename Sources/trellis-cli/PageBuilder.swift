@@ -81,8 +81,9 @@ struct PageBuilder {
       file: document.file, name: URL(fileURLWithPath: document.file).lastPathComponent, shown: shown)
   }
 
-  /// Writes the page to a file, or to standard output.
+  /// Writes the page to a file, or to standard output; a page with nothing on it is not written.
   func write(to path: String?, title: String) throws {
+    guard !entries.isEmpty else { return }
     let text = HTMLPage(title: title, entries: entries).html()
     if let path { try Output.file(text, at: path) } else { try Output.standard(text) }
   }

@@ -29,7 +29,7 @@ struct Progress {
     let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: Self.width - filled)
     let line = "\r\u{1B}[K\(title) [\(bar)] \(done)/\(total) \(detail)"
     Self.shown.withLock { shown in
-      FileHandle.standardError.write(Data(line.utf8))
+      StandardError.write(line)
       shown = true
     }
   }
@@ -41,7 +41,7 @@ struct Progress {
   static func clearLine() {
     shown.withLock { shown in
       guard shown else { return }
-      FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+      StandardError.write("\r\u{1B}[K")
       shown = false
     }
   }

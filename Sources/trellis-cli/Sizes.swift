@@ -4,6 +4,9 @@ import Trellis
 import TrellisFiles
 
 enum Sizes {
+  /// What a layout takes (``LayoutError/Kind/valueOutOfRange``).
+  private static let limit = 0...1e8
+
   /// The sizes of an option that may be given several times, each with several sizes.
   static func parsed(_ options: [String]) throws -> [Size] {
     try options.flatMap { try $0.split(separator: ",", omittingEmptySubsequences: false).map(parsed) }
@@ -11,10 +14,11 @@ enum Sizes {
 
   private static func parsed(_ text: Substring) throws -> Size {
     let numbers = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
-    guard numbers.count == 2, let width = numbers[0], let height = numbers[1], (0...1e9).contains(width),
-      (0...1e9).contains(height)
+    guard numbers.count == 2, let width = numbers[0], let height = numbers[1], limit.contains(width),
+      limit.contains(height)
     else {
-      throw Failure.unusable("--size \(text): is no size; use WIDTHxHEIGHT in points, as in 320x568")
+      throw Failure.unusable(
+        "--size \(text): is no size; use WIDTHxHEIGHT in points, each from 0 to 1e8, as in 320x568")
     }
     return Size(width: width, height: height)
   }

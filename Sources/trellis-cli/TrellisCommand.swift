@@ -21,7 +21,18 @@ struct TrellisCommand: ParsableCommand {
       BenchCommand.self, StressCommand.self, ExportCommand.self,
     ])
 
+  /// Takes the places of standard streams that are closed, before a file or the dispatch library's own descriptors get
+  /// there: reading from the first or writing to the others then fails as it should (EBADF), for they are the wrong way
+  /// round.
+  private static func claimStandardStreams() {
+    for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    where fcntl(stream, F_GETFD) < 0 {
+      _ = open("/dev/null", mode)
+    }
+  }
+
   static func main() {
+    claimStandardStreams()
     Interruption.install()
     do {
       var command = try parseAsRoot()
@@ -51,15 +62,27 @@ struct Failure: Error {
   var status: Int32
   /// What to say on standard error; nil when all was said.
   var text: String?
+  /// Whether it was an output that could not be used, and not one of the inputs.
+  var isOfOutput = false
 
-  /// Unusable input or output, said in one line.
+  /// Unusable input or arguments, said in one line.
   static func unusable(_ text: String) -> Failure { Failure(status: unusableInput, text: text) }
+
+  /// An output that cannot be written, said in one line.
+  static func unwritable(_ text: String) -> Failure {
+    Failure(status: unusableInput, text: text, isOfOutput: true)
+  }
 }
 
 /// Standard error, a line at a time.
 enum StandardError {
   static func print(_ text: String) {
     Progress.clearLine()
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    write(text + "\n")
+  }
+
+  /// Writes text as it is. Nobody is left to be told where that fails; `FileHandle` would trap.
+  static func write(_ text: String) {
+    try? Output.write(Array(text.utf8), to: STDERR_FILENO, name: "standard error")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InterfaceTests {
   /// A controller with one box, its width as given and as stored.
-  private static func storyboard(width: Int, stored: Int) -> String {
+  static func storyboard(width: Int, stored: Int) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
     <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" toolsVersion="14109" \

@@ -21,7 +21,8 @@ struct BatchCommand: ParsableCommand {
       objects, 2 for an unusable template or output.
       """)
 
-  @Option(help: ArgumentHelp("Threads to lay out on; by default one per core.", valueName: "N"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Threads to lay out on; by default one per core.", valueName: "N"))
   var jobs: Int?
 
   @Option(help: ArgumentHelp("A document that every line edits.", valueName: "FILE"))
@@ -41,12 +42,10 @@ struct BatchCommand: ParsableCommand {
   }
 
   private static func template(_ file: String) throws -> DocumentTemplate {
-    let bytes: [UInt8]
-    do {
-      bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
-    } catch {
-      throw Failure.unusable("\(file):1:1: cannot be read; check the path")
+    guard file != Input.standardInput else {
+      throw Failure.unusable("--template -: standard input holds the lines; name a file")
     }
+    let bytes = try Input.bytes(of: file)
     do {
       return try DocumentTemplate(parsing: bytes, file: file)
     } catch {

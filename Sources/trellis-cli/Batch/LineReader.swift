@@ -86,7 +86,7 @@ struct LineReader {
       let count = buffer.withUnsafeMutableBytes { systemRead(STDIN_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        throw Failure.unusable("standard input cannot be read: \(String(cString: strerror(errno)))")
+        throw Input.unreadableStandardInput(errno)
       }
       isAtEnd = count == 0
       unread = 0..<count

@@ -30,7 +30,9 @@ struct StressGenerator {
   }
 
   /// A scene of the wanted number of views besides the root: a tree at random, or a list of cells as apps have them.
-  mutating func scene() -> StressModel {
+  ///
+  /// - Parameter progress: Told how many views there are, as often as one is added.
+  mutating func scene(progress: (Int) -> Void = { _ in }) -> StressModel {
     var model = StressModel(size: Size(width: half(200...1000), height: half(200...1000)))
     let isList = Bool.random(using: &random)
     while model.views.count < wantedViews {
@@ -44,6 +46,7 @@ struct StressGenerator {
         superview = model.views[Int.random(in: model.views.count / 2..<model.views.count, using: &random)].id
       }
       model.apply(addition(to: superview, in: model))
+      progress(model.views.count)
     }
     return model
   }
