@@ -66,11 +66,12 @@ struct PageBuilder {
     var variants = Sizes.variants(of: document, canvases, sizes)
     // Its own size comes first, as a storyboard's own canvas does.
     if canvases != nil, !document.isProgram { variants.insert((nil, document), at: 0) }
-    for (name, document) in variants {
-      let result = try document.run([.ambiguity, .dimensions, .influences])
-      let findings = document.findings(in: result).filter { !ignored.contains($0.kind.rawValue) }
+    for (name, variant) in variants {
+      let result = try variant.run([.ambiguity, .dimensions, .influences])
+      let findings = variant.findings(in: result).filter { !ignored.contains($0.kind.rawValue) }
+      let variantTitle = name ?? Self.title(ofSizeOf: variant)
       for (number, state) in result.states.enumerated() {
-        var title = name ?? document.size.map { "\(plain($0.width)) × \(plain($0.height))" } ?? "program"
+        var title = variantTitle
         if result.states.count > 1 { title += number == 0 ? ", before the edits" : ", after edit \(number)" }
         shown.append(
           HTMLPage.Shown(
@@ -79,6 +80,11 @@ struct PageBuilder {
     }
     return HTMLPage.Entry(
       file: document.file, name: URL(fileURLWithPath: document.file).lastPathComponent, shown: shown)
+  }
+
+  private static func title(ofSizeOf document: LayoutDocument) -> String {
+    guard let size = document.size else { return "program" }
+    return "\(plain(size.width)) × \(plain(size.height))"
   }
 
   /// Writes the page to a file, or to standard output; a page with nothing on it is not written.
