@@ -229,7 +229,7 @@ void lx_build_finish(lx_builder *b) {
     else
       need_operands(of, needed, step.first, operand_count(of, &step));
   }
-  if (b->status == LX_OK) {
+  if (b->status == LX_OK && kept > 0) { /* a template without steps has no array of them */
     of->step_count -= kept;
     memmove(of->steps, of->steps + kept, sizeof *of->steps * (size_t)of->step_count);
   }
