@@ -158,14 +158,10 @@ static lx_status create(const lx_program *program, lx_plan_kind kind, lx_arena *
   return status == LX_OK ? divide_all(program, out, scratch) : status;
 }
 
-lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, lx_plan *out) {
-  lx_arena scratch;
+lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, lx_arena *scratch, lx_plan *out) {
   memset(out, 0, sizeof *out);
   lx_arena_init(&out->arena, &program->allocator);
-  lx_arena_init(&scratch, &program->allocator);
-  const lx_status status = create(program, kind, &scratch, out);
-  lx_arena_destroy(&scratch);
-  return status;
+  return create(program, kind, scratch, out);
 }
 
 void lx_plan_destroy(lx_plan *plan) {

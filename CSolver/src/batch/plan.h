@@ -43,8 +43,8 @@ typedef enum {
   LX_PLAN_FULL
 } lx_plan_kind;
 
-/* On failure `out` is to be destroyed as well. */
-lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, lx_plan *out);
+/* `scratch` is written over and may be reset afterwards. On failure `out` is to be destroyed as well. */
+lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, lx_arena *scratch, lx_plan *out);
 void lx_plan_destroy(lx_plan *plan);
 
 #endif

@@ -54,8 +54,11 @@ lx_status lx_solve_part(lx_session *session, const lx_part *part, int *solved_ou
 /* cores.c: a component as it is, with all that is to be said about conflicts and ambiguity. */
 lx_status lx_solve_plain(lx_session *session, int32_t component);
 
-/* solve.c: a session for a plan; all arrays are there, nothing is solved. To be closed on failure, too. */
-lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, uint8_t *marks);
+/* solve.c: a session for a plan; all arrays are there, nothing is solved. To be closed on failure, too.
+ * `spare` is an arena of the same allocator that is no longer needed, or NULL: its memory, which has been written to and
+ * is therefore there, becomes the session's. */
+lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare,
+                          uint8_t *marks);
 void lx_session_close(lx_session *session);
 
 /* solve.c: before each solve of a session. */

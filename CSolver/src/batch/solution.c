@@ -37,9 +37,12 @@ void lx_solution_destroy(lx_solution *solution) {
 
 static lx_status make_plan(lx_solution *solution, lx_program *program, const lx_options *options) {
   forget_plan(solution);
-  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_FULL, &solution->plan);
+  lx_arena scratch;
+  lx_arena_init(&scratch, &program->allocator);
+  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_FULL, &scratch, &solution->plan);
   if (status == LX_OK)
-    status = lx_session_open(&solution->session, program, &solution->plan, NULL);
+    status = lx_session_open(&solution->session, program, &solution->plan, &scratch, NULL);
+  lx_arena_destroy(&scratch);
   lx_arena *arena = &solution->session.arena;
   if (status == LX_OK) {
     solution->sums = lx_arena_take(arena, solution->plan.levels.count, sizeof(lx_exact_sum));

@@ -9,12 +9,18 @@
 #include "batch/session.h"
 #include "batch/solve.h"
 
-lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, uint8_t *marks) {
+lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare,
+                          uint8_t *marks) {
   memset(session, 0, sizeof *session);
   session->program = program;
   session->plan = plan;
   session->marks = marks;
   lx_arena_init(&session->arena, &program->allocator);
+  if (spare != NULL) {
+    lx_arena_reset(spare);
+    session->arena = *spare;
+    lx_arena_init(spare, &program->allocator);
+  }
   lx_arena_init(&session->local, &program->allocator);
   lx_arena_init(&session->rare, &program->allocator);
   lx_arena *arena = &session->arena;
@@ -195,9 +201,12 @@ lx_status lx_solve_all(lx_session *session) {
 lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint8_t *marks) {
   lx_session session = {0};
   lx_plan plan;
-  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_PLAIN, &plan);
+  lx_arena scratch;
+  lx_arena_init(&scratch, &program->allocator);
+  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_PLAIN, &scratch, &plan);
   if (status == LX_OK)
-    status = lx_session_open(&session, program, &plan, marks);
+    status = lx_session_open(&session, program, &plan, &scratch, marks);
+  lx_arena_destroy(&scratch);
   if (status == LX_OK) {
     lx_session_begin(&session, options);
     reset_places(&session);

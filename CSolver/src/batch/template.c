@@ -83,8 +83,12 @@ static lx_status make(lx_template *of, const lx_program *program, const lx_templ
   lx_status status = lx_program_copy(program, &of->program);
   if (status == LX_OK)
     status = copy_spec(of, spec);
-  if (status == LX_OK)
-    status = lx_plan_create(&of->program, LX_PLAN_FULL, &of->plan);
+  if (status == LX_OK) {
+    lx_arena scratch;
+    lx_arena_init(&scratch, &of->allocator);
+    status = lx_plan_create(&of->program, LX_PLAN_FULL, &scratch, &of->plan);
+    lx_arena_destroy(&scratch);
+  }
   if (status != LX_OK)
     return status;
   for (int32_t u = 0; u < of->use_count; u++)

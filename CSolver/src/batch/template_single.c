@@ -12,7 +12,7 @@ lx_status lx_single_open(lx_single *single, const lx_template *of) {
   single->program = of->program;
   lx_options_init(&single->options);
   single->options.cold = 1;
-  lx_status status = lx_session_open(&single->session, &single->program, &of->plan, NULL);
+  lx_status status = lx_session_open(&single->session, &single->program, &of->plan, NULL, NULL);
   if (status != LX_OK)
     return status;
   /* The plan is everybody's, so the values of its fixed variables are kept here. */
