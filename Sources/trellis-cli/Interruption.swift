@@ -6,7 +6,9 @@ import Foundation
 
 enum Interruption {
   private static let temporaries = Protected<Set<String>>([])
-  private static let writing = Protected(())
+  /// Whether a line is being written. (A value without a size would lie where the lock does: two threads that take the
+  /// lock look like a race to the thread sanitizer then.)
+  private static let writing = Protected(false)
   private static let sources = Protected<[any DispatchSourceSignal]>([])
 
   /// Watches the signals on a queue of its own, where ordinary calls are allowed; a signal handler proper could not
@@ -31,7 +33,11 @@ enum Interruption {
 
   /// Runs something that an interrupt waits for.
   static func uninterrupted<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try writing.withLock { _ in try body() }
+    try writing.withLock { isWriting in
+      isWriting = true
+      defer { isWriting = false }
+      return try body()
+    }
   }
 
   static func addTemporary(_ path: String) { temporaries.withLock { _ = $0.insert(path) } }
