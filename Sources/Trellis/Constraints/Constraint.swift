@@ -1,7 +1,7 @@
 // One relation between two attributes: first.attribute {==, <=, >=} multiplier × second.attribute + constant.
 //
 // A class, because its identity matters: it is switched on and off, edited in place and named in reports. It holds its
-// items' nodes, which hold the items weakly; its owner holds it while it is active, and nobody does while it is not.
+// items' nodes, which do not hold the items; its owner holds it while it is active, and nobody does while it is not.
 
 import Simplex
 

@@ -142,10 +142,7 @@ public final class ItemNode {
     set { parentReference = newValue.map(Unmanaged.passUnretained) }
   }
 
-  /// The view node itself, or the view that a guide belongs to.
-  var viewNode: ItemNode? { isView ? self : parent }
-
-  /// The same, not held.
+  /// The view node itself, or the view that a guide belongs to; not held.
   var viewReference: Unmanaged<ItemNode>? { isView ? Unmanaged.passUnretained(self) : parentReference }
 
   var item: (any LayoutItem)? { isView ? view : guide }
