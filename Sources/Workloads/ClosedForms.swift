@@ -36,7 +36,7 @@ extension Workload {
       add(0, 49.5, 8, 1)
       for i in 0..<n { add(starts[i] + Numbers.spacedWidth(i), 49.5, 8, 1) }
     case .cells:
-      return Self.cellFrames((0..<n / 8).map(Numbers.nameWidth), scrollWidth: 375)
+      return Self.cellFrames((0..<n / 8).map { ($0, Numbers.nameWidth($0)) }, scrollWidth: 375)
     case .nesting:
       // Depth d begins at the view (4^d - 1) / 3.
       var depth = 0.0
@@ -75,24 +75,47 @@ extension Workload {
       for view in [1, 2] { frames[4 * view + 3] = y }
       return frames
     case .cells:
-      var names = (0..<n / 8).map(Numbers.nameWidth)
+      var cells = (0..<n / 8).map { (number: $0, name: Numbers.nameWidth($0)) }
       var width = 375.0
       let parts = CellPart.allCases.count
       for edit in edits where edit.isWidth {
         if edit.view == 0 { width = edit.value }
         let (cell, part) = (edit.view - Self.firstRow).quotientAndRemainder(dividingBy: parts)
-        if part == CellPart.name.rawValue, names.indices.contains(cell) { names[cell] = edit.value }
+        if part == CellPart.name.rawValue, cells.indices.contains(cell) { cells[cell].name = edit.value }
       }
-      return Self.cellFrames(names, scrollWidth: width)
+      return Self.cellFrames(cells, scrollWidth: width)
     case .distributedSpacing, .nesting:
       return closedForm(n)
     }
   }
 
+  /// The frames of a list whose rows or cells have these numbers, from the top to the bottom: those of the scroll view,
+  /// its content and the container, then those of the rows or cells in that order. Empty for workloads without a list.
+  ///
+  /// - Complexity: O(numbers).
+  public func closedForm(list numbers: [Int]) -> [Double] {
+    switch self {
+    case .scrollList:
+      let heights = numbers.map(Numbers.rowHeight)
+      let total = heights.reduce(0, +)
+      var frames = [0, 0, 375, 667, 0, 0, 375, total, 0, 0, 375, total]
+      var y = 0.0
+      for height in heights {
+        frames += [0, y, 375, height]
+        y += height
+      }
+      return frames
+    case .cells:
+      return Self.cellFrames(numbers.map { ($0, Numbers.nameWidth($0)) }, scrollWidth: 375)
+    case .distributedSpacing, .nesting:
+      return []
+    }
+  }
+
   /// The frames of `cells` for the width of the scroll view and the widths the names would like to have.
-  private static func cellFrames(_ names: [Double], scrollWidth width: Double) -> [Double] {
+  private static func cellFrames(_ list: [(number: Int, name: Double)], scrollWidth width: Double) -> [Double] {
     var frames: [Double] = []
-    frames.reserveCapacity(4 * cells.viewCount(8 * names.count))
+    frames.reserveCapacity(4 * cells.viewCount(8 * list.count))
     func add(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
       frames.append(x)
       frames.append(y)
@@ -102,13 +125,13 @@ extension Workload {
     // Above the body 10 + 40 + 8, below it 8, the image, 8, the buttons and 10.
     let imageHeight = 0.75 * (width - 20)
     func height(_ c: Int) -> Double { 58 + Numbers.bodyHeight(c) + 8 + imageHeight + 8 + 32 + 10 }
-    let total = names.indices.reduce(0) { $0 + height($1) }
+    let total = list.reduce(0) { $0 + height($1.number) }
     let buttonWidth = (width - 36) / 3
     add(0, 0, width, 667)
     add(0, 0, width, total)
     add(0, 0, width, total)
     var y = 0.0
-    for (c, name) in names.enumerated() {
+    for (c, name) in list {
       // From 58 to 10 before the end there is room for the name, 8 of space and the time; the name gives way.
       let time = Numbers.timeWidth(c)
       let body = Numbers.bodyHeight(c)

@@ -53,12 +53,12 @@ public struct CoreProgram {
 }
 
 /// An attribute in one absolute space, y downwards.
-private enum Edge {
+enum Edge {
   case left, top, width, height, right, bottom, centerY
 }
 
 /// The rows of a program while it is built; a view is its place in the frame table.
-private struct CoreRows {
+struct CoreRows {
   let variables: [Variable]
   var batch = RowBatch()
 
@@ -118,7 +118,7 @@ private struct CoreRows {
   }
 
   /// The scroll view 0, its content 1 and the container 2 that fills it.
-  private mutating func addScrollView() {
+  mutating func addScrollView() {
     frame(0, 0, 0, 375, 667)
     set(1, .left, 0)
     set(1, .top, 0)
@@ -128,15 +128,25 @@ private struct CoreRows {
 
   mutating func addScrollList(_ n: Int) {
     addScrollView()
-    for i in 0..<n {
-      let row = 3 + i
-      relate(row, .left, 2, .left)
-      relate(row, .right, 2, .right)
-      set(row, .height, Numbers.rowHeight(i))
-      if i == 0 { relate(row, .top, 2, .top) } else { relate(row, .top, row - 1, .bottom) }
-    }
-    relate(2, .bottom, 2 + n, .bottom)
+    for i in 0..<n { addRow(3 + i, i, in: 2, after: i == 0 ? nil : 2 + i) }
+    end(2, after: 2 + n)
   }
+
+  /// Adds the row with the number `i`.
+  mutating func addRow(_ row: Int, _ i: Int, in container: Int, after previous: Int?) {
+    relate(row, .left, container, .left)
+    relate(row, .right, container, .right)
+    set(row, .height, Numbers.rowHeight(i))
+    put(row, after: previous, in: container)
+  }
+
+  /// Puts a row or cell below the one before it.
+  mutating func put(_ view: Int, after previous: Int?, in container: Int) {
+    if let previous { relate(view, .top, previous, .bottom) } else { relate(view, .top, container, .top) }
+  }
+
+  /// Ends the container with its last row or cell.
+  mutating func end(_ container: Int, after last: Int) { relate(container, .bottom, last, .bottom) }
 
   mutating func addDistributedSpacing(_ n: Int) {
     frame(0, 0, 0, Numbers.spacedTotal(n), 100)
@@ -164,15 +174,20 @@ private struct CoreRows {
     let parts = CellPart.allCases.count
     for c in 0..<count {
       let cell = 3 + parts * c
-      relate(cell, .left, 2, .left)
-      relate(cell, .right, 2, .right)
-      if c == 0 { relate(cell, .top, 2, .top) } else { relate(cell, .top, cell - parts, .bottom) }
-      addCell(at: cell, c)
+      addCell(cell, c, in: 2, after: c == 0 ? nil : cell - parts)
     }
-    if count > 0 { relate(2, .bottom, 3 + parts * (count - 1), .bottom) }
+    if count > 0 { end(2, after: 3 + parts * (count - 1)) }
   }
 
-  private mutating func addCell(at cell: Int, _ c: Int) {
+  /// Adds the cell with the number `c`, its parts in the places after its own.
+  mutating func addCell(_ cell: Int, _ c: Int, in container: Int, after previous: Int?) {
+    relate(cell, .left, container, .left)
+    relate(cell, .right, container, .right)
+    put(cell, after: previous, in: container)
+    addParts(of: cell, c)
+  }
+
+  private mutating func addParts(of cell: Int, _ c: Int) {
     func view(_ part: CellPart) -> Int { cell + part.rawValue }
     let avatar = view(.avatar)
     set(avatar, .width, 40)

@@ -104,7 +104,7 @@ struct ViewInstance {
 
 extension Workload {
   /// The size of the outermost view.
-  fileprivate func rootSize(_ n: Int) -> Size {
+  func rootSize(_ n: Int) -> Size {
     switch self {
     case .scrollList, .cells: Size(width: 375, height: 667)
     case .distributedSpacing: Size(width: Numbers.spacedTotal(n), height: 100)
@@ -114,7 +114,7 @@ extension Workload {
 }
 
 /// Makes the views of a workload and the constraints between them.
-private struct ViewBuilder {
+struct ViewBuilder {
   let root: View
   var items: [(item: any LayoutItem, superview: Int?)] = []
   var constraints: [Constraint] = []
@@ -136,7 +136,7 @@ private struct ViewBuilder {
   }
 
   /// The container that fills the content of the scroll view and is as wide as its frame.
-  private mutating func addContainer() throws(LayoutError) -> View {
+  mutating func addContainer() throws(LayoutError) -> View {
     guard let scroll = root as? ScrollView else { return root }
     items.append((scroll.contentLayoutGuide, 0))
     let container = try add(to: scroll, at: 0)
@@ -154,19 +154,27 @@ private struct ViewBuilder {
   mutating func addScrollList(_ n: Int) throws(LayoutError) {
     let container = try addContainer()
     var previous: View?
-    for i in 0..<n {
-      let row = try add(to: container, at: 2)
-      let height = try row.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(i))
-      rowHeights.append(height)
-      constraints += [
-        try row.leftAnchor.constraint(equalTo: container.leftAnchor),
-        try row.rightAnchor.constraint(equalTo: container.rightAnchor),
-        height,
-        try row.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor),
-      ]
-      previous = row
-    }
+    for i in 0..<n { previous = try addRow(i, to: container, after: previous).view }
     if let previous { constraints.append(try container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)) }
+  }
+
+  /// Adds the row with the number `i`.
+  ///
+  /// - Returns: The row, and the constraint that puts it below the one before.
+  mutating func addRow(
+    _ i: Int, to container: View, after previous: View?
+  ) throws(LayoutError) -> (view: View, top: Constraint) {
+    let row = try add(to: container, at: 2)
+    let height = try row.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(i))
+    rowHeights.append(height)
+    let top = try row.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor)
+    constraints += [
+      try row.leftAnchor.constraint(equalTo: container.leftAnchor),
+      try row.rightAnchor.constraint(equalTo: container.rightAnchor),
+      height,
+      top,
+    ]
+    return (row, top)
   }
 
   mutating func addDistributedSpacing(_ n: Int) throws(LayoutError) {
@@ -203,18 +211,24 @@ private struct ViewBuilder {
   mutating func addCells(_ count: Int) throws(LayoutError) {
     let container = try addContainer()
     var previous: View?
-    for c in 0..<count {
-      let place = items.count
-      let cell = try add(to: container, at: 2)
-      constraints += [
-        try cell.leftAnchor.constraint(equalTo: container.leftAnchor),
-        try cell.rightAnchor.constraint(equalTo: container.rightAnchor),
-        try cell.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor),
-      ]
-      try addParts(of: cell, at: place, c)
-      previous = cell
-    }
+    for c in 0..<count { previous = try addCell(c, to: container, after: previous).view }
     if let previous { constraints.append(try container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)) }
+  }
+
+  /// Adds the cell with the number `c` and its parts; see ``addRow(_:to:after:)``.
+  mutating func addCell(
+    _ c: Int, to container: View, after previous: View?
+  ) throws(LayoutError) -> (view: View, top: Constraint) {
+    let place = items.count
+    let cell = try add(to: container, at: 2)
+    let top = try cell.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor)
+    constraints += [
+      try cell.leftAnchor.constraint(equalTo: container.leftAnchor),
+      try cell.rightAnchor.constraint(equalTo: container.rightAnchor),
+      top,
+    ]
+    try addParts(of: cell, at: place, c)
+    return (cell, top)
   }
 
   mutating func addParts(of cell: View, at place: Int, _ c: Int) throws(LayoutError) {

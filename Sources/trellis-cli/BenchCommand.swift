@@ -14,7 +14,9 @@ struct BenchCommand: ParsableCommand {
       Each case runs several times; the run with the median total is reported. Frames are compared with the workload's \
       closed form in every run: exit 1 if one differs. Modes: full builds, solves and reads once; edit makes the thousand \
       edits of W5 and resize the sixty of W6, each solved and its changes read before the next; template changes all \
-      numbers of the rows or cells of a compiled template. The last three stand beside arithmetic by hand in the same run.
+      numbers of the rows or cells of a compiled template. These three stand beside arithmetic by hand in the same run. \
+      structure takes a row or cell out and puts another in, a hundred times, solves, reads and checks each, and says how \
+      much of building, solving and reading everything once an edit takes.
       """)
 
   @Option(help: ArgumentHelp("Workloads to run, of W1 to W4; all that have the mode.", valueName: "W1,W3"))
@@ -26,7 +28,7 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Ways to run: core, facade.", valueName: "core,facade"))
   var path = "core,facade"
 
-  @Option(help: ArgumentHelp("What to measure: full, edit, resize or template.", valueName: "full"))
+  @Option(help: ArgumentHelp("What to measure: full, edit, resize, structure or template.", valueName: "full"))
   var mode = "full"
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Runs of each case.", valueName: "N"))
@@ -63,7 +65,7 @@ struct BenchCommand: ParsableCommand {
 
   private func chosenMode() throws -> BenchMode {
     guard let mode = BenchMode(rawValue: mode) else {
-      throw Failure.unusable("--mode \(mode): is no mode; use full, edit, resize or template")
+      throw Failure.unusable("--mode \(mode): is no mode; use full, edit, resize, structure or template")
     }
     return mode
   }
@@ -74,7 +76,7 @@ struct BenchCommand: ParsableCommand {
     var measurements: [Measurement] = []
     for (index, item) in cases.enumerated() {
       var runs: [Measurement] = []
-      let expected = item.workload.closedForm(item.size, after: mode.steps(item.workload, item.size))
+      let expected = mode.expected(item.workload, item.size)
       for run in 0..<repeats {
         progress.update(index * repeats + run, "\(item.workload.rawValue) \(item.size) \(item.path.rawValue)")
         runs.append(
@@ -171,23 +173,27 @@ struct BenchCommand: ParsableCommand {
   /// One run of a mode beside `full`.
   private func measure(_ item: Case, _ mode: BenchMode, expected: [Double]) throws -> Measurement {
     let steps = mode.steps(item.workload, item.size)
+    let structure = mode.structure(item.workload, item.size)
     PeakMemory.reset()
-    let run =
-      mode == .template
-      ? try BenchRun.template(item.workload, item.size, item.path)
-      : item.path == .core
-        ? try BenchRun.core(item.workload, item.size, steps) : try BenchRun.facade(item.workload, item.size, steps)
+    let run: BenchRun
+    switch (mode, item.path) {
+    case (.template, _): run = try .template(item.workload, item.size, item.path)
+    case (.structure, .core): run = try .core(item.workload, item.size, structure)
+    case (.structure, .facade): run = try .facade(item.workload, item.size, structure)
+    case (_, .core): run = try .core(item.workload, item.size, steps)
+    case (_, .facade): run = try .facade(item.workload, item.size, steps)
+    }
     let result = Measurement(
       workload: item.workload.rawValue, mode: mode, path: item.path, views: item.workload.viewCount(item.size),
       build: run.build, solve: run.solve, read: run.read, peakKilobytes: PeakMemory.read(), checked: false,
-      steps: max(steps.count, 1), floor: run.floor)
+      steps: max(steps.count + structure.count, 1), floor: run.floor, cold: run.cold)
     return try checked(result, run.frames, expected)
   }
 
   /// The measurement with what is to be said of its frames, which are dumped if asked for.
   private func checked(_ measurement: Measurement, _ frames: [Double], _ expected: [Double]) throws -> Measurement {
     var result = measurement
-    if let difference = firstDifference(frames, expected) {
+    if let difference = FrameDifference.first(frames, expected) {
       StandardError.print(
         "\(result.workload) \(result.views) \(result.path.rawValue): \(difference)")
     } else {
@@ -232,20 +238,5 @@ struct BenchCommand: ParsableCommand {
         ? "stdin" : URL(fileURLWithPath: document.file).lastPathComponent,
       path: .core, views: document.isProgram ? variables.count : document.itemCount + 1, build: built.seconds,
       solve: solved.seconds, read: read.seconds, peakKilobytes: PeakMemory.read(), checked: isRight)
-  }
-
-  /// Where two frame tables differ by more than 1e-6 points, the tolerance on required constraints, or by more than 1e-12
-  /// of the largest coordinate where that is more: what adding up 100,000 lengths in doubles leaves. Nil where nowhere.
-  private func firstDifference(_ frames: [Double], _ expected: [Double]) -> String? {
-    guard frames.count == expected.count else {
-      return "\(frames.count / 4) frames, expected \(expected.count / 4)"
-    }
-    let tolerance = max(1e-6, 1e-12 * expected.reduce(0) { max($0, abs($1)) })
-    // Written so that NaN differs.
-    guard let place = frames.indices.first(where: { !(abs(frames[$0] - expected[$0]) <= tolerance) }) else {
-      return nil
-    }
-    let name = ["x", "y", "width", "height"][place % 4]
-    return "view \(place / 4) has \(name) \(frames[place]), expected \(expected[place])"
   }
 }

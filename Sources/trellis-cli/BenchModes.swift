@@ -1,5 +1,6 @@
 // The modes of `trellis bench` beside `full`: edits (W5), resizing (W6) and templates, each beside arithmetic by hand in the
-// same run. What is built, and solved a first time, counts as building: these modes measure what comes after.
+// same run, and structural edits, beside the cold solve that they spare. What is built, and solved a first time, counts as
+// building: these modes measure what comes after.
 
 import Simplex
 import Trellis
@@ -13,6 +14,8 @@ enum BenchMode: String, CaseIterable, Sendable {
   case edit
   /// W6: sixty widths, likewise.
   case resize
+  /// A hundred times a row or cell out and another in, each solved and its changes read before the next.
+  case structure
   /// All numbers of a compiled template changed, one solve.
   case template
 
@@ -20,18 +23,33 @@ enum BenchMode: String, CaseIterable, Sendable {
   var workloads: [Workload] {
     switch self {
     case .full: Workload.allCases
-    case .edit, .template: [.scrollList, .cells]
+    case .edit, .structure, .template: [.scrollList, .cells]
     case .resize: [.cells]
     }
   }
 
-  /// The edits of one run.
+  /// The edits of one run that change numbers.
   func steps(_ workload: Workload, _ size: Int) -> [WorkloadEdit] {
     switch self {
-    case .full, .template: []
+    case .full, .structure, .template: []
     case .edit: workload.edits(size, count: 1000)
     case .resize: workload.resizes(count: 60)
     }
+  }
+}
+
+extension BenchMode {
+  /// The structural edits of one run.
+  func structure(_ workload: Workload, _ size: Int) -> [StructuralEdit] {
+    self == .structure ? workload.structuralEdits(size, count: 100) : []
+  }
+
+  /// The frames at the end of a run.
+  func expected(_ workload: Workload, _ size: Int) -> [Double] {
+    guard self == .structure else { return workload.closedForm(size, after: steps(workload, size)) }
+    var list = Array(0..<workload.listCount(size))
+    for edit in structure(workload, size) { edit.apply(to: &list) }
+    return workload.closedForm(list: list)
   }
 }
 
@@ -40,8 +58,10 @@ struct BenchRun {
   var build = 0.0
   var solve = 0.0
   var read = 0.0
-  /// Arithmetic by hand for the same.
-  var floor = 0.0
+  /// Arithmetic by hand for the same; nil where there is none.
+  var floor: Double?
+  /// Building, solving and reading everything once, as `full` does; nil where that is not what steps compare with.
+  var cold: Double?
   var frames: [Double] = []
 
   /// All steps of W5 or W6 through the core.

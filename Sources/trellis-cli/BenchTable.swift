@@ -14,7 +14,7 @@ struct BenchTable {
     var lines = [
       row(
         "workload", "path", "views", "build", "solve", "read", "total", share, "growth", "peak", "frames",
-        mode == .full ? "" : "floor")
+        mode == .full ? "" : mode == .structure ? "of cold" : "floor")
     ]
     for item in measurements {
       lines.append(
@@ -26,8 +26,9 @@ struct BenchTable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// How many times longer than arithmetic by hand.
+  /// How many times longer than arithmetic by hand; of structural edits, how much of a cold solve each is.
   private func floor(of item: Measurement) -> String {
+    if let cold = item.cold, cold > 0 { return fixed(100 * item.total / item.share / cold, 2) + " %" }
     guard let floor = item.floor, floor > 0 else { return "" }
     return "\(fixed(item.total / floor, 1))×"
   }

@@ -29,6 +29,8 @@ struct Measurement {
   var steps = 1
   /// Arithmetic by hand for the same steps; nil where it was not measured.
   var floor: Double?
+  /// Building, solving and reading once, which steps are compared with; nil where they are not.
+  var cold: Double?
 
   /// What is compared: all phases, or those after building where there are steps to take.
   var total: Double { mode == .full ? build + solve + read : solve + read }
@@ -40,10 +42,11 @@ struct Measurement {
   var json: String {
     let name = jsonString(workload)
     let hand = floor.map { ", \"floor_s\": \($0)" } ?? ""
+    let once = cold.map { ", \"cold_s\": \($0)" } ?? ""
     return """
       {"workload": \(name), "mode": "\(mode.rawValue)", "path": "\(path.rawValue)", "views": \(views), "build_s": \(build), \
       "solve_s": \(solve), "read_s": \(read), "steps": \(steps), "peak_rss_kb": \(peakKilobytes), \
-      "checked": \(checked)\(hand)}
+      "checked": \(checked)\(hand)\(once)}
       """
   }
 

@@ -48,6 +48,38 @@ import Workloads
     #expect(try place.files().contains("frames/W3-\(mode)-183.bin"))
   }
 
+  @Test func structuralEditsAreRight() throws {
+    let place = try Workplace()
+    let run = try place.run(
+      "bench", "--mode", "structure", "--views", "8,160", "--repeats", "1", "--json", "--dump", "frames")
+    #expect(run.status == 0, "\(run.err)")
+    let lines = try run.out.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    // Two workloads, two sizes, two paths.
+    #expect(lines.count == 8)
+    for line in lines {
+      #expect(line["mode"] as? String == "structure")
+      #expect(line["steps"] as? Int == 100)
+      #expect(line["checked"] as? Bool == true)
+      #expect(line["floor_s"] == nil)
+      #expect(try #require(line["cold_s"] as? Double) > 0)
+    }
+    // 163 frames of four doubles, those of the list after the last edit.
+    var numbers = Array(0..<160)
+    for edit in Workload.scrollList.structuralEdits(160, count: 100) { edit.apply(to: &numbers) }
+    let data = try place.bytes("frames/W1-structure-163.bin")
+    let expected = Workload.scrollList.closedForm(list: numbers)
+    #expect(data.count == 8 * expected.count && expected.count == 4 * 163)
+    #expect(try place.files().contains("frames/W3-structure-183.bin"))
+  }
+
+  @Test func saysHowMuchOfAColdSolveAStructuralEditIs() throws {
+    let run = try Workplace().run("bench", "--mode", "structure", "--workload", "w1", "--views", "8", "--repeats", "1")
+    #expect(run.status == 0, "\(run.err)")
+    #expect(run.out.contains("of cold") && run.out.contains(" %"))
+  }
+
   @Test func writesFramesInTheWorkloadsOrder() throws {
     let place = try Workplace()
     let run = try place.run("bench", "--workload", "w3", "--views", "80", "--repeats", "1", "--dump", "frames")
@@ -79,7 +111,8 @@ import Workloads
   @Test(arguments: [
     ["--workload", "W5"], ["--workload", "W6"], ["--workload", "W9"], ["--mode", "sideways"],
     ["--workload", "W2", "--mode", "edit"], ["--workload", "W1", "--mode", "resize"],
-    ["--workload", "W4", "--mode", "template"], ["--views", "0"], ["--views", "many"], ["--views", "1000,"],
+    ["--workload", "W4", "--mode", "template"], ["--workload", "W2", "--mode", "structure"], ["--views", "0"],
+    ["--views", "many"], ["--views", "1000,"],
     ["--path", "scenic"], ["--repeats", "0"], ["--workload", "W3", "--views", "7"],
   ])
   func refusesWhatItCannotMeasure(_ arguments: [String]) throws {

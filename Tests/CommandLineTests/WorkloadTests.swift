@@ -74,6 +74,36 @@ import Workloads
     }
   }
 
+  @Test(arguments: [Workload.scrollList, .cells], [1, 2, 25])
+  func bothPathsTakeStructuralEdits(_ workload: Workload, _ count: Int) throws {
+    let size = workload == .cells ? 8 * count : count
+    var core = try #require(try CoreList(workload, size: size))
+    var views = try #require(try ViewList(workload, size: size))
+    var numbers = Array(0..<count)
+    #expect(workload.closedForm(list: numbers) == workload.closedForm(size))
+    var comeAndGone = 0
+    for (step, edit) in workload.structuralEdits(size, count: 60).enumerated() {
+      try core.apply(edit)
+      #expect(try core.solver.solve() == .optimal)
+      try views.apply(edit)
+      try views.scene.layout()
+      if edit.removed >= count { comeAndGone += 1 }
+      edit.apply(to: &numbers)
+      #expect(numbers.count == count && !numbers.contains(edit.removed))
+      let expected = workload.closedForm(list: numbers)
+      #expect(agree(try core.solver.values(core.variables(list: numbers)), expected), "core, step \(step)")
+      #expect(agree(views.frames(list: numbers), expected), "facade, step \(step)")
+    }
+    #expect(comeAndGone > 10)
+  }
+
+  @Test func whatHasNoRowsOrCellsHasNoStructuralEdits() throws {
+    for workload in [Workload.distributedSpacing, .nesting] {
+      #expect(workload.structuralEdits(100, count: 10).isEmpty && workload.closedForm(list: [1]).isEmpty)
+      #expect(try CoreList(workload, size: 100) == nil && (try ViewList(workload, size: 100)) == nil)
+    }
+  }
+
   @Test(arguments: Workload.allCases, [8, 120])
   func aFileHoldsTheWorkload(_ workload: Workload, _ size: Int) throws {
     try solve(try ProgramFile(workload, size: size).bytes, views: workload.viewCount(size))
