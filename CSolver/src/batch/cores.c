@@ -231,11 +231,7 @@ static lx_status solve_core(lx_session *session, int32_t component, const lx_pie
 static lx_outcome worse(lx_outcome a, lx_outcome b) { return a > b ? a : b; }
 
 lx_status lx_solve_plain(lx_session *session, int32_t component) {
-  const lx_components *parts = &session->plan->components;
-  const int32_t first_row = parts->row_starts[component], first_variable = parts->variable_starts[component];
-  const lx_piece piece = {parts->rows + first_row, parts->variables + first_variable,
-                          parts->row_starts[component + 1] - first_row,
-                          parts->variable_starts[component + 1] - first_variable};
+  const lx_piece piece = lx_component_piece(session->plan, component);
   if (piece.row_count == 0) {
     for (int32_t k = 0; k < piece.variable_count; k++) { /* nothing decides these */
       session->value[piece.variables[k]] = 0;
@@ -253,8 +249,8 @@ lx_status lx_solve_plain(lx_session *session, int32_t component) {
   lx_status status = solve_core(session, component, &piece, algebra, session->options->cold, &outcome);
   /* What one algebra could not finish the other may, from another start. */
   if (status == LX_OK && (outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT) && may_change)
-    status = solve_core(session, component, &piece,
-                        algebra == LX_ALGEBRA_DENSE ? LX_ALGEBRA_SPARSE : LX_ALGEBRA_DENSE, 1, &outcome);
+    status = solve_core(session, component, &piece, algebra == LX_ALGEBRA_DENSE ? LX_ALGEBRA_SPARSE : LX_ALGEBRA_DENSE,
+                        1, &outcome);
   session->outcome = worse(session->outcome, outcome);
   return status;
 }

@@ -39,17 +39,17 @@ static lx_part_kind kind_of(const lx_program *program, const lx_plan *plan, cons
 }
 
 /* Divides what the steps of one component leave; parts are numbered by their first variable. */
-static void divide(const lx_program *program, lx_plan *plan, lx_divider *d, int32_t c, int32_t *part_count,
-                   int32_t *variable_end, int32_t *row_end) {
-  const lx_components *components = &plan->components;
+static void divide(const lx_program *program, lx_plan *plan, const lx_divider *d, lx_component *component) {
   const lx_elimination *elimination = &plan->elimination;
-  const int32_t first_part = *part_count;
-  for (int32_t k = components->variable_starts[c]; k < components->variable_starts[c + 1]; k++) {
-    d->parent[components->variables[k]] = components->variables[k];
-    d->own[components->variables[k]] = 0;
+  const int32_t *variables = plan->components.variables + component->first_variable;
+  const int32_t *rows = plan->components.rows + component->first_row;
+  const int32_t first_part = plan->part_count;
+  for (int32_t k = 0; k < component->variable_count; k++) {
+    d->parent[variables[k]] = variables[k];
+    d->own[variables[k]] = 0;
   }
-  for (int32_t k = components->row_starts[c]; k < components->row_starts[c + 1]; k++) {
-    const int32_t r = components->rows[k];
+  for (int32_t k = 0; k < component->row_count; k++) {
+    const int32_t r = rows[k];
     if (!is_open_row(plan, r))
       continue;
     const int32_t *columns = elimination->columns + elimination->starts[r];
@@ -57,111 +57,122 @@ static void divide(const lx_program *program, lx_plan *plan, lx_divider *d, int3
     for (int32_t e = 1; e < elimination->counts[r]; e++)
       lx_unite(d->parent, columns[0], columns[e]);
   }
-  for (int32_t k = components->variable_starts[c]; k < components->variable_starts[c + 1]; k++) {
-    const int32_t j = components->variables[k];
+  for (int32_t k = 0; k < component->variable_count; k++) {
+    const int32_t j = variables[k];
     if (elimination->is_defined[j])
       continue;
     const int32_t root = lx_find_root(d->parent, j);
     if (root == j) {
-      d->number[j] = (*part_count)++;
+      d->number[j] = plan->part_count++;
       plan->parts[d->number[j]] = (lx_part){.kind = LX_PART_SINGLE};
     }
     plan->parts[d->number[root]].variable_count++;
   }
-  for (int32_t k = components->row_starts[c]; k < components->row_starts[c + 1]; k++) {
-    const int32_t r = components->rows[k];
-    if (is_open_row(plan, r))
-      plan->parts[d->number[lx_find_root(d->parent, elimination->columns[elimination->starts[r]])]].row_count++;
-  }
-  for (int32_t p = first_part; p < *part_count; p++) {
+  for (int32_t k = 0; k < component->row_count; k++)
+    if (is_open_row(plan, rows[k]))
+      plan->parts[d->number[lx_find_root(d->parent, elimination->columns[elimination->starts[rows[k]]])]].row_count++;
+  for (int32_t p = first_part; p < plan->part_count; p++) {
     lx_part *part = &plan->parts[p];
-    part->first_variable = *variable_end;
-    part->first_row = *row_end;
-    *variable_end += part->variable_count;
-    *row_end += part->row_count;
+    part->first_variable = plan->part_variable_count;
+    part->first_row = plan->part_row_count;
+    plan->part_variable_count += part->variable_count;
+    plan->part_row_count += part->row_count;
     part->variable_count = 0;
     part->row_count = 0;
   }
-  for (int32_t k = components->variable_starts[c]; k < components->variable_starts[c + 1]; k++) {
-    const int32_t j = components->variables[k];
+  for (int32_t k = 0; k < component->variable_count; k++) {
+    const int32_t j = variables[k];
     if (elimination->is_defined[j])
       continue;
     lx_part *part = &plan->parts[d->number[lx_find_root(d->parent, j)]];
     plan->part_variables[part->first_variable + part->variable_count++] = j;
   }
-  for (int32_t k = components->row_starts[c]; k < components->row_starts[c + 1]; k++) {
-    const int32_t r = components->rows[k];
+  for (int32_t k = 0; k < component->row_count; k++) {
+    const int32_t r = rows[k];
     if (!is_open_row(plan, r))
       continue;
     const int32_t column = elimination->columns[elimination->starts[r]];
     lx_part *part = &plan->parts[d->number[lx_find_root(d->parent, column)]];
     plan->part_rows[part->first_row + part->row_count++] = r;
   }
-  for (int32_t p = first_part; p < *part_count; p++) {
+  component->part_count = plan->part_count - first_part;
+  for (int32_t p = first_part; p < plan->part_count; p++) {
     plan->parts[p].kind = kind_of(program, plan, &plan->parts[p], d->own);
     /* What no row decides is for the simplex to put at 0, in the variables there were. */
     if (plan->parts[p].row_count == 0)
-      plan->is_plain[c] = 1;
+      component->is_plain = 1;
   }
   /* A part that is the whole component is as good a core as any, and the component says more of conflicts. */
-  if (*part_count == first_part + 1 && plan->parts[first_part].kind == LX_PART_GENERAL &&
-      elimination->step_starts[c] == elimination->step_starts[c + 1])
-    plan->is_plain[c] = 1;
+  if (component->part_count == 1 && plan->parts[first_part].kind == LX_PART_GENERAL && component->step_count == 0)
+    component->is_plain = 1;
 }
 
-static lx_status divide_all(const lx_program *program, lx_plan *plan, lx_arena *scratch) {
-  const lx_components *components = &plan->components;
-  const int32_t count = components->count;
-  const int32_t variables = components->variable_starts[count], rows = components->row_starts[count];
-  lx_divider d = {
+/* Parts of components `first` and all after it. */
+static lx_status divide_all(const lx_program *program, lx_plan *plan, int32_t first, lx_arena *scratch) {
+  const lx_divider d = {
       .parent = lx_arena_take(scratch, program->variable_count, sizeof(int32_t)),
       .number = lx_arena_take(scratch, program->variable_count, sizeof(int32_t)),
       .own = lx_arena_take(scratch, program->variable_count, sizeof(int32_t)),
   };
-  plan->part_starts = lx_arena_take_zeroed(&plan->arena, (int64_t)count + 1, sizeof(int32_t));
-  plan->parts = lx_arena_take(&plan->arena, variables, sizeof(lx_part));
-  plan->part_variables = lx_arena_take(&plan->arena, variables, sizeof(int32_t));
-  plan->part_rows = lx_arena_take(&plan->arena, rows, sizeof(int32_t));
-  lx_status status = LX_OK;
-  if (d.parent == NULL || d.number == NULL || d.own == NULL || plan->part_starts == NULL || plan->parts == NULL ||
-      plan->part_variables == NULL || plan->part_rows == NULL)
-    status = LX_ERROR_MEMORY;
-  int32_t part_count = 0, variable_end = 0, row_end = 0;
-  for (int32_t c = 0; c < count && status == LX_OK; c++) {
-    if (!plan->is_plain[c])
-      divide(program, plan, &d, c, &part_count, &variable_end, &row_end);
-    plan->part_starts[c + 1] = part_count;
+  if (d.parent == NULL || d.number == NULL || d.own == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t c = first; c < plan->components.count; c++) {
+    plan->components.items[c].first_part = plan->part_count;
+    if (!plan->components.items[c].is_plain)
+      divide(program, plan, &d, &plan->components.items[c]);
   }
-  return status;
+  return LX_OK;
 }
 
-static lx_status create(const lx_program *program, lx_plan_kind kind, lx_arena *scratch, lx_plan *out) {
-  lx_status status = lx_levels_find(&out->arena, program, &out->levels);
+/* Components without rows, and all of them where nothing is to be eliminated, are for the simplex as they are. */
+static void mark_plain(lx_components *components, int32_t first, int all) {
+  for (int32_t c = first; c < components->count; c++)
+    components->items[c].is_plain = all || components->items[c].row_count == 0;
+}
+
+static lx_status create(const lx_program *program, lx_plan_kind kind, const uint8_t *keeps, lx_arena *scratch,
+                        lx_plan *out) {
+  lx_arena *arena = &out->arena;
+  lx_loose loose;
+  out->room = (lx_room){program->row_count, program->variable_count};
+  lx_status status = lx_levels_find(arena, program, &out->levels);
   if (status == LX_OK)
-    status = lx_fix(&out->arena, scratch, program, kind != LX_PLAN_WHOLE, &out->fixing);
+    status = lx_fix(arena, scratch, program, out->room, kind != LX_PLAN_WHOLE, &out->fixing);
   lx_arena_reset(scratch);
   if (status == LX_OK)
-    status = lx_split(&out->arena, scratch, program, &out->fixing, kind != LX_PLAN_WHOLE, &out->components);
+    status = lx_collect_loose(scratch, program, &out->fixing, &loose);
+  if (status == LX_OK && kind == LX_PLAN_DERIVED)
+    status = lx_derive(arena, scratch, program, 0, keeps, &loose, &out->fixing);
+  if (status == LX_OK)
+    status = lx_components_create(arena, loose.variable_count, loose.row_count, &out->components);
   if (status != LX_OK)
     return status;
-  const lx_components *components = &out->components;
-  out->is_plain = lx_arena_take(&out->arena, components->count, sizeof *out->is_plain);
-  if (out->is_plain == NULL)
+  int32_t *parent = lx_arena_take(scratch, program->variable_count, sizeof *parent);
+  int32_t *number = lx_arena_take(scratch, program->variable_count, sizeof *number);
+  if (parent == NULL || number == NULL)
     return LX_ERROR_MEMORY;
-  for (int32_t c = 0; c < components->count; c++)
-    out->is_plain[c] = kind != LX_PLAN_FULL || components->row_starts[c] == components->row_starts[c + 1];
-  if (kind != LX_PLAN_FULL)
+  lx_split(program, &out->fixing, &loose, kind != LX_PLAN_WHOLE, parent, number, &out->components);
+  mark_plain(&out->components, 0, kind <= LX_PLAN_PLAIN);
+  if (kind <= LX_PLAN_PLAIN)
     return LX_OK;
   lx_arena_reset(scratch);
-  status = lx_eliminate(&out->arena, scratch, program, &out->fixing, components, out->is_plain, &out->elimination);
+  out->parts = lx_arena_take(arena, out->components.variable_capacity, sizeof(lx_part));
+  out->part_variables = lx_arena_take(arena, out->components.variable_capacity, sizeof(int32_t));
+  out->part_rows = lx_arena_take(arena, out->components.row_capacity, sizeof(int32_t));
+  if (out->parts == NULL || out->part_variables == NULL || out->part_rows == NULL)
+    return LX_ERROR_MEMORY;
+  status = lx_elimination_create(arena, program, out->room, &out->elimination);
+  if (status == LX_OK)
+    status = lx_eliminate(scratch, program, &out->fixing, &out->components, 0, &out->elimination);
   lx_arena_reset(scratch);
-  return status == LX_OK ? divide_all(program, out, scratch) : status;
+  return status == LX_OK ? divide_all(program, out, 0, scratch) : status;
 }
 
-lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, lx_arena *scratch, lx_plan *out) {
+lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, const uint8_t *keeps, lx_arena *scratch,
+                         lx_plan *out) {
   memset(out, 0, sizeof *out);
   lx_arena_init(&out->arena, &program->allocator);
-  return create(program, kind, scratch, out);
+  return create(program, kind, keeps, scratch, out);
 }
 
 void lx_plan_destroy(lx_plan *plan) {

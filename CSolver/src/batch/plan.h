@@ -1,7 +1,8 @@
 /* plan.h: what the structure of a program says about how to solve it: everything but the constants.
  *
- * Fixed variables in their order, components, in each component the steps that define variables by others, and what
- * remains after them in parts that share no variable. A plan is good for any constants. */
+ * Fixed variables in their order; components, in each component the steps that define variables by others, and what
+ * remains after them in parts that share no variable; and derived variables in their order. A plan is good for any
+ * constants that give derived variables the sign they must have. */
 #ifndef LX_PLAN_H
 #define LX_PLAN_H
 
@@ -29,22 +30,42 @@ typedef struct {
   lx_levels levels;
   lx_fixing fixing;
   lx_components components;
-  uint8_t *is_plain; /* per component: nothing was eliminated, the simplex takes it as it is */
   lx_elimination elimination;
-  int32_t *part_starts; /* components + 1 */
   lx_part *parts;
+  int32_t part_count;
   int32_t *part_variables; /* variables that no step defines */
-  int32_t *part_rows;      /* rows over them, by row slot, ascending within a part */
+  int32_t part_variable_count;
+  int32_t *part_rows; /* rows over them, by row slot, ascending within a part */
+  int32_t part_row_count;
+  lx_room room;
 } lx_plan;
 
 typedef enum {
   LX_PLAN_WHOLE, /* one component, nothing fixed or eliminated */
   LX_PLAN_PLAIN, /* fixed variables and components, nothing eliminated */
-  LX_PLAN_FULL
+  LX_PLAN_REDUCED,
+  LX_PLAN_DERIVED /* reduced, and what may be derived from the rest is no part of components */
 } lx_plan_kind;
 
-/* `scratch` is written over and may be reset afterwards. On failure `out` is to be destroyed as well. */
-lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, lx_arena *scratch, lx_plan *out);
+/* Rows and variables of a part or component, by slot. */
+typedef struct {
+  const int32_t *rows;
+  const int32_t *variables;
+  int32_t row_count;
+  int32_t variable_count;
+} lx_piece;
+
+static inline lx_piece lx_component_piece(const lx_plan *plan, int32_t number) {
+  const lx_component *component = &plan->components.items[number];
+  return (lx_piece){plan->components.rows + component->first_row,
+                    plan->components.variables + component->first_variable, component->row_count,
+                    component->variable_count};
+}
+
+/* `keeps`: per variable slot, whether it is not to be derived; or NULL. `scratch` is written over and may be reset
+ * afterwards. On failure `out` is to be destroyed as well. */
+lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, const uint8_t *keeps, lx_arena *scratch,
+                         lx_plan *out);
 void lx_plan_destroy(lx_plan *plan);
 
 #endif

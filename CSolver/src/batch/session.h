@@ -20,6 +20,7 @@ typedef struct {
   lx_conflicts conflicts;
   lx_statistics statistics;
   lx_outcome outcome;
+  int is_misled;
   double *value;           /* per variable slot */
   double *constant;        /* per row slot, of components that are not plain: what the open entries must add up to */
   int8_t *variable_place;  /* per variable slot, an lx_place */
@@ -30,14 +31,6 @@ typedef struct {
   lx_observer observer;    /* or NULL */
   void *observer_context;
 } lx_session;
-
-/* Rows and variables of a part or component, by slot. */
-typedef struct {
-  const int32_t *rows;
-  const int32_t *variables;
-  int32_t row_count;
-  int32_t variable_count;
-} lx_piece;
 
 /* Gives the levels that occur in a piece local numbers, in order; returns how many. `used` has room for all levels and
  * gets those that occur; lx_forget_levels takes the numbers back. */
@@ -55,8 +48,8 @@ lx_status lx_solve_part(lx_session *session, const lx_part *part, int *solved_ou
 lx_status lx_solve_plain(lx_session *session, int32_t component);
 
 /* solve.c: a session for a plan; all arrays are there, nothing is solved. To be closed on failure, too.
- * `spare` is an arena of the same allocator that is no longer needed, or NULL: its memory, which has been written to and
- * is therefore there, becomes the session's. */
+ * `spare` is an arena of the same allocator that is no longer needed, or NULL: its memory, which has been written to
+ * and is therefore there, becomes the session's. */
 lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare,
                           uint8_t *marks);
 void lx_session_close(lx_session *session);
@@ -67,7 +60,8 @@ void lx_session_begin(lx_session *session, const lx_options *options);
 /* solve.c: what the open entries of a component's rows must add up to, after its steps. */
 void lx_reduce_constants(lx_session *session, int32_t component);
 
-/* solve.c: everything, given the values of fixed variables; and one component. */
+/* solve.c: everything, given the values of fixed variables; and one component. A derived variable that gets the wrong
+ * sign makes the session `is_misled`: what it says is not the answer then. */
 lx_status lx_solve_all(lx_session *session);
 lx_status lx_solve_component(lx_session *session, int32_t component);
 

@@ -5,6 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/tolerances.h"
+
+/* Plans that are made without the derived variables that came out with the wrong sign, before nothing is derived. */
+#define LX_DERIVING_ATTEMPTS 2
+
 void lx_answer_destroy(const lx_allocator *allocator, lx_answer *answer) {
   lx_release(allocator, answer->level_priorities);
   lx_release(allocator, answer->level_errors);
@@ -24,30 +29,45 @@ double lx_program_row_error(const lx_program *program, int32_t row) {
 static void forget_plan(lx_solution *solution) {
   lx_session_close(&solution->session);
   lx_plan_destroy(&solution->plan);
-  const lx_allocator *allocator = solution->allocator;
-  *solution = (lx_solution){.allocator = allocator};
+  *solution = (lx_solution){
+      .allocator = solution->allocator, .keeps = solution->keeps, .keep_capacity = solution->keep_capacity};
 }
 
 void lx_solution_destroy(lx_solution *solution) {
   if (solution == NULL)
     return;
   forget_plan(solution);
+  lx_release(solution->allocator, solution->keeps);
   lx_release(solution->allocator, solution);
 }
 
-static lx_status make_plan(lx_solution *solution, lx_program *program, const lx_options *options) {
+/* Room for a mark per variable slot; new ones are cleared. */
+static lx_status reserve_keeps(lx_solution *solution, int32_t count) {
+  const int64_t old = solution->keep_capacity;
+  void *block = solution->keeps;
+  const lx_status status =
+      lx_reserve(solution->allocator, &block, &solution->keep_capacity, count, sizeof *solution->keeps);
+  solution->keeps = block;
+  if (solution->keep_capacity > old)
+    memset(solution->keeps + old, 0, (size_t)(solution->keep_capacity - old));
+  return status;
+}
+
+static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_kind kind) {
   forget_plan(solution);
   lx_arena scratch;
   lx_arena_init(&scratch, &program->allocator);
-  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_FULL, &scratch, &solution->plan);
+  lx_status status = solution->keeps != NULL ? reserve_keeps(solution, program->variable_count) : LX_OK;
+  if (status == LX_OK)
+    status = lx_plan_create(program, kind, solution->keeps, &scratch, &solution->plan);
   if (status == LX_OK)
     status = lx_session_open(&solution->session, program, &solution->plan, &scratch, NULL);
   lx_arena_destroy(&scratch);
   lx_arena *arena = &solution->session.arena;
   if (status == LX_OK) {
     solution->sums = lx_arena_take(arena, solution->plan.levels.count, sizeof(lx_exact_sum));
-    solution->costs = lx_arena_take(arena, program->row_count, sizeof(double));
-    solution->changes = lx_arena_take(arena, program->variable_count, sizeof(int32_t));
+    solution->costs = lx_arena_take(arena, solution->plan.room.rows, sizeof(double));
+    solution->changes = lx_arena_take(arena, solution->plan.room.variables, sizeof(int32_t));
     if (solution->sums == NULL || solution->costs == NULL || solution->changes == NULL)
       status = LX_ERROR_MEMORY;
   }
@@ -61,9 +81,11 @@ static lx_status make_plan(lx_solution *solution, lx_program *program, const lx_
 /* Values of fixed variables with the constants there are now. */
 static void fix_again(lx_solution *solution) {
   const lx_fixing *fixing = &solution->plan.fixing;
-  for (int32_t k = 0; k < fixing->fixed_count; k++)
-    fixing->value[fixing->fixing_columns[k]] =
-        lx_fixed_value(solution->session.program, fixing->fixing_rows[k], fixing->fixing_columns[k], fixing->value);
+  const lx_order *fixed = &fixing->fixed;
+  for (int32_t k = 0; k < fixed->end; k++)
+    if (fixed->columns[k] >= 0)
+      fixing->value[fixed->columns[k]] =
+          lx_value_by(solution->session.program, fixed->rows[k], fixed->columns[k], fixing->value);
 }
 
 /* All errors. A required row that does not hold makes it a breakdown. */
@@ -122,25 +144,56 @@ static void keep_answer(lx_solution *solution, lx_answer *fresh, lx_answer *answ
   *answer = *fresh;
 }
 
+/* Remembers the derived variables that came out with the wrong sign. */
+static lx_status keep_misled(lx_solution *solution) {
+  const lx_program *program = solution->session.program;
+  const lx_status status = reserve_keeps(solution, program->variable_count);
+  if (status != LX_OK)
+    return status;
+  const lx_order *derived = &solution->plan.fixing.derived;
+  for (int32_t k = 0; k < derived->end; k++) {
+    const int32_t j = derived->columns[k];
+    if (j >= 0 && program->variables[j].nonnegative && !(solution->session.value[j] >= -LX_TOL_REQUIRED))
+      solution->keeps[j] = 1;
+  }
+  return LX_OK;
+}
+
+/* Solves by the plan there is; where that misleads, by one that derives less, and at last by one that derives nothing.
+ */
+static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const lx_options *options) {
+  lx_session_begin(&solution->session, options);
+  lx_status status = lx_solve_all(&solution->session);
+  for (int32_t attempt = 0; status == LX_OK && solution->session.is_misled; attempt++) {
+    status = keep_misled(solution);
+    if (status == LX_OK)
+      status = make_plan(solution, program, attempt < LX_DERIVING_ATTEMPTS ? LX_PLAN_DERIVED : LX_PLAN_REDUCED);
+    if (status != LX_OK)
+      return status;
+    lx_session_begin(&solution->session, options);
+    status = lx_solve_all(&solution->session);
+  }
+  return status;
+}
+
 static lx_status solve_anew(lx_solution *solution, lx_program *program, const lx_options *options, lx_answer *answer) {
   lx_status status = LX_OK;
   solution->is_current = 0;
   if (!solution->has_plan || program->is_restructured || options->cold || options->whole)
-    status = make_plan(solution, program, options);
+    status = make_plan(solution, program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_DERIVED);
   else
     fix_again(solution);
   if (status != LX_OK)
     return status;
   program->is_restructured = 0;
-  lx_session_begin(&solution->session, options);
   const int32_t levels = solution->plan.levels.count - LX_LEVEL_OPTIONAL;
   lx_answer fresh = {
       .level_count = levels,
       .level_priorities = lx_allocate(solution->allocator, levels, sizeof(double)),
       .level_errors = lx_allocate(solution->allocator, levels, sizeof(double)),
   };
-  status =
-      fresh.level_priorities != NULL && fresh.level_errors != NULL ? lx_solve_all(&solution->session) : LX_ERROR_MEMORY;
+  status = fresh.level_priorities != NULL && fresh.level_errors != NULL ? solve_by_plan(solution, program, options)
+                                                                        : LX_ERROR_MEMORY;
   if (status == LX_OK && solution->session.outcome == LX_OPTIMAL)
     measure_all(solution);
   if (status == LX_OK) {

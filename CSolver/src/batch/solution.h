@@ -6,15 +6,24 @@
 #include "batch/session.h"
 #include "batch/solve.h"
 
+/* What a row belongs to that decides no variable: a check of fixed variables, or a component. */
+#define LX_OWNER_NONE (-1)
+#define LX_OWNER_COMPONENT (-2)
+
+/* Places of an order whose variable is to be computed anew. */
+typedef struct {
+  uint64_t *words; /* a bit per place */
+  int32_t first;   /* no word before has a bit */
+  int32_t count;   /* of bits */
+} lx_marks;
+
 /* Indices that an update needs, made at the first one. */
 typedef struct {
   int32_t *use_starts; /* per variable slot + 1 */
   int32_t *uses;       /* rows that mention it, ascending */
-  int32_t *order;      /* per row slot: place in the order of fixing, or -1 */
-  int32_t *component;  /* per row slot: of its open entries, or -1 */
-  int32_t *heap;       /* fixed_count: places whose variable is to be computed anew, smallest first */
-  int32_t heap_count;
-  uint8_t *in_heap;    /* per place */
+  int32_t *owner;      /* per row slot: the variable it decides, LX_OWNER_NONE, or LX_OWNER_COMPONENT - its component */
+  lx_marks fixed;
+  lx_marks derived;
   int32_t *components; /* to be solved again */
   int32_t component_count;
   uint8_t *in_components; /* per component */
@@ -36,6 +45,8 @@ struct lx_solution {
   lx_update update;
   int32_t *changes; /* variable slots; room for all */
   int32_t change_count;
+  uint8_t *keeps; /* per variable slot: derived, it would have had the wrong sign; or NULL */
+  int64_t keep_capacity;
 };
 
 /* measure.c: a row's error goes into the sums; 0 where a required row does not hold. */

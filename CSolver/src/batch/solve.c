@@ -25,10 +25,10 @@ lx_status lx_session_open(lx_session *session, lx_program *program, const lx_pla
   lx_arena_init(&session->rare, &program->allocator);
   lx_arena *arena = &session->arena;
   session->value = plan->fixing.value;
-  session->constant = lx_arena_take(arena, program->row_count, sizeof(double));
-  session->variable_place = lx_arena_take(arena, program->variable_count, sizeof(int8_t));
-  session->row_place = lx_arena_take(arena, program->row_count, sizeof(int8_t));
-  session->local_variable = lx_arena_take(arena, program->variable_count, sizeof(int32_t));
+  session->constant = lx_arena_take(arena, plan->room.rows, sizeof(double));
+  session->variable_place = lx_arena_take(arena, plan->room.variables, sizeof(int8_t));
+  session->row_place = lx_arena_take(arena, plan->room.rows, sizeof(int8_t));
+  session->local_variable = lx_arena_take(arena, plan->room.variables, sizeof(int32_t));
   session->local_level = lx_arena_take(arena, plan->levels.count, sizeof(int32_t));
   if (session->constant == NULL || session->variable_place == NULL || session->row_place == NULL ||
       session->local_variable == NULL || session->local_level == NULL)
@@ -41,7 +41,8 @@ lx_status lx_session_open(lx_session *session, lx_program *program, const lx_pla
 void lx_session_begin(lx_session *session, const lx_options *options) {
   session->options = options;
   session->outcome = LX_OPTIMAL;
-  session->statistics = (lx_statistics){.fixed_variables = session->plan->fixing.fixed_count};
+  session->statistics = (lx_statistics){.fixed_variables = session->plan->fixing.fixed.count};
+  session->is_misled = 0;
   lx_arena_reset(&session->rare);
   lx_conflicts_init(&session->rare, session->program, &session->plan->fixing, &session->conflicts);
 }
@@ -60,8 +61,10 @@ static void reset_places(lx_session *session) {
   const lx_plan *plan = session->plan;
   memset(session->variable_place, LX_PLACE_UNKNOWN, (size_t)session->program->variable_count);
   memset(session->row_place, LX_PLACE_UNKNOWN, (size_t)session->program->row_count);
-  for (int32_t k = 0; k < plan->fixing.fixed_count; k++)
-    session->row_place[plan->fixing.fixing_rows[k]] = LX_PLACE_TIGHT;
+  const lx_order *fixed = &plan->fixing.fixed;
+  for (int32_t k = 0; k < fixed->end; k++)
+    if (fixed->columns[k] >= 0)
+      session->row_place[fixed->rows[k]] = LX_PLACE_TIGHT;
 }
 
 /* Required rows without open variables, then the non-negativity of fixed variables. */
@@ -77,20 +80,22 @@ static lx_status check_fixed(lx_session *session) {
     if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->above : row->below) == LX_REQUIRED)
       status = lx_conflicts_add(&session->conflicts, 1, &r, &one);
   }
-  for (int32_t k = 0; k < session->plan->fixing.fixed_count && status == LX_OK; k++) {
-    const int32_t j = session->plan->fixing.fixing_columns[k], member = -1 - j;
-    if (program->variables[j].nonnegative && session->value[j] < -LX_TOL_REQUIRED)
+  const lx_order *fixed = &session->plan->fixing.fixed;
+  for (int32_t k = 0; k < fixed->end && status == LX_OK; k++) {
+    const int32_t j = fixed->columns[k], member = -1 - j;
+    if (j >= 0 && program->variables[j].nonnegative && session->value[j] < -LX_TOL_REQUIRED)
       status = lx_conflicts_add(&session->conflicts, 1, &member, &one);
   }
   return status;
 }
 
-void lx_reduce_constants(lx_session *session, int32_t component) {
+void lx_reduce_constants(lx_session *session, int32_t number) {
   const lx_program *program = session->program;
   const lx_plan *plan = session->plan;
-  const lx_components *components = &plan->components;
-  for (int32_t k = components->row_starts[component]; k < components->row_starts[component + 1]; k++) {
-    const int32_t r = components->rows[k];
+  const lx_component *component = &plan->components.items[number];
+  const lx_piece piece = lx_component_piece(plan, number);
+  for (int32_t k = 0; k < piece.row_count; k++) {
+    const int32_t r = piece.rows[k];
     const lx_program_row *row = &program->rows[r];
     double rest = row->constant;
     if (plan->fixing.open[r] < row->count)
@@ -99,18 +104,19 @@ void lx_reduce_constants(lx_session *session, int32_t component) {
           rest -= program->values[e] * session->value[program->columns[e]];
     session->constant[r] = rest;
   }
-  const lx_elimination *elimination = &plan->elimination;
-  for (int32_t k = elimination->operation_starts[component]; k < elimination->operation_starts[component + 1]; k++) {
-    const lx_row_operation *operation = &elimination->operations[k];
+  const lx_row_operation *operations = plan->elimination.operations + component->first_operation;
+  for (int32_t k = 0; k < component->operation_count; k++) {
+    const lx_row_operation *operation = &operations[k];
     session->constant[operation->target] -= operation->factor * session->constant[operation->source];
   }
 }
 
 /* Values of the variables that the steps define, from the last step to the first. */
-static void undo_steps(lx_session *session, int32_t component) {
+static void undo_steps(lx_session *session, int32_t number) {
   const lx_elimination *elimination = &session->plan->elimination;
-  for (int32_t k = elimination->step_starts[component + 1] - 1; k >= elimination->step_starts[component]; k--) {
-    const int32_t r = elimination->steps[k];
+  const lx_component *component = &session->plan->components.items[number];
+  for (int32_t k = component->step_count - 1; k >= 0; k--) {
+    const int32_t r = elimination->steps[component->first_step + k];
     const int32_t *columns = elimination->columns + elimination->starts[r];
     const double *values = elimination->values + elimination->starts[r];
     double rest = session->constant[r];
@@ -125,14 +131,14 @@ static void undo_steps(lx_session *session, int32_t component) {
 /* Whether everything required of a component holds. */
 static int holds(const lx_session *session, int32_t component) {
   const lx_program *program = session->program;
-  const lx_components *components = &session->plan->components;
-  for (int32_t k = components->variable_starts[component]; k < components->variable_starts[component + 1]; k++) {
-    const int32_t j = components->variables[k];
+  const lx_piece piece = lx_component_piece(session->plan, component);
+  for (int32_t k = 0; k < piece.variable_count; k++) {
+    const int32_t j = piece.variables[k];
     if (program->variables[j].nonnegative && !(session->value[j] >= -LX_TOL_REQUIRED))
       return 0;
   }
-  for (int32_t k = components->row_starts[component]; k < components->row_starts[component + 1]; k++) {
-    const lx_program_row *row = &program->rows[components->rows[k]];
+  for (int32_t k = 0; k < piece.row_count; k++) {
+    const lx_program_row *row = &program->rows[piece.rows[k]];
     if (row->above != LX_REQUIRED && row->below != LX_REQUIRED)
       continue;
     const double distance = lx_activity(program, row, session->value) - row->constant;
@@ -142,37 +148,37 @@ static int holds(const lx_session *session, int32_t component) {
   return 1;
 }
 
-static lx_status solve_reduced(lx_session *session, int32_t component, int *solved_out) {
-  const lx_plan *plan = session->plan;
+static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_out) {
+  const lx_component *component = &session->plan->components.items[number];
   lx_status status = LX_OK;
   *solved_out = 1;
-  lx_reduce_constants(session, component);
-  for (int32_t p = plan->part_starts[component]; p < plan->part_starts[component + 1] && *solved_out; p++) {
-    const lx_part *part = &plan->parts[p];
+  lx_reduce_constants(session, number);
+  for (int32_t k = 0; k < component->part_count && *solved_out; k++) {
+    const lx_part *part = &session->plan->parts[component->first_part + k];
     status = part->kind == LX_PART_GENERAL ? lx_solve_part(session, part, solved_out) : lx_solve_closed(session, part);
     if (status != LX_OK)
       return status;
   }
   if (*solved_out) {
-    undo_steps(session, component);
-    *solved_out = holds(session, component);
+    undo_steps(session, number);
+    *solved_out = holds(session, number);
   }
   return LX_OK;
 }
 
 /* The places that a reduced solve has left behind are no start for another. */
 static void forget_places(lx_session *session, int32_t component) {
-  const lx_components *components = &session->plan->components;
-  for (int32_t k = components->variable_starts[component]; k < components->variable_starts[component + 1]; k++)
-    session->variable_place[components->variables[k]] = LX_PLACE_UNKNOWN;
-  for (int32_t k = components->row_starts[component]; k < components->row_starts[component + 1]; k++)
-    session->row_place[components->rows[k]] = LX_PLACE_UNKNOWN;
+  const lx_piece piece = lx_component_piece(session->plan, component);
+  for (int32_t k = 0; k < piece.variable_count; k++)
+    session->variable_place[piece.variables[k]] = LX_PLACE_UNKNOWN;
+  for (int32_t k = 0; k < piece.row_count; k++)
+    session->row_place[piece.rows[k]] = LX_PLACE_UNKNOWN;
 }
 
 lx_status lx_solve_component(lx_session *session, int32_t component) {
   int solved = 0;
   lx_status status = LX_OK;
-  if (!session->plan->is_plain[component])
+  if (!session->plan->components.items[component].is_plain)
     status = solve_reduced(session, component, &solved);
   if (status == LX_OK && !solved) {
     forget_places(session, component);
@@ -188,6 +194,20 @@ static lx_status solve_components(lx_session *session) {
   return status;
 }
 
+/* Values of derived variables. */
+static void derive_all(lx_session *session) {
+  const lx_program *program = session->program;
+  const lx_order *derived = &session->plan->fixing.derived;
+  for (int32_t k = 0; k < derived->end; k++) {
+    const int32_t j = derived->columns[k];
+    if (j < 0)
+      continue;
+    session->value[j] = lx_value_by(program, derived->rows[k], j, session->value);
+    session->row_place[derived->rows[k]] = LX_PLACE_TIGHT;
+    session->is_misled |= program->variables[j].nonnegative && !(session->value[j] >= -LX_TOL_REQUIRED);
+  }
+}
+
 lx_status lx_solve_all(lx_session *session) {
   reset_places(session);
   lx_status status = check_fixed(session);
@@ -195,6 +215,8 @@ lx_status lx_solve_all(lx_session *session) {
     status = solve_components(session);
   if (session->conflicts.count > 0 && session->outcome == LX_OPTIMAL)
     session->outcome = LX_INFEASIBLE;
+  if (status == LX_OK && session->outcome == LX_OPTIMAL)
+    derive_all(session);
   return status;
 }
 
@@ -203,7 +225,7 @@ lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint
   lx_plan plan;
   lx_arena scratch;
   lx_arena_init(&scratch, &program->allocator);
-  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_PLAIN, &scratch, &plan);
+  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_PLAIN, NULL, &scratch, &plan);
   if (status == LX_OK)
     status = lx_session_open(&session, program, &plan, &scratch, marks);
   lx_arena_destroy(&scratch);

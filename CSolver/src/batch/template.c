@@ -86,7 +86,7 @@ static lx_status make(lx_template *of, const lx_program *program, const lx_templ
   if (status == LX_OK) {
     lx_arena scratch;
     lx_arena_init(&scratch, &of->allocator);
-    status = lx_plan_create(&of->program, LX_PLAN_FULL, &scratch, &of->plan);
+    status = lx_plan_create(&of->program, LX_PLAN_REDUCED, NULL, &scratch, &of->plan);
     lx_arena_destroy(&scratch);
   }
   if (status != LX_OK)
@@ -94,7 +94,7 @@ static lx_status make(lx_template *of, const lx_program *program, const lx_templ
   for (int32_t u = 0; u < of->use_count; u++)
     of->program.rows[of->use_rows[u]].constant -= of->use_factors[u] * of->reference[of->use_inputs[u]];
   const int32_t components = of->plan.components.count;
-  const int32_t parts = of->plan.part_starts != NULL ? of->plan.part_starts[components] : 0;
+  const int32_t parts = of->plan.part_count;
   of->is_whole = lx_arena_take_zeroed(&of->arena, components, 1);
   of->part_cores = lx_arena_take(&of->arena, parts, sizeof(int32_t));
   of->component_cores = lx_arena_take(&of->arena, components, sizeof(int32_t));

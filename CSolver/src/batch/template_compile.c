@@ -74,12 +74,12 @@ static void compile_fixed(lx_compiler *c) {
   const lx_template *of = c->b.of;
   const lx_program *program = &of->program;
   const lx_fixing *fixing = &of->plan.fixing;
-  for (int32_t k = 0; k < fixing->fixed_count; k++) {
-    const int32_t column = fixing->fixing_columns[k];
-    const lx_program_row *row = &program->rows[fixing->fixing_rows[k]];
+  for (int32_t k = 0; k < fixing->fixed.end; k++) {
+    const int32_t column = fixing->fixed.columns[k];
+    const lx_program_row *row = &program->rows[fixing->fixed.rows[k]];
     double coefficient = 1;
     lx_sum_begin(&c->b, 0);
-    add_constant(c, fixing->fixing_rows[k], 1);
+    add_constant(c, fixing->fixed.rows[k], 1);
     for (int32_t e = row->start; e < row->start + row->count; e++) {
       if (program->columns[e] == column)
         coefficient = program->values[e];
@@ -98,8 +98,8 @@ static lx_status require_fixed(lx_compiler *c) {
   uint8_t *fixes = lx_allocate_zeroed(&of->allocator, of->program.row_count, 1);
   if (fixes == NULL)
     return LX_ERROR_MEMORY;
-  for (int32_t k = 0; k < fixing->fixed_count; k++)
-    fixes[fixing->fixing_rows[k]] = 1;
+  for (int32_t k = 0; k < fixing->fixed.end; k++)
+    fixes[fixing->fixed.rows[k]] = 1;
   for (int32_t r = 0; r < of->program.row_count; r++)
     if (fixing->open[r] == 0 && !fixes[r])
       require_row(c, r);
@@ -424,11 +424,7 @@ static lx_status compile_core(lx_compiler *c, int32_t part, int32_t component, c
 }
 
 static lx_status compile_whole(lx_compiler *c, int32_t component) {
-  const lx_components *components = &c->b.of->plan.components;
-  const int32_t first_row = components->row_starts[component], first_variable = components->variable_starts[component];
-  const lx_piece piece = {components->rows + first_row, components->variables + first_variable,
-                          components->row_starts[component + 1] - first_row,
-                          components->variable_starts[component + 1] - first_variable};
+  const lx_piece piece = lx_component_piece(&c->b.of->plan, component);
   if (piece.row_count == 0) {
     for (int32_t k = 0; k < piece.variable_count; k++)
       c->values[piece.variables[k]] = (lx_form){0};
@@ -440,13 +436,14 @@ static lx_status compile_whole(lx_compiler *c, int32_t component) {
 }
 
 /* Constants through the steps. */
-static void compile_constants(lx_compiler *c, int32_t component) {
+static void compile_constants(lx_compiler *c, int32_t number) {
   const lx_plan *plan = &c->b.of->plan;
-  for (int32_t k = plan->components.row_starts[component]; k < plan->components.row_starts[component + 1]; k++)
-    c->constants[plan->components.rows[k]] = open_constant(c, plan->components.rows[k]);
-  const lx_elimination *elimination = &plan->elimination;
-  for (int32_t k = elimination->operation_starts[component]; k < elimination->operation_starts[component + 1]; k++) {
-    const lx_row_operation *operation = &elimination->operations[k];
+  const lx_component *component = &plan->components.items[number];
+  const lx_piece piece = lx_component_piece(plan, number);
+  for (int32_t k = 0; k < piece.row_count; k++)
+    c->constants[piece.rows[k]] = open_constant(c, piece.rows[k]);
+  for (int32_t k = 0; k < component->operation_count; k++) {
+    const lx_row_operation *operation = &plan->elimination.operations[component->first_operation + k];
     lx_sum_begin(&c->b, 0);
     lx_sum_add(&c->b, &c->constants[operation->target], 1);
     lx_sum_add(&c->b, &c->constants[operation->source], -operation->factor);
@@ -455,10 +452,11 @@ static void compile_constants(lx_compiler *c, int32_t component) {
 }
 
 /* Values of the variables that the steps define. */
-static void compile_undo(lx_compiler *c, int32_t component) {
+static void compile_undo(lx_compiler *c, int32_t number) {
   const lx_elimination *elimination = &c->b.of->plan.elimination;
-  for (int32_t k = elimination->step_starts[component + 1] - 1; k >= elimination->step_starts[component]; k--) {
-    const int32_t r = elimination->steps[k], start = elimination->starts[r];
+  const lx_component *component = &c->b.of->plan.components.items[number];
+  for (int32_t k = component->step_count - 1; k >= 0; k--) {
+    const int32_t r = elimination->steps[component->first_step + k], start = elimination->starts[r];
     lx_sum_begin(&c->b, 0);
     lx_sum_add(&c->b, &c->constants[r], 1);
     for (int32_t e = start + 1; e < start + elimination->counts[r]; e++)
@@ -467,28 +465,29 @@ static void compile_undo(lx_compiler *c, int32_t component) {
   }
 }
 
-static lx_status compile_component(lx_compiler *c, int32_t component) {
+static lx_status compile_component(lx_compiler *c, int32_t number) {
   const lx_plan *plan = &c->b.of->plan;
-  const lx_components *components = &plan->components;
-  if (plan->is_plain[component] || c->b.of->is_whole[component])
-    return compile_whole(c, component);
-  compile_constants(c, component);
-  lx_reduce_constants(c->session, component);
-  for (int32_t p = plan->part_starts[component]; p < plan->part_starts[component + 1]; p++) {
+  const lx_component *component = &plan->components.items[number];
+  if (component->is_plain || c->b.of->is_whole[number])
+    return compile_whole(c, number);
+  compile_constants(c, number);
+  lx_reduce_constants(c->session, number);
+  for (int32_t p = component->first_part; p < component->first_part + component->part_count; p++) {
     const lx_part *part = &plan->parts[p];
     const lx_piece piece = {plan->part_rows + part->first_row, plan->part_variables + part->first_variable,
                             part->row_count, part->variable_count};
     const lx_status status =
-        part->kind == LX_PART_GENERAL ? compile_core(c, p, component, &piece) : compile_closed(c, part);
+        part->kind == LX_PART_GENERAL ? compile_core(c, p, number, &piece) : compile_closed(c, part);
     if (status != LX_OK)
       return status;
   }
-  compile_undo(c, component);
-  for (int32_t k = components->variable_starts[component]; k < components->variable_starts[component + 1]; k++)
-    require_sign(c, components->variables[k]);
-  for (int32_t k = components->row_starts[component]; k < components->row_starts[component + 1]; k++)
-    if (!plan->elimination.is_step[components->rows[k]])
-      require_row(c, components->rows[k]);
+  compile_undo(c, number);
+  const lx_piece whole = lx_component_piece(plan, number);
+  for (int32_t k = 0; k < whole.variable_count; k++)
+    require_sign(c, whole.variables[k]);
+  for (int32_t k = 0; k < whole.row_count; k++)
+    if (!plan->elimination.is_step[whole.rows[k]])
+      require_row(c, whole.rows[k]);
   return c->b.status;
 }
 

@@ -61,9 +61,9 @@ lx_status lx_single_solve(lx_single *single, const double *inputs, lx_outcome *o
   *out = LX_BREAKDOWN;
   if (!set_constants(single, inputs))
     return LX_OK;
-  for (int32_t k = 0; k < fixing->fixed_count; k++)
-    session->value[fixing->fixing_columns[k]] =
-        lx_fixed_value(&single->program, fixing->fixing_rows[k], fixing->fixing_columns[k], session->value);
+  for (int32_t k = 0; k < fixing->fixed.end; k++)
+    session->value[fixing->fixed.columns[k]] =
+        lx_value_by(&single->program, fixing->fixed.rows[k], fixing->fixed.columns[k], session->value);
   lx_session_begin(session, &single->options);
   const lx_status status = lx_solve_all(session);
   if (status == LX_OK)

@@ -185,7 +185,7 @@ lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t
   }
   while (heap_count > 0) {
     const int32_t place = pop(conflicts, &heap_count);
-    const int32_t j = conflicts->fixing->fixing_columns[place], row = conflicts->fixing->fixing_rows[place];
+    const int32_t j = conflicts->fixing->fixed.columns[place], row = conflicts->fixing->fixed.rows[place];
     const double coefficient = conflicts->coefficients[j];
     if (status == LX_OK && fabs(coefficient) > LX_TOL_DEPENDENT * largest) {
       status = append(conflicts, &end, row);

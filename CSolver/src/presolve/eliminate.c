@@ -468,13 +468,13 @@ static void empty_queues(lx_eliminator *e) {
   e->round_left = 0;
 }
 
-static lx_status eliminate_component(lx_eliminator *e, const lx_components *components, int32_t c, uint8_t *is_plain) {
+static lx_status eliminate_component(lx_eliminator *e, const lx_components *components, lx_component *component) {
   lx_elimination *out = e->out;
-  const int32_t *rows = components->rows + components->row_starts[c];
-  const int32_t row_count = components->row_starts[c + 1] - components->row_starts[c];
+  const int32_t *rows = components->rows + component->first_row;
+  const int32_t row_count = component->row_count;
   const int32_t first_step = out->step_count, first_operation = out->operation_count, first_entry = out->used;
-  const int32_t *variables = components->variables + components->variable_starts[c];
-  const int32_t variable_count = components->variable_starts[c + 1] - components->variable_starts[c];
+  const int32_t *variables = components->variables + component->first_variable;
+  const int32_t variable_count = component->variable_count;
   lx_status status = load(e, rows, row_count, variables, variable_count);
   if (status != LX_OK)
     return status;
@@ -490,53 +490,59 @@ static lx_status eliminate_component(lx_eliminator *e, const lx_components *comp
   empty_queues(e);
   if (status == LX_OK && e->dubious) {
     abandon(e, first_step, first_operation);
-    is_plain[c] = 1;
+    component->is_plain = 1;
   }
+  component->step_count = out->step_count - first_step;
+  component->operation_count = out->operation_count - first_operation;
   return status;
 }
 
-static lx_status create(lx_arena *arena, lx_arena *scratch, const lx_components *components, lx_eliminator *e) {
-  const int64_t variables = e->program->variable_count, rows = e->program->row_count;
+lx_status lx_elimination_create(lx_arena *arena, const lx_program *program, lx_room room, lx_elimination *out) {
+  *out = (lx_elimination){
+      .allocator = &program->allocator,
+      .starts = lx_arena_take(arena, room.rows, sizeof(int32_t)),
+      .counts = lx_arena_take(arena, room.rows, sizeof(int32_t)),
+      .is_step = lx_arena_take(arena, room.rows, sizeof(uint8_t)),
+      .is_defined = lx_arena_take(arena, room.variables, sizeof(uint8_t)),
+  };
+  return out->starts == NULL || out->counts == NULL || out->is_step == NULL || out->is_defined == NULL ? LX_ERROR_MEMORY
+                                                                                                       : LX_OK;
+}
+
+/* Scratch for components `first` and all after it, and room for their steps. */
+static lx_status open_eliminator(lx_arena *scratch, const lx_components *components, int32_t first, lx_eliminator *e) {
   int32_t most_variables = 0, most_rows = 0;
-  for (int32_t c = 0; c < components->count; c++) {
-    const int32_t in_c = components->variable_starts[c + 1] - components->variable_starts[c];
-    const int32_t rows_in_c = components->row_starts[c + 1] - components->row_starts[c];
-    most_variables = in_c > most_variables ? in_c : most_variables;
-    most_rows = rows_in_c > most_rows ? rows_in_c : most_rows;
+  int64_t steps = e->out->step_count;
+  for (int32_t c = first; c < components->count; c++) {
+    const lx_component *component = &components->items[c];
+    most_variables = component->variable_count > most_variables ? component->variable_count : most_variables;
+    most_rows = component->row_count > most_rows ? component->row_count : most_rows;
+    steps += component->variable_count < component->row_count ? component->variable_count : component->row_count;
   }
-  lx_elimination *out = e->out;
-  out->allocator = e->allocator;
-  out->starts = lx_arena_take(arena, rows, sizeof(int32_t));
-  out->counts = lx_arena_take(arena, rows, sizeof(int32_t));
-  out->is_step = lx_arena_take(arena, rows, sizeof(uint8_t));
-  out->is_defined = lx_arena_take(arena, variables, sizeof(uint8_t));
-  out->steps = lx_arena_take(arena, components->variable_starts[components->count], sizeof(int32_t));
-  out->step_starts = lx_arena_take_zeroed(arena, (int64_t)components->count + 1, sizeof(int32_t));
-  out->operation_starts = lx_arena_take_zeroed(arena, (int64_t)components->count + 1, sizeof(int32_t));
-  e->rows = lx_arena_take(scratch, rows, sizeof(lx_work_row));
-  e->columns = lx_arena_take(scratch, variables, sizeof(lx_work_column));
+  e->rows = lx_arena_take(scratch, e->program->row_count, sizeof(lx_work_row));
+  e->columns = lx_arena_take(scratch, e->program->variable_count, sizeof(lx_work_column));
   e->short_rows = make_ring(scratch, most_rows);
   e->singles = make_ring(scratch, most_variables);
   e->doubles = make_ring(scratch, most_variables);
   e->signed_columns = make_ring(scratch, most_variables);
-  if (out->starts == NULL || out->counts == NULL || out->is_step == NULL || out->is_defined == NULL ||
-      out->steps == NULL || out->step_starts == NULL || out->operation_starts == NULL || e->rows == NULL ||
-      e->columns == NULL || e->short_rows.items == NULL || e->singles.items == NULL || e->doubles.items == NULL ||
-      e->signed_columns.items == NULL)
+  if (e->rows == NULL || e->columns == NULL || e->short_rows.items == NULL || e->singles.items == NULL ||
+      e->doubles.items == NULL || e->signed_columns.items == NULL)
     return LX_ERROR_MEMORY;
-  return LX_OK;
+  void *block = e->out->steps;
+  const lx_status status = lx_reserve(e->allocator, &block, &e->out->step_capacity, steps, sizeof *e->out->steps);
+  e->out->steps = block;
+  return status;
 }
 
-lx_status lx_eliminate(lx_arena *arena, lx_arena *scratch, const lx_program *program, const lx_fixing *fixing,
-                       const lx_components *components, uint8_t *is_plain, lx_elimination *out) {
+lx_status lx_eliminate(lx_arena *scratch, const lx_program *program, const lx_fixing *fixing, lx_components *components,
+                       int32_t first, lx_elimination *out) {
   lx_eliminator e = {.program = program, .fixing = fixing, .out = out, .allocator = &program->allocator};
-  memset(out, 0, sizeof *out);
-  lx_status status = create(arena, scratch, components, &e);
-  for (int32_t c = 0; c < components->count && status == LX_OK; c++) {
-    if (!is_plain[c])
-      status = eliminate_component(&e, components, c, is_plain);
-    out->step_starts[c + 1] = out->step_count;
-    out->operation_starts[c + 1] = out->operation_count;
+  lx_status status = open_eliminator(scratch, components, first, &e);
+  for (int32_t c = first; c < components->count && status == LX_OK; c++) {
+    components->items[c].first_step = out->step_count;
+    components->items[c].first_operation = out->operation_count;
+    if (!components->items[c].is_plain)
+      status = eliminate_component(&e, components, &components->items[c]);
   }
   lx_release(e.allocator, e.nodes);
   return status;
@@ -547,5 +553,6 @@ void lx_elimination_destroy(lx_elimination *elimination) {
     return;
   lx_release(elimination->allocator, elimination->columns);
   lx_release(elimination->allocator, elimination->values);
+  lx_release(elimination->allocator, elimination->steps);
   lx_release(elimination->allocator, elimination->operations);
 }

@@ -34,19 +34,21 @@ typedef struct {
   uint8_t *is_defined; /* per variable slot, likewise */
   /* Steps and operations in the order they were made, those of each component together. */
   int32_t *steps; /* rows */
+  int64_t step_capacity;
   int32_t step_count;
-  int32_t *step_starts; /* components + 1 */
   lx_row_operation *operations;
   int64_t operation_capacity;
   int32_t operation_count;
-  int32_t *operation_starts; /* components + 1 */
 } lx_elimination;
 
-/* Eliminates in all components. is_plain: per component, set to 1 where the numbers do not allow it and the component
- * stays as it is; such a component has no steps. `scratch` may be reset afterwards. On failure the caller destroys what
- * is there. */
-lx_status lx_eliminate(lx_arena *arena, lx_arena *scratch, const lx_program *program, const lx_fixing *fixing,
-                       const lx_components *components, uint8_t *is_plain, lx_elimination *out);
+/* Nothing eliminated yet. On failure, here and below, the caller destroys what is there. */
+lx_status lx_elimination_create(lx_arena *arena, const lx_program *program, lx_room room, lx_elimination *out);
+
+/* Eliminates in components `first` and all after it, and sets their steps and operations. Where the numbers do not
+ * allow it, is_plain is set and there are none; where it is set already, nothing is done. `scratch` may be reset
+ * afterwards. */
+lx_status lx_eliminate(lx_arena *scratch, const lx_program *program, const lx_fixing *fixing, lx_components *components,
+                       int32_t first, lx_elimination *out);
 
 /* Releases what grows; the rest is the arena's. */
 void lx_elimination_destroy(lx_elimination *elimination);

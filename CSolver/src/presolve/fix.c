@@ -38,6 +38,8 @@ static void collect_uses(lx_fixer *fixer) {
   }
 }
 
+int lx_may_fix(double coefficient, double largest) { return fabs(coefficient) >= LX_FIX_THRESHOLD * largest; }
+
 /* Fixes the open variable of a row, if it is worth it. Returns it, or -1. */
 static int32_t fix_by(lx_fixer *fixer, int32_t r) {
   const lx_program *program = fixer->program;
@@ -55,26 +57,12 @@ static int32_t fix_by(lx_fixer *fixer, int32_t r) {
       coefficient = program->values[e];
     }
   }
-  if (column < 0 || fabs(coefficient) < LX_FIX_THRESHOLD * largest)
+  if (column < 0 || !lx_may_fix(coefficient, largest))
     return -1;
-  fixing->value[column] = rest / coefficient;
-  fixing->fixed_by[column] = fixing->fixed_count;
-  fixing->fixing_rows[fixing->fixed_count] = r;
-  fixing->fixing_columns[fixing->fixed_count] = column;
-  fixing->fixed_count++;
+  fixing->value[column] = coefficient == 1 ? rest : coefficient == -1 ? -rest : rest / coefficient;
+  fixing->fixed_by[column] = fixing->fixed.end;
+  lx_order_append(&fixing->fixed, r, column);
   return column;
-}
-
-double lx_fixed_value(const lx_program *program, int32_t r, int32_t column, const double *value) {
-  const lx_program_row *row = &program->rows[r];
-  double rest = row->constant, coefficient = 1;
-  for (int32_t e = row->start; e < row->start + row->count; e++) {
-    if (program->columns[e] == column)
-      coefficient = program->values[e];
-    else
-      rest -= program->values[e] * value[program->columns[e]];
-  }
-  return rest / coefficient;
 }
 
 static void enqueue_if_ready(lx_fixer *fixer, int32_t r) {
@@ -110,14 +98,13 @@ static void count_open(const lx_program *program, lx_fixing *fixing) {
   }
 }
 
-lx_status lx_fix(lx_arena *arena, lx_arena *scratch, const lx_program *program, int enabled, lx_fixing *out) {
+lx_status lx_fix(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room, int enabled,
+                 lx_fixing *out) {
   const int64_t variables = program->variable_count, rows = program->row_count;
   *out = (lx_fixing){
-      .fixed_by = lx_arena_take(arena, variables, sizeof(int32_t)),
-      .value = lx_arena_take_zeroed(arena, variables, sizeof(double)),
-      .open = lx_arena_take(arena, rows, sizeof(int32_t)),
-      .fixing_rows = lx_arena_take(arena, variables, sizeof(int32_t)),
-      .fixing_columns = lx_arena_take(arena, variables, sizeof(int32_t)),
+      .fixed_by = lx_arena_take(arena, room.variables, sizeof(int32_t)),
+      .value = lx_arena_take_zeroed(arena, room.variables, sizeof(double)),
+      .open = lx_arena_take(arena, room.rows, sizeof(int32_t)),
   };
   lx_fixer fixer = {
       .program = program,
@@ -126,13 +113,14 @@ lx_status lx_fix(lx_arena *arena, lx_arena *scratch, const lx_program *program, 
       .uses = lx_arena_take(scratch, program->pool_count, sizeof(int32_t)),
       .queue = lx_arena_take(scratch, rows, sizeof(int32_t)),
   };
-  if (out->fixed_by == NULL || out->value == NULL || out->open == NULL || out->fixing_rows == NULL ||
-      out->fixing_columns == NULL || fixer.uses_starts == NULL || fixer.uses == NULL || fixer.queue == NULL)
+  lx_status status = lx_order_create(arena, room.variables, 0, &out->fixed);
+  if (status != LX_OK || out->fixed_by == NULL || out->value == NULL || out->open == NULL ||
+      fixer.uses_starts == NULL || fixer.uses == NULL || fixer.queue == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t j = 0; j < variables; j++)
-    out->fixed_by[j] = -1;
+    out->fixed_by[j] = LX_OPEN;
   for (int32_t r = 0; r < rows; r++)
-    out->open[r] = program->rows[r].live ? program->rows[r].count : -1;
+    out->open[r] = program->rows[r].live ? program->rows[r].count : LX_ROW_GONE;
   if (enabled) {
     collect_uses(&fixer);
     propagate(&fixer);

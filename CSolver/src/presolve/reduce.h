@@ -1,9 +1,10 @@
-/* reduce.h: what can be said of a program without the simplex: which variables its required equalities fix, and which
- * parts share no variable once those are out. */
+/* reduce.h: what can be said of a program without the simplex: which variables its required equalities fix, which ones
+ * are defined by an equality that decides nothing else, and which parts share no variable once those are out. */
 #ifndef LX_REDUCE_H
 #define LX_REDUCE_H
 
 #include "base/arena.h"
+#include "presolve/order.h"
 #include "program/program.h"
 
 /* Whether a row must hold with equality: only such rows fix and define variables. */
@@ -11,35 +12,126 @@ static inline int lx_is_required_equality(const lx_program_row *row) {
   return row->live && row->relation == LX_EQUAL && row->above == LX_REQUIRED && row->below == LX_REQUIRED;
 }
 
+/* How many slots the arrays of a plan have room for; at least those of the program. */
 typedef struct {
-  int32_t *fixed_by; /* per variable slot: place in the order of fixing, or -1: open */
+  int32_t rows;
+  int32_t variables;
+} lx_room;
+
+/* A variable that is not fixed is open: its place is LX_OPEN. One that is derived from others once these are known has
+ * a place in another order, kept as LX_DERIVED - place. */
+#define LX_OPEN (-1)
+#define LX_DERIVED (-2)
+
+/* `open` of a row that is not live, and of one that defines a derived variable. */
+#define LX_ROW_GONE (-1)
+#define LX_ROW_DEFINES (-2)
+
+typedef struct {
+  int32_t *fixed_by; /* per variable slot: place in `fixed`, LX_OPEN, or LX_DERIVED - place in `derived` */
   double *value;     /* per variable slot: of fixed variables */
-  int32_t *open;     /* per row slot: entries whose variable is open; -1: not live */
-  int32_t fixed_count;
-  int32_t *fixing_rows;    /* fixed_count: in the order of fixing, each uses only variables fixed before … */
-  int32_t *fixing_columns; /* fixed_count: … and fixes this one */
+  int32_t *open;     /* per row slot: entries whose variable is not fixed, or LX_ROW_GONE, LX_ROW_DEFINES */
+  lx_order fixed;    /* each row uses only variables fixed before, and fixes its column */
+  lx_order derived;  /* each row uses fixed and open variables and those derived before, and defines its column */
 } lx_fixing;
+
+static inline int lx_is_derived(const lx_fixing *fixing, int32_t j) { return fixing->fixed_by[j] <= LX_DERIVED; }
 
 /* Each call keeps its result in `arena` and may be followed by a reset of `scratch`. */
 
 /* Follows required equalities that have one open variable left. With `enabled` 0 nothing is fixed. */
-lx_status lx_fix(lx_arena *arena, lx_arena *scratch, const lx_program *program, int enabled, lx_fixing *out);
+lx_status lx_fix(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room, int enabled,
+                 lx_fixing *out);
 
-/* The value that a fixing row gives its variable, from those of its other variables. */
-double lx_fixed_value(const lx_program *program, int32_t row, int32_t column, const double *value);
+/* Whether a row of these coefficients may fix one of them: a small one would magnify the errors of the others. */
+int lx_may_fix(double coefficient, double largest);
 
-/* The open variables and the rows over them, by component. Components are numbered by their first variable; within one,
- * variables and rows ascend. Rows without open entries belong to none. */
+/* Open variables and rows over them, by slot, ascending. */
+typedef struct {
+  int32_t *variables;
+  int32_t variable_count;
+  int32_t *rows;
+  int32_t row_count;
+} lx_loose;
+
+/* All that fixing has left. */
+lx_status lx_collect_loose(lx_arena *scratch, const lx_program *program, const lx_fixing *fixing, lx_loose *out);
+
+/* A row that may define a variable that no other row in the way mentions. */
+typedef struct {
+  int32_t row;
+  int32_t column;
+} lx_definition;
+
+/* Per variable slot: the loose rows that mention it. */
 typedef struct {
   int32_t count;
-  int32_t *variable_starts; /* count + 1 */
+  int32_t rows; /* their exclusive or: where there is one, that row */
+} lx_use_count;
+
+/* Finds required equalities of `loose` with a variable that no other loose row mentions: whatever the rest is, they
+ * hold and define it. That goes on with what this sets free, and melts chains from their end. Variables that must be >=
+ * 0 go, too: their sign is to be checked. Returns how many went into `taken`; the last one is to be computed first.
+ *
+ * keeps: per variable slot, whether it is to stay although it may go; or NULL. uses: zero for variables that may go,
+ * a count beyond all rows for other open variables of these rows. stack, taken: room for all loose variables. */
+int32_t lx_peel(const lx_program *program, const lx_fixing *fixing, const uint8_t *keeps, const lx_loose *loose,
+                lx_use_count *uses, int32_t *stack, lx_definition *taken);
+
+/* Peels everything that is open and makes the order of derived variables, with room for `spare` more; what was peeled
+ * leaves `loose`. */
+lx_status lx_derive(lx_arena *arena, lx_arena *scratch, const lx_program *program, int32_t spare, const uint8_t *keeps,
+                    lx_loose *loose, lx_fixing *fixing);
+
+/* The value that a row gives a variable, from those of its other variables. Divides only where that changes anything,
+ * so that chains of sums do not wait for it. */
+static inline double lx_value_by(const lx_program *program, int32_t r, int32_t column, const double *value) {
+  const lx_program_row *row = &program->rows[r];
+  double rest = row->constant, coefficient = 1;
+  for (int32_t e = row->start; e < row->start + row->count; e++) {
+    if (program->columns[e] == column)
+      coefficient = program->values[e];
+    else
+      rest -= program->values[e] * value[program->columns[e]];
+  }
+  return coefficient == 1 ? rest : coefficient == -1 ? -rest : rest / coefficient;
+}
+
+/* Open variables that rows connect, and what has been made of them. A component without variables is none. */
+typedef struct {
+  int32_t first_variable; /* in lx_components.variables */
+  int32_t variable_count;
+  int32_t first_row; /* in lx_components.rows */
+  int32_t row_count;
+  int32_t first_step; /* in lx_elimination.steps */
+  int32_t step_count;
+  int32_t first_operation; /* in lx_elimination.operations */
+  int32_t operation_count;
+  int32_t first_part; /* in lx_plan.parts */
+  int32_t part_count;
+  int32_t is_plain; /* nothing was eliminated, the simplex takes it as it is */
+} lx_component;
+
+/* Components are numbered by their first variable; within one, variables and rows ascend. Rows without open entries
+ * belong to none. */
+typedef struct {
+  lx_component *items;
+  int32_t count;
+  int32_t capacity;
   int32_t *variables;
-  int32_t *row_starts; /* count + 1 */
+  int32_t variable_end; /* of what is used of `variables` */
+  int32_t variable_capacity;
   int32_t *rows;
+  int32_t row_end;
+  int32_t row_capacity;
 } lx_components;
 
-/* With `enabled` 0 everything open is one component. */
-lx_status lx_split(lx_arena *arena, lx_arena *scratch, const lx_program *program, const lx_fixing *fixing, int enabled,
-                   lx_components *out);
+/* Room for components of this many variables and rows altogether. */
+lx_status lx_components_create(lx_arena *arena, int32_t variables, int32_t rows, lx_components *out);
+
+/* Appends the components of what is loose, all in one with `enabled` 0; there is room. `parent` and `number` are per
+ * variable slot. */
+void lx_split(const lx_program *program, const lx_fixing *fixing, const lx_loose *loose, int enabled, int32_t *parent,
+              int32_t *number, lx_components *out);
 
 #endif
