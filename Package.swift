@@ -54,7 +54,12 @@ if !isEmbedded {
     .target(name: "TestSupport", dependencies: ["Simplex"], path: "Tests/TestSupport"),
     .target(name: "Judge", dependencies: ["CGLPK", "Simplex", "TestSupport"], path: "Tests/Judge"),
     .testTarget(name: "CommandLineTests", dependencies: ["Workloads", "trellis-cli"]),
-    .testTarget(name: "SimplexTests", dependencies: ["Judge", "Simplex", "TestSupport"]),
+    .target(name: "EditScripts", dependencies: ["Judge", "Simplex", "TestSupport"], path: "Tests/EditScripts"),
+    .executableTarget(
+      name: "equality",
+      dependencies: ["EditScripts", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/Equality"),
+    .testTarget(name: "SimplexTests", dependencies: ["EditScripts", "Judge", "Simplex", "TestSupport"]),
     .testTarget(name: "TestSupportTests", dependencies: ["Judge", "Simplex", "TestSupport"]),
     .testTarget(
       name: "TrellisFilesTests", dependencies: ["TestSupport", "TrellisFiles"],

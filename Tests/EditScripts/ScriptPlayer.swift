@@ -1,0 +1,387 @@
+// Plays a script on a solver that is edited, and after each solve compares it with a solver that has seen nothing but the
+// program as it is: outcome, levels, values where the optimum is unique, and with the model what both must hold. Steps of
+// one kind that follow each other are one call, as callers of the library make them.
+//
+// Checks that cost more than a solve (errors of rows, sensitivity, ambiguity) are made now and then, by the number of the
+// solve alone, so that a script that is played again is checked at the same places.
+
+import Judge
+import Simplex
+import TestSupport
+
+/// What came of a script, or of many.
+package struct ScriptTally: Sendable {
+  package var solves = 0
+  package var optimal = 0
+  package var infeasible = 0
+  /// Values of variables that were compared, and those left out because the optimum is not unique.
+  package var compared = 0
+  package var ambiguous = 0
+  /// States between feasible and infeasible, or levels between equal and not, where the judge accepts both answers.
+  package var borderline = 0
+  /// Of all values, their bits: the same each time a script is played.
+  package var digest: UInt64 = 0
+
+  package init() {}
+
+  package static func += (left: inout ScriptTally, right: ScriptTally) {
+    left.solves += right.solves
+    left.optimal += right.optimal
+    left.infeasible += right.infeasible
+    left.compared += right.compared
+    left.ambiguous += right.ambiguous
+    left.borderline += right.borderline
+    left.digest = left.digest &* 31 &+ right.digest
+  }
+}
+
+/// A solver that a script edits, and the model of what it must hold.
+package final class ScriptPlayer {
+  package private(set) var model = ScriptModel()
+  package private(set) var tally = ScriptTally()
+  /// Per number of a variable, its value after the last solve that ended optimal; 0 for one added since.
+  package private(set) var values: [Double] = []
+  /// Rows of the conflicts of the last solve, by number.
+  package private(set) var conflicting: [Int] = []
+
+  let solver: Solver
+  private let isThorough: Bool
+  private(set) var variables: [Variable] = []
+  private(set) var rows: [Simplex.Row] = []
+  /// Per index of a variable or row in the solver, its number.
+  private var variableNumber: [Int] = []
+  private var rowNumber: [Int] = []
+
+  var measure = ProgramMeasure()
+  private var scratchMeasure = ProgramMeasure()
+  private let scratch: ScratchSolver
+  private var changeMark: [Int] = []
+
+  /// Creates a player that has seen no step. A thorough one makes all checks after each solve.
+  package init(isThorough: Bool = false) throws {
+    self.isThorough = isThorough
+    solver = try Solver()
+    scratch = try ScratchSolver()
+  }
+
+  /// Gives a row another constant behind the model's back, for tests of the checks.
+  package func meddle(row id: Int, constant: Double) throws { try solver.setConstants([rows[id]], [constant]) }
+
+  // MARK: - Steps
+
+  /// Makes the steps of a script that make sense.
+  ///
+  /// - Returns: What was found wrong, and after how many steps; nil where nothing was.
+  package func play(_ steps: [ScriptStep]) throws -> (fault: String, step: Int)? {
+    var index = 0
+    var run: [ScriptStep] = []
+    while index < steps.count {
+      run.removeAll(keepingCapacity: true)
+      let kind = steps[index].kind
+      while index < steps.count, steps[index].kind == kind {
+        if model.accepts(steps[index]) {
+          run.append(steps[index])
+          model.apply(steps[index])
+        }
+        index += 1
+        if kind == .terms || kind == .solve { break }
+      }
+      guard let first = run.first else { continue }
+      if case .solve(let how) = first {
+        if let fault = try solve(how) { return (fault, index) }
+      } else {
+        do { try edit(run, kind) } catch {
+          return ("refused with \(error): \(run.map(\.description).joined(separator: " "))", index)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func edit(_ run: [ScriptStep], _ kind: ScriptStep.Kind) throws {
+    switch kind {
+    case .addVariable: try addVariables(run)
+    case .addRow: try addRows(run)
+    case .removeVariable: try solver.removeVariables(run.map { variables[$0.id] })
+    case .removeRow: try solver.remove(run.map { rows[$0.id] })
+    case .constant: try solver.setConstants(run.map { rows[$0.id] }, run.map(\.value))
+    case .weight: try solver.setWeights(run.map { rows[$0.id] }, run.map(\.value))
+    case .priority:
+      let below = run.map { step -> Double in
+        if case .setPriority(_, let value, let below) = step { below ?? value } else { 1000 }
+      }
+      try solver.setPriorities(run.map { rows[$0.id] }, run.map(\.value), below: below)
+    case .terms:
+      guard case .setTerms(let id, let terms)? = run.first else { return }
+      try solver.setTerms(rows[id], terms.map { variables[$0.variable] }, terms.map(\.coefficient))
+    case .solve: break
+    }
+  }
+
+  private func addVariables(_ run: [ScriptStep]) throws {
+    let flags = run.map { step in if case .addVariable(_, let flag) = step { flag } else { false } }
+    for (variable, step) in zip(try solver.addVariables(nonnegative: flags), run) {
+      Self.put(variable, at: step.id, in: &variables, filler: variable)
+      Self.put(0, at: step.id, in: &values, filler: 0)
+      Self.put(step.id, at: Int(variable.index), in: &variableNumber, filler: -1)
+    }
+  }
+
+  private func addRows(_ run: [ScriptStep]) throws {
+    var batch = RowBatch()
+    for step in run {
+      guard case .addRow(_, let row) = step else { continue }
+      for term in row.terms { batch.append(variables[term.variable], term.coefficient) }
+      batch.end(row)
+    }
+    for (row, step) in zip(try solver.add(batch), run) {
+      Self.put(row, at: step.id, in: &rows, filler: row)
+      Self.put(step.id, at: Int(row.index), in: &rowNumber, filler: -1)
+    }
+  }
+
+  private static func put<Element>(_ element: Element, at index: Int, in array: inout [Element], filler: Element) {
+    while array.count <= index { array.append(filler) }
+    array[index] = element
+  }
+
+  // MARK: - Solving
+
+  private func solve(_ how: ScriptStep.Solve) throws -> String? {
+    tally.solves += 1
+    conflicting = []
+    let outcome = try solver.solve(how.options)
+    let other = try scratch.solve(model)
+    switch outcome {
+    case .optimal: return try checkOptimal(other)
+    case .infeasible: return try checkInfeasible(other)
+    case .unsolved, .pivotLimit, .breakdown: return "ended \(outcome), from scratch \(other)"
+    }
+  }
+
+  private func checkOptimal(_ scratchOutcome: Outcome) throws -> String? {
+    tally.optimal += 1
+    if let fault = try readChanges() { return fault }
+    let levels = try solver.levels()
+    measure.take(model, values, levels)
+    if !measure.holds { return "a required residual of \(measure.residual)" }
+    if !Agreement.agree(measure.levels, levels, rounding: measure.rounding) {
+      return "levels \(levels) are not those of the values, \(measure.levels)"
+    }
+    if let fault = try checkNowAndThen() { return fault }
+    guard scratchOutcome == .optimal else { return try verdict("optimal, from scratch \(scratchOutcome)") }
+    let scratchLevels = try scratch.solver.levels()
+    try scratch.readValues()
+    let other = scratch.byNumber
+    scratchMeasure.take(model, other, scratchLevels)
+    let rounding = max(measure.rounding, scratchMeasure.rounding)
+    if !scratchMeasure.holds { return "from scratch, a required residual of \(scratchMeasure.residual)" }
+    if !Agreement.agree(scratchMeasure.levels, scratchLevels, rounding: rounding) {
+      return "from scratch, levels \(scratchLevels) are not those of the values, \(scratchMeasure.levels)"
+    }
+    if !Agreement.agree(levels, scratchLevels, rounding: rounding) {
+      return try verdict("levels \(levels), from scratch \(scratchLevels)")
+    }
+    let tolerance = 1e-6 * max(1, measure.scale / 100) + 100 * rounding
+    var open: Set<Int>?
+    for id in model.liveVariables {
+      if abs(values[id] - other[id]) <= tolerance {
+        tally.compared += 1
+        continue
+      }
+      if open == nil { open = Set(try scratch.solver.ambiguousVariables().map { scratch.number(of: $0) }) }
+      guard open?.contains(id) == true else {
+        return "variable \(id) is \(values[id]), from scratch \(other[id]), and not called ambiguous"
+      }
+      tally.ambiguous += 1
+    }
+    return nil
+  }
+
+  /// Reads the values, and compares what changed with what is said to have changed.
+  private func readChanges() throws -> String? {
+    let handles = model.liveVariables.map { variables[$0] }
+    let fresh = try solver.values(handles)
+    changeMark = Array(repeating: 0, count: variableNumber.count)
+    for variable in try solver.changes() {
+      let index = Int(variable.index)
+      guard variableNumber.indices.contains(index), model.hasVariable(variableNumber[index]),
+        variables[variableNumber[index]] == variable
+      else { return "index \(index), which is no variable, is said to have changed" }
+      changeMark[index] += 1
+    }
+    for (place, id) in model.liveVariables.enumerated() {
+      let mark = changeMark[Int(handles[place].index)]
+      let isChanged = fresh[place] != values[id]
+      if mark != (isChanged ? 1 : 0) {
+        return "variable \(id) was \(values[id]), is \(fresh[place]), and is \(mark) times among the changes"
+      }
+      values[id] = fresh[place]
+      tally.digest = (tally.digest ^ fresh[place].bitPattern) &* 0x100_0000_01B3
+    }
+    return nil
+  }
+
+  private func isTurn(_ period: Int, _ phase: Int) -> Bool { isThorough || tally.solves % period == phase }
+
+  /// Checks that not every solve pays for.
+  private func checkNowAndThen() throws -> String? {
+    if isTurn(8, 0) {
+      let errors = try solver.errors(model.liveRows.map { rows[$0] })
+      for (id, error) in zip(model.liveRows, errors) {
+        let expected = model.row(id)?.error(values) ?? 0
+        if abs(error - expected) > 1e-6 * max(1, abs(expected)) + measure.rounding {
+          return "the error of row \(id) is said to be \(error), and is \(expected)"
+        }
+      }
+    }
+    if isTurn(16, 3), !model.liveVariables.isEmpty {
+      let id = model.liveVariables[tally.solves / 16 % model.liveVariables.count]
+      // A vertex is linear in the constants of its tight rows.
+      let parts = try solver.sensitivity(of: [variables[id]], [1])
+      var sum = 0.0
+      var size = 0.0
+      for part in parts {
+        guard case .row(let row) = part.member else { continue }
+        let product = part.derivative * (model.row(number(of: row))?.constant ?? .nan)
+        sum += product
+        size += abs(product)
+      }
+      if !(abs(sum - values[id]) <= 1e-6 * max(1, size) + 100 * measure.rounding) {
+        return "variable \(id) is \(values[id]), but by its sensitivity \(sum): \(parts)"
+      }
+    }
+    if isTurn(32, 5) {
+      let open = Set(try solver.ambiguousVariables().map { variableNumber[Int($0.index)] })
+      let other = Set(try scratch.solver.ambiguousVariables().map { scratch.number(of: $0) })
+      if open != other, model.liveRows.count <= 200 {
+        let place = Dictionary(uniqueKeysWithValues: zip(model.liveVariables, 0...))
+        for (who, set) in [("", open), ("from scratch ", other)] {
+          let wrong = try faults(ofAmbiguous: Set(set.compactMap { place[$0] }), in: model.program)
+          if !wrong.isEmpty { return "\(who)ambiguous: \(open.sorted()), from scratch \(other.sorted()); \(wrong)" }
+        }
+        tally.borderline += 1
+      }
+    }
+    return nil
+  }
+
+  private func checkInfeasible(_ other: Outcome) throws -> String? {
+    tally.infeasible += 1
+    let kept = try solver.outcomeValues(model.liveVariables.map { variables[$0] })
+    for (place, id) in model.liveVariables.enumerated() where kept.map({ $0[place] != values[id] }) == true {
+      return "variable \(id) was \(values[id]), and reads \(kept?[place] ?? .nan) after a solve without an answer"
+    }
+    let conflicts = try solver.conflicts()
+    if conflicts.isEmpty { return "infeasible without a conflict" }
+    var members: [[Answer.Member]] = []
+    for conflict in conflicts {
+      members.append(
+        conflict.map { member in
+          switch member {
+          case .row(let row): .row(number(of: row))
+          case .nonnegativity(let variable): .nonnegativity(variableNumber[Int(variable.index)])
+          }
+        })
+    }
+    conflicting = members.joined().compactMap { if case .row(let id) = $0 { id } else { nil } }
+    if let id = conflicting.first(where: { !model.hasRow($0) }) { return "row \(id), which is gone, is in a conflict" }
+    for case .nonnegativity(let id) in members.joined() where model.variables[id] != true {
+      return "variable \(id), which may be negative, is in a conflict"
+    }
+    guard other == .infeasible else { return try verdict("infeasible, from scratch \(other)", members) }
+    for conflict in members.prefix(3) where try !scratch.isMinimalConflict(conflict, model) {
+      return try verdict("\(conflict) is no minimal conflict", members)
+    }
+    return nil
+  }
+
+  private func number(of row: Simplex.Row) -> Int {
+    rowNumber.indices.contains(Int(row.index)) ? rowNumber[Int(row.index)] : -1
+  }
+
+  /// Asks the judge. Where it accepts both answers (between feasible and infeasible lies what either verdict may be given
+  /// to) there is no fault. Programs that would take it long are not brought before it.
+  private func verdict(_ fault: String, _ conflicts: [[Answer.Member]] = []) throws -> String? {
+    guard model.liveRows.count <= 300 else { return fault }
+    let program = model.program
+    let outcome = solver.outcome
+    var warm = Answer(outcome: outcome)
+    if outcome == .optimal {
+      warm.values = model.liveVariables.map { values[$0] }
+      warm.levels = try solver.levels()
+      warm.errors = program.rows.map { $0.error(warm.values) }
+    }
+    let rowPlace = Dictionary(uniqueKeysWithValues: zip(model.liveRows, 0...))
+    let variablePlace = Dictionary(uniqueKeysWithValues: zip(model.liveVariables, 0...))
+    warm.conflicts = conflicts.map { conflict in
+      conflict.map { member in
+        switch member {
+        case .row(let id): .row(rowPlace[id] ?? -1)
+        case .nonnegativity(let id): .nonnegativity(variablePlace[id] ?? -1)
+        }
+      }
+    }
+    let own = try faults(of: warm, to: program)
+    if !own.isEmpty { return "\(fault); the judge: \(own.joined(separator: "; "))" }
+    let other = try faults(of: try LoadedProgram(program).solve(), to: program)
+    if !other.isEmpty { return "\(fault); the judge of the one from scratch: \(other.joined(separator: "; "))" }
+    tally.borderline += 1
+    return nil
+  }
+}
+
+extension Solver {
+  /// The values of variables, or nil where there never was an answer.
+  fileprivate func outcomeValues(_ variables: [Variable]) throws -> [Double]? {
+    do throws(SolverError) { return try values(variables) } catch {
+      if error == .unsolved { return nil }
+      throw error
+    }
+  }
+}
+
+extension RowBatch {
+  /// Ends the row whose terms were appended.
+  mutating func end(_ row: Program.Row) {
+    end(
+      row.relation, constant: row.constant, priority: row.priority, priorityBelow: row.priorityBelow, weight: row.weight
+    )
+  }
+}
+
+extension ScriptStep {
+  /// What steps of one call have in common.
+  enum Kind { case addVariable, removeVariable, addRow, removeRow, constant, weight, priority, terms, solve }
+
+  var kind: Kind {
+    switch self {
+    case .addVariable: .addVariable
+    case .removeVariable: .removeVariable
+    case .addRow: .addRow
+    case .removeRow: .removeRow
+    case .setConstant: .constant
+    case .setWeight: .weight
+    case .setPriority: .priority
+    case .setTerms: .terms
+    case .solve: .solve
+    }
+  }
+
+  /// The number of its row or variable.
+  var id: Int {
+    switch self {
+    case .addVariable(let id, _), .removeVariable(let id), .addRow(let id, _), .removeRow(let id),
+      .setConstant(let id, _), .setWeight(let id, _), .setPriority(let id, _, _), .setTerms(let id, _):
+      id
+    case .solve: -1
+    }
+  }
+
+  var value: Double {
+    switch self {
+    case .setConstant(_, let value), .setWeight(_, let value), .setPriority(_, let value, _): value
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// One script from a seed: made up and played step by step, and made small where it fails.
+
+import TestSupport
+
+/// What came of the script of one seed.
+package struct ScriptResult: Sendable {
+  package var seed: UInt64
+  package var tally = ScriptTally()
+  package var edits = 0
+  /// What was found wrong and how to see it again; nil where nothing was.
+  package var failure: String?
+
+  /// The sum of none.
+  package init() { seed = 0 }
+}
+
+extension ScriptResult {
+  /// Makes up the script of a seed and plays it.
+  ///
+  /// - Parameters:
+  ///   - edits: How many edits it has, at least.
+  ///   - again: Whether the script is played a second time, when every value must come out the same to the bit.
+  ///   - budget: How many scripts to try while making a failing one small.
+  package init(seed: UInt64, edits wanted: Int, again: Bool = false, budget: Int = 4000) throws {
+    self.seed = seed
+    var generator = ScriptGenerator(seed: seed)
+    let player = try ScriptPlayer()
+    var steps = generator.start()
+    var script = steps
+    var persistence = 0
+    while true {
+      if let found = try player.play(steps) {
+        tally = player.tally
+        failure = Self.describe(found.fault, script, seed, edits, budget)
+        return
+      }
+      guard edits < wanted else { break }
+      persistence = player.conflicting.isEmpty ? 0 : persistence + 1
+      let next = generator.next(player.values, conflict: player.conflicting, persistence: persistence)
+      steps = next.steps
+      edits += next.edits
+      script += steps
+    }
+    tally = player.tally
+    if again {
+      let second = try ScriptPlayer()
+      if let found = try second.play(script) {
+        failure = "seed \(seed), when played again: \(found.fault)"
+      } else if second.tally.digest != tally.digest {
+        failure = "seed \(seed): played twice, values differ"
+      }
+    }
+  }
+
+  private static func describe(_ fault: String, _ script: [ScriptStep], _ seed: UInt64, _ edits: Int, _ budget: Int)
+    -> String
+  {
+    // Of what follows the first solve much is often not needed; a fault that takes another form is a fault, too.
+    let small = shrink(script, budget: budget) { ((try? Self.fault(of: $0)) ?? nil) != nil }
+    let again = (try? Self.fault(of: small)) ?? nil
+    return """
+      seed \(seed), after \(edits) edits: \(fault)
+      in \(small.count) steps: \(again ?? "not again")
+      \(small.map(\.description).joined(separator: "\n"))
+      """
+  }
+
+  /// What is wrong with a script; nil where nothing is.
+  package static func fault(of script: [ScriptStep]) throws -> String? {
+    try ScriptPlayer(isThorough: true).play(script)?.fault
+  }
+}
