@@ -78,7 +78,7 @@ private struct Line {
 }
 
 /// How two answers to one program differ, values where neither calls them ambiguous.
-private func difference(_ one: LoadedProgram, _ a: Answer, _ other: LoadedProgram, _ b: Answer) throws -> String? {
+func difference(_ one: LoadedProgram, _ a: Answer, _ other: LoadedProgram, _ b: Answer) throws -> String? {
   let program = one.program
   guard a.outcome == b.outcome else { return "\(a.outcome) and \(b.outcome)" }
   guard a.outcome == .optimal else { return try faults(of: a, to: program).first }
