@@ -14,9 +14,8 @@
 /* Tears of a component at most: each is an entry more in every definition. */
 #define LX_TEAR_LIMIT 8
 
-/* Smaller components are left to the substitutions: a cold solve of W3 takes 1.6 % fewer instructions with 4 than with
- * 2 or 12. */
-#define LX_TEAR_SMALLEST 4
+/* Of the variables of a component one in this many may be a tear. */
+#define LX_TEAR_SHARE 8
 
 /* In `where` of a column: not decided, or the tear of number t in LX_TEAR - t, or the row that defines it. */
 #define LX_UNDECIDED (-1)
@@ -269,8 +268,8 @@ static void enter(lx_eliminator *e, const lx_loose *c) {
   }
 }
 
-/* Whether equalities are as many as it takes, and the entries of the component. */
-static int is_worth_it(const lx_eliminator *e, const lx_loose *c, int64_t *entries_out) {
+/* Whether equalities leave few enough variables to be tears, and the entries of the component. */
+static int has_few_tears(const lx_eliminator *e, const lx_loose *c, int64_t *entries_out) {
   int32_t equalities = 0;
   int64_t entries = 0;
   for (int32_t k = 0; k < c->row_count; k++) {
@@ -278,14 +277,15 @@ static int is_worth_it(const lx_eliminator *e, const lx_loose *c, int64_t *entri
     entries += e->fixing->open[c->rows[k]];
   }
   *entries_out = entries;
-  return c->variable_count - equalities <= LX_TEAR_LIMIT;
+  const int32_t tears = c->variable_count - equalities;
+  return tears <= LX_TEAR_LIMIT && tears <= c->variable_count / LX_TEAR_SHARE;
 }
 
 lx_status lx_tear(lx_eliminator *e, const lx_loose *c, int *done_out) {
   lx_elimination *out = e->out;
   int64_t entries = 0;
   *done_out = 0;
-  if (c->variable_count < LX_TEAR_SMALLEST || !is_worth_it(e, c, &entries))
+  if (!has_few_tears(e, c, &entries))
     return LX_OK;
   lx_tearing t = {.e = e};
   const int32_t first_entry = out->used;
