@@ -95,6 +95,7 @@ typedef struct {
   int64_t fixed_variables; /* variables that presolve fixed */
   int64_t cores;           /* cores that the simplex solved */
   int64_t largest_core;    /* variables of the largest */
+  int64_t recalled;        /* cores answered by what the simplex found out about others of their structure */
 } lx_statistics;
 
 /* Rows handed over together, as compressed sparse rows. Row i has the entries starts[i] ..< starts[i + 1]. */

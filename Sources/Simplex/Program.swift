@@ -97,6 +97,8 @@ public struct Statistics: Hashable, Sendable {
   public var cores = 0
   /// Variables of the largest core.
   public var largestCore = 0
+  /// Cores answered by what the simplex found out about others that differ in their constants alone.
+  public var recalled = 0
 
   /// Creates statistics that are all zero.
   public init() {}

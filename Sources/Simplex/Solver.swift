@@ -220,6 +220,7 @@ extension Solver {
     statistics.fixedVariables = Int(native.fixed_variables)
     statistics.cores = Int(native.cores)
     statistics.largestCore = Int(native.largest_core)
+    statistics.recalled = Int(native.recalled)
     return statistics
   }
 }

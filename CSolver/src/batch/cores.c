@@ -1,6 +1,7 @@
 /* cores.c: pieces of a program for the simplex, as cores, and their vertices back. */
 #include <math.h>
 
+#include "batch/regions.h"
 #include "batch/session.h"
 #include "diagnose/ambiguity.h"
 #include "simplex/simplex.h"
@@ -160,10 +161,44 @@ static int has_undecided(const lx_core *core, const lx_vertex *vertex) {
   return 0;
 }
 
-lx_status lx_solve_part(lx_session *session, const lx_part *part, int *solved_out) {
+/* What a row of a plain component adds up to in its open variables. */
+static double open_constant(const lx_session *session, int32_t r) {
+  const lx_program *program = session->program;
+  const lx_program_row *row = &program->rows[r];
+  double rest = row->constant;
+  for (int32_t e = row->start; e < row->start + row->count && session->plan->fixing.open[r] < row->count; e++)
+    if (session->plan->fixing.fixed_by[program->columns[e]] >= 0)
+      rest -= program->values[e] * session->value[program->columns[e]];
+  return rest;
+}
+
+/* Looks for the answer among what is known of this structure. *group_out is NULL where nothing is to be kept of it. A
+ * caller who chooses the algebra wants to see it at work. */
+static lx_status recall(lx_session *session, lx_part *part, const lx_piece *piece, int reduced, lx_group **group_out,
+                        int *solved_out) {
+  *solved_out = 0;
+  *group_out = NULL;
+  if (session->regions == NULL || session->options->algebra != LX_ALGEBRA_AUTO)
+    return LX_OK;
+  const lx_status status = lx_regions_find(session, part, piece, reduced, group_out);
+  if (*group_out == NULL)
+    return status;
+  double constants[LX_KEPT_ROWS];
+  for (int32_t k = 0; k < piece->row_count; k++)
+    constants[k] = reduced ? session->constant[piece->rows[k]] : open_constant(session, piece->rows[k]);
+  *solved_out = lx_regions_recall(session, *group_out, part, piece, constants);
+  session->statistics.recalled += *solved_out;
+  return LX_OK;
+}
+
+lx_status lx_solve_part(lx_session *session, lx_part *part, int *solved_out) {
   const lx_plan *plan = session->plan;
   const lx_piece piece = {plan->part_rows + part->first_row, plan->part_variables + part->first_variable,
                           part->row_count, part->variable_count};
+  lx_group *group;
+  const lx_status found = recall(session, part, &piece, 1, &group, solved_out);
+  if (found != LX_OK || *solved_out)
+    return found;
   lx_core core;
   lx_vertex vertex;
   lx_factor *factor = NULL;
@@ -182,7 +217,9 @@ lx_status lx_solve_part(lx_session *session, const lx_part *part, int *solved_ou
   *solved_out = status == LX_OK && outcome == LX_OPTIMAL && !has_undecided(&core, &vertex);
   if (*solved_out) {
     keep_core(session, &piece, &core, &vertex);
-    if (session->observer != NULL)
+    if (group != NULL)
+      status = lx_regions_learn(session, group, part, &piece, &core, &vertex);
+    if (status == LX_OK && session->observer != NULL)
       status = session->observer(session->observer_context, (int32_t)(part - plan->parts), -1, &core, &vertex, factor);
   }
   lx_factor_destroy(factor);
@@ -191,7 +228,7 @@ lx_status lx_solve_part(lx_session *session, const lx_part *part, int *solved_ou
 
 /* Solves one core with one kind of linear algebra, and takes what it says about conflicts and ambiguity. */
 static lx_status solve_core(lx_session *session, int32_t component, const lx_piece *piece, lx_algebra algebra, int cold,
-                            lx_outcome *out) {
+                            lx_part *part, lx_group *group, lx_outcome *out) {
   lx_core core;
   lx_vertex vertex;
   lx_factor *factor = NULL;
@@ -221,6 +258,8 @@ static lx_status solve_core(lx_session *session, int32_t component, const lx_pie
   }
   if (status == LX_OK)
     keep_core(session, piece, &core, &vertex);
+  if (status == LX_OK && *out == LX_OPTIMAL && group != NULL)
+    status = lx_regions_learn(session, group, part, piece, &core, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL && session->observer != NULL)
     status = session->observer(session->observer_context, -1, component, &core, &vertex, factor);
   lx_factor_destroy(factor);
@@ -229,6 +268,15 @@ static lx_status solve_core(lx_session *session, int32_t component, const lx_pie
 
 /* The worse of two outcomes; they are numbered in that order, but for LX_UNSOLVED. */
 static lx_outcome worse(lx_outcome a, lx_outcome b) { return a > b ? a : b; }
+
+/* The part that a plain component is, where it was divided at all, or NULL. */
+static lx_part *part_of_plain(const lx_plan *plan, int32_t component) {
+  const lx_component *record = &plan->components.items[component];
+  if (!record->is_plain || record->part_count != 1)
+    return NULL;
+  lx_part *part = &plan->parts[record->first_part];
+  return part->kind == LX_PART_GENERAL ? part : NULL;
+}
 
 lx_status lx_solve_plain(lx_session *session, int32_t component) {
   const lx_piece piece = lx_component_piece(session->plan, component);
@@ -241,16 +289,24 @@ lx_status lx_solve_plain(lx_session *session, int32_t component) {
     }
     return LX_OK;
   }
+  lx_group *group = NULL;
+  lx_part *part = part_of_plain(session->plan, component);
+  if (part != NULL) {
+    int solved = 0;
+    const lx_status found = recall(session, part, &piece, 0, &group, &solved);
+    if (found != LX_OK || solved)
+      return found;
+  }
   const lx_algebra algebra = algebra_for(session, piece.variable_count);
   const int may_change = session->options->algebra == LX_ALGEBRA_AUTO && session->options->pivot_limit == 0 &&
                          piece.variable_count <= LX_RETRY_LIMIT;
   count_core(session, piece.variable_count);
   lx_outcome outcome = LX_UNSOLVED;
-  lx_status status = solve_core(session, component, &piece, algebra, session->options->cold, &outcome);
+  lx_status status = solve_core(session, component, &piece, algebra, session->options->cold, part, group, &outcome);
   /* What one algebra could not finish the other may, from another start. */
   if (status == LX_OK && (outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT) && may_change)
     status = solve_core(session, component, &piece, algebra == LX_ALGEBRA_DENSE ? LX_ALGEBRA_SPARSE : LX_ALGEBRA_DENSE,
-                        1, &outcome);
+                        1, part, group, &outcome);
   session->outcome = worse(session->outcome, outcome);
   return status;
 }

@@ -23,6 +23,10 @@ typedef struct {
   int32_t variable_count;
   int32_t first_row;
   int32_t row_count;
+  /* What is known of cores like this one (regions.h). Both are 0 when a part is made and when anything but its
+   * constants changes. */
+  int32_t region; /* 1 + the region that answered it last */
+  int64_t group;
 } lx_part;
 
 typedef struct {

@@ -10,13 +10,17 @@
 typedef lx_status (*lx_observer)(void *context, int32_t part, int32_t component, const lx_core *core,
                                  const lx_vertex *vertex, lx_factor *factor);
 
+/* What is known of cores of the structures seen so far (regions.h). */
+typedef struct lx_regions lx_regions;
+
 typedef struct {
   lx_program *program;
   const lx_options *options;
   const lx_plan *plan;
-  lx_arena arena; /* of the arrays below */
-  lx_arena local; /* of the part at hand */
-  lx_arena rare;  /* of what only some solves need */
+  lx_regions *regions; /* or NULL; not the session's */
+  lx_arena arena;      /* of the arrays below */
+  lx_arena local;      /* of the part at hand */
+  lx_arena rare;       /* of what only some solves need */
   lx_conflicts conflicts;
   lx_statistics statistics;
   lx_outcome outcome;
@@ -42,7 +46,7 @@ lx_status lx_solve_closed(lx_session *session, const lx_part *part);
 
 /* cores.c: a part by the simplex. *solved_out is 0 when it found no optimum, or left a variable that nothing decides.
  */
-lx_status lx_solve_part(lx_session *session, const lx_part *part, int *solved_out);
+lx_status lx_solve_part(lx_session *session, lx_part *part, int *solved_out);
 
 /* cores.c: a component as it is, with all that is to be said about conflicts and ambiguity. */
 lx_status lx_solve_plain(lx_session *session, int32_t component);

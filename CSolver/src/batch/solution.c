@@ -29,8 +29,10 @@ double lx_program_row_error(const lx_program *program, int32_t row) {
 static void forget_plan(lx_solution *solution) {
   lx_session_close(&solution->session);
   lx_plan_destroy(&solution->plan);
-  *solution = (lx_solution){
-      .allocator = solution->allocator, .keeps = solution->keeps, .keep_capacity = solution->keep_capacity};
+  *solution = (lx_solution){.allocator = solution->allocator,
+                            .keeps = solution->keeps,
+                            .keep_capacity = solution->keep_capacity,
+                            .regions = solution->regions};
 }
 
 void lx_solution_destroy(lx_solution *solution) {
@@ -38,6 +40,7 @@ void lx_solution_destroy(lx_solution *solution) {
     return;
   forget_plan(solution);
   lx_release(solution->allocator, solution->keeps);
+  lx_regions_destroy(&solution->regions);
   lx_release(solution->allocator, solution);
 }
 
@@ -63,6 +66,7 @@ static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_k
   if (status == LX_OK)
     status = lx_session_open(&solution->session, program, &solution->plan, &scratch, NULL);
   lx_arena_destroy(&scratch);
+  solution->session.regions = &solution->regions;
   lx_arena *arena = &solution->session.arena;
   if (status == LX_OK) {
     solution->sums = lx_arena_take(arena, solution->plan.levels.count, sizeof(lx_exact_sum));
@@ -233,8 +237,12 @@ lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_so
     if (*kept == NULL)
       return LX_ERROR_MEMORY;
     (*kept)->allocator = &program->allocator;
+    (*kept)->regions.allocator = &program->allocator;
   }
   lx_solution *solution = *kept;
+  if (options->cold)
+    lx_regions_forget(&solution->regions);
+  lx_regions_begin(&solution->regions, program);
   const int follows = solution->is_current && !program->is_restructured && !options->cold && !options->whole &&
                       options->algebra == solution->algebra && program->edited_count <= program->row_count / 8 + 8;
   lx_status status = LX_OK;

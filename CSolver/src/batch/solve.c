@@ -154,7 +154,7 @@ static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_
   *solved_out = 1;
   lx_reduce_constants(session, number);
   for (int32_t k = 0; k < component->part_count && *solved_out; k++) {
-    const lx_part *part = &session->plan->parts[component->first_part + k];
+    lx_part *part = &session->plan->parts[component->first_part + k];
     status = part->kind == LX_PART_GENERAL ? lx_solve_part(session, part, solved_out) : lx_solve_closed(session, part);
     if (status != LX_OK)
       return status;

@@ -6,33 +6,11 @@
 #include <string.h>
 
 #include "base/tolerances.h"
+#include "batch/regions.h"
 #include "batch/template.h"
 
 /* Entries of the inverse below this, relative to the largest of their column, are noise. */
 #define LX_INVERSE_DROP 1e-14
-
-/* Multiple of the tolerance on slopes from which a slope counts here: what the simplex may take for none, for a level
- * with larger duals, is far below. */
-#define LX_CLEAR_SLOPE 1e4
-
-/* Whether letting any tight row go, up or down, clearly costs something. */
-static int is_unique(const lx_core *core, const lx_vertex *vertex) {
-  for (int32_t p = 0; p < core->variables; p++) {
-    const int32_t row = vertex->basis[p];
-    for (int32_t direction = 1; direction >= -1; direction -= 2) {
-      const int32_t own = direction > 0 ? core->above[row] : core->below[row];
-      int costs = 0;
-      for (int32_t level = 0; level < core->levels && !costs; level++) {
-        const double slope =
-            (own == level ? core->weight[row] : 0) + direction * vertex->duals[(int64_t)level * core->variables + p];
-        costs = fabs(slope) > core->slope_tolerance[level] * LX_CLEAR_SLOPE;
-      }
-      if (!costs)
-        return 0;
-    }
-  }
-  return 1;
-}
 
 static int32_t count_entries(const lx_vector *column, double *least) {
   double largest = 0;
@@ -93,7 +71,7 @@ static lx_status fill_columns(lx_arena *arena, const lx_core *core, const lx_ver
 lx_status lx_region_create(lx_arena *arena, const lx_core *core, const lx_vertex *vertex, lx_factor *factor, int unique,
                            lx_region **out) {
   *out = NULL;
-  if (core->variables > LX_REGION_ORDER || (unique && !is_unique(core, vertex)))
+  if (core->variables > LX_REGION_ORDER || (unique && !lx_is_only_optimum(core, vertex)))
     return LX_OK;
   lx_vector column = {0};
   lx_region *region = lx_arena_take_zeroed(arena, 1, sizeof *region);
