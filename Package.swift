@@ -55,9 +55,13 @@ if !isEmbedded {
     .target(name: "Judge", dependencies: ["CGLPK", "Simplex", "TestSupport"], path: "Tests/Judge"),
     .testTarget(name: "CommandLineTests", dependencies: ["Workloads", "trellis-cli"]),
     .target(name: "EditScripts", dependencies: ["Judge", "Simplex", "TestSupport"], path: "Tests/EditScripts"),
+    .target(name: "CHeap", path: "Tests/CHeap"),
     .executableTarget(
       name: "equality",
-      dependencies: ["EditScripts", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "CHeap", "EditScripts", "Simplex", "TestSupport", "Trellis",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "Tests/Equality"),
     .testTarget(name: "SimplexTests", dependencies: ["EditScripts", "Judge", "Simplex", "TestSupport"]),
     .testTarget(name: "TestSupportTests", dependencies: ["Judge", "Simplex", "TestSupport"]),

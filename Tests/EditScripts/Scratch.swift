@@ -51,10 +51,11 @@ final class ScratchSolver {
   /// The script's number of one of the solver's variables. A fresh solver numbers from 0.
   func number(of variable: Variable) -> Int { order[Int(variable.index)] }
 
-  /// Whether required rows and non-negativities contradict each other, and no longer do when any one leaves.
+  /// Whether required rows and non-negativities contradict each other, and no longer do when any one leaves. Of long
+  /// conflicts some ten members are tried.
   func isMinimalConflict(_ members: [Answer.Member], _ model: ScriptModel) throws -> Bool {
     guard try isContradiction(members, model) else { return false }
-    for leaver in members.indices {
+    for leaver in stride(from: 0, to: members.count, by: max(1, members.count / 10)) {
       var others = members
       others.remove(at: leaver)
       if try isContradiction(others, model) { return false }
@@ -94,9 +95,9 @@ struct ProgramMeasure {
 
   var holds: Bool { residual <= 1e-6 + rounding }
 
-  /// Measures values by number of variable. `priorities` are those of the levels given, which must be all there are.
-  mutating func take(_ model: ScriptModel, _ values: [Double], _ given: [Level]) {
-    levels = given
+  /// Measures values by number of variable. The levels given save looking for what levels there are.
+  mutating func take(_ model: ScriptModel, _ values: [Double], _ given: [Level]?) {
+    levels = given ?? []
     for index in levels.indices { levels[index].error = 0 }
     (residual, rounding, scale) = (0, 0, 1)
     for id in model.liveVariables where model.variables[id] == true { residual = max(residual, -values[id]) }
@@ -120,6 +121,7 @@ struct ProgramMeasure {
         levels[index].error += row.weight * abs(error)
       }
     }
+    if levels.count > given?.count ?? 0 { levels.sort { $0.priority > $1.priority } }
   }
 
   /// A priority that is not among the levels given becomes a level, so that the comparison finds it.

@@ -10,7 +10,7 @@ struct Equality: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compares every way to an answer with a solve from scratch.",
     discussion: "Exit status: 0 all equal, 1 a difference, with its seed and a script that shows it.",
-    subcommands: [Scripts.self])
+    subcommands: [Scripts.self, Scenes.self, Memory.self])
 }
 
 /// What all runs take.
@@ -91,6 +91,42 @@ struct Scripts: AsyncParsableCommand {
       \(scripts) scripts from seed \(options.seed): \(total.edits) edits, \(tally.solves) states (\(tally.optimal) \
       optimal, \(tally.infeasible) infeasible, \(tally.borderline) either), \(tally.compared) values compared, \
       \(tally.ambiguous) not unique; \(Int(Double(tally.solves) / seconds)) states a second
+      """)
+    if !isEqual { throw ExitCode.failure }
+  }
+}
+
+struct Scenes: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Random scenes: from scratch, incremental, dense, sparse, without presolve, as templates, in parallel.")
+
+  @OptionGroup var options: RunOptions
+
+  @Option(help: "How many scenes.")
+  var scenes = 10_000
+
+  @Option(help: "Smaller scenes to try where one fails; 0 prints it as it is.")
+  var budget = 4000
+
+  func run() async throws {
+    let started = Date()
+    var total = SceneResult()
+    let budget = budget
+    let isEqual = try await options.run(
+      scenes, into: &total,
+      { total, result in
+        total.tally += result.tally
+        total.templates += result.templates
+      }, \.failure
+    ) { seed in try SceneResult(seed: seed, budget: budget) }
+    let (tally, templates) = (total.tally, total.templates)
+    print(
+      """
+      \(scenes) scenes from seed \(options.seed): \(tally.solves) states (\(tally.optimal) optimal, \
+      \(tally.infeasible) infeasible, \(tally.borderline) either), \(tally.compared) values compared, \
+      \(tally.ambiguous) not unique; \(templates.instances) instances (\(templates.withoutAnswer) without an answer, \
+      \(templates.borderline) either), \(templates.same) values the same, \(templates.ambiguous) not unique; \
+      \(Int(Double(scenes) / -started.timeIntervalSinceNow)) scenes a second
       """)
     if !isEqual { throw ExitCode.failure }
   }

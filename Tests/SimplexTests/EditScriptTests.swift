@@ -76,3 +76,17 @@ import Testing
     #expect(try player.play([.solve(.warm)])?.fault.isEmpty == false)
   }
 }
+
+/// A little of what `equality scenes` runs: each way to an answer comes to the same.
+@Suite struct SceneRunTests {
+  @Test func everyWayIsTheSame() throws {
+    let seed = TestRun.seed(9000)
+    var total = SceneResult()
+    for index in 0..<(TestRun.isLong ? 400 : 40) {
+      let result = try SceneResult(seed: seed &+ UInt64(index), budget: 1000)
+      #expect(result.failure == nil, "\(result.failure ?? "")")
+      total.templates += result.templates
+    }
+    #expect(total.templates.same > total.templates.instances && total.templates.withoutAnswer > 0, "seed \(seed)")
+  }
+}
