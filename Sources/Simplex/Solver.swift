@@ -269,6 +269,32 @@ extension Solver {
     return indices.map(Variable.init(index:))
   }
 
+  /// The variables whose value the last solve changed, as ``changes()`` gives them, with their values. Both are written
+  /// over arrays whose storage is used again, which grow where they have to and never shrink.
+  ///
+  /// O(changes).
+  ///
+  /// - Returns: How many there are: so many elements of both arrays are theirs, what is behind is unspecified.
+  /// - Throws: ``SolverError/unsolved`` unless the last solve ended ``Outcome/optimal`` and nothing was edited since.
+  public func readChanges(into variables: inout [Variable], _ values: inout [Double]) throws(SolverError) -> Int {
+    var count: Int32 = 0
+    try check(lx_get_changes(handle, 0, nil, &count))
+    let missing = Int(count) - variables.count
+    if missing > 0 { variables.append(contentsOf: repeatElement(Variable(index: 0), count: missing)) }
+    if values.count < variables.count { resize(&values, to: variables.count) }
+    guard count > 0 else { return 0 }
+    let status = variables.withUnsafeMutableBufferPointer { buffer in
+      // A struct of one stored property is laid out as that property.
+      buffer.withMemoryRebound(to: Int32.self) { indices in
+        guard let start = indices.baseAddress else { return lx_status.LX_OK }
+        let listed = lx_get_changes(handle, count, start, &count)
+        return listed == .LX_OK ? lx_get_values(handle, count, start, &values) : listed
+      }
+    }
+    try check(status)
+    return Int(count)
+  }
+
   /// The signed errors of rows: the sum of the terms minus the constant where the relation is not met, else 0.
   /// O(count).
   ///

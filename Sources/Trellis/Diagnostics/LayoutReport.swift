@@ -2,14 +2,6 @@
 
 import Simplex
 
-/// An item whose frame a layout changed.
-public struct FrameChange {
-  /// The view or guide.
-  public let item: any LayoutItem
-  /// Its new frame, in its superview's coordinates, in points.
-  public let frame: Rect
-}
-
 /// Required constraints that could not all hold, and the one that was put out of force.
 public struct ConflictReport {
   /// A minimal set: without any one of them the others can hold. The firmest first: what guides and stack views stand on,
@@ -38,8 +30,8 @@ extension ConflictReport: CustomStringConvertible {
 
 /// The result of a layout.
 public struct LayoutReport {
-  /// The items whose frame changed, superviews mostly before their subviews.
-  public let changes: [FrameChange]
+  /// nil where nothing changed.
+  let changeList: ChangeList?
   /// The optional priorities, from high to low, with the sum of the absolute errors of each, in points.
   public let levels: [Level]
   /// The conflicts that stand after this layout.
@@ -48,6 +40,10 @@ public struct LayoutReport {
   public let contentSizes: [(scrollView: ScrollView, size: Size)]
   /// What the solve cost.
   public let statistics: Statistics
+
+  /// The items whose frame changed, superviews mostly before their subviews. Linear in their number when first asked for,
+  /// which a caller who reads ``View/frame`` anyway can save.
+  public var changes: [FrameChange] { changeList?.changes ?? [] }
 
   /// The active constraints that are out of force, one of each conflict. They are tried again as soon as something of
   /// their conflict changes.

@@ -47,6 +47,9 @@ final class Engine {
   /// Left, top, right, bottom of each frame in absolute space, rounded where the scene rounds; as of the last layout,
   /// NaN for an item that came in since. Slots that are newer than the last layout are not in it.
   var edges: [Double] = []
+  /// The frame of each item in its superview, as of the last layout; of one that came in since, that of before. A free
+  /// slot has what it had.
+  var frames: [Rect] = []
   /// Alignment insets of the few items that have any.
   var insets: [Int32: PhysicalInsets] = [:]
   /// Safe areas of the few views that have any.
@@ -99,17 +102,23 @@ final class Engine {
   // MARK: Solving
 
   var solver: Solver?
-  var freshValues: [Double] = []
-  /// The slot of each variable, by its index.
-  var variableSlots: [Int32] = []
-  /// By slot; false between uses.
-  var slotMarks: [Bool] = []
+  /// Left, top, width and height of each slot as last solved, unless everything has to be read.
+  var values: [Double] = []
+  /// Where in `values` the value of each variable is, by its index.
+  var variablePlaces: [Int32] = []
+  /// What the last solve changed: room that is used again.
+  var changedVariables: [Variable] = []
+  var changedValues: [Double] = []
+  /// Slots whose values have changed since frames were written.
+  var touchedSlots = SlotSet()
+  /// Slots whose frames may be others; empty but while frames are written.
+  var affectedSlots = SlotSet()
   /// Slots whose frame may be another though no variable changed: the item is new, or its insets are.
   var unreadSlots: [Int32] = []
+  /// What layouts changed, as far as nobody has looked yet; not held.
+  var changeLists: [Unmanaged<ChangeList>] = []
   /// Whether frames are to be read from all variables: they are those of another solver.
   var needsFullReading = true
-  /// Optimal solves since frames were read. The solver tells what the last one changed.
-  var solvesToRead = 0
   /// What frames were last rounded to.
   var readScale: Double?
   /// Constraints that conflict recovery put out of force, in the order of their breaking.
@@ -117,6 +126,8 @@ final class Engine {
   /// Counts changes to what no constraint stands for: origins and signs.
   var systemRevision: UInt32 = 0
   var scrollViews: [ItemNode] = []
+  /// Whether some of them have left while a view is taken out.
+  private var hasLeftScrollViews = false
   /// Ambiguous variables of the last layout, once asked for.
   var ambiguity: [Ambiguity]?
   var rootConstraints: [Constraint?] = [nil, nil]
@@ -133,6 +144,7 @@ final class Engine {
   }
 
   func detachAll() {
+    finishChangeLists()
     for case let node? in slots.lazy.map(\.node) {
       release(node)
       (node.view as? ScrollView)?.frameLayoutGuide.node.engine = nil
@@ -190,11 +202,14 @@ extension Engine {
     if let slot = freeSlots.popLast() {
       node.slot = slot
       slots[Int(slot)] = record
+      frames[Int(slot)] = node.storedFrame
       if 4 * Int(slot) < edges.count { for offset in 0..<4 { edges[4 * Int(slot) + offset] = .nan } }
     } else {
       node.slot = Int32(slots.count)
       slots.append(record)
+      frames.append(node.storedFrame)
     }
+    link(node.slot, into: parentSlot)
     if node === root { noteSafeArea(of: node) }
     node.dirt = node.isView ? [.added, .intrinsicSize] : .added
     addedSlots.append(node.slot)
@@ -211,7 +226,8 @@ extension Engine {
       for guide in view.allGuides { detach(guide.node) }
       detach(view.node)
     }
-    if view.subviews.isEmpty, view.node.kind != .scrollView { return }
+    guard hasLeftScrollViews else { return }
+    hasLeftScrollViews = false
     scrollViews.removeAll { $0.engine !== self }
   }
 
@@ -222,26 +238,30 @@ extension Engine {
       node.slot = -1
       return
     }
+    noteLeaving(node)
     let slot = node.slot
     let index = Int(slot)
+    unlink(slot)
     for axis in Axis.allCases { dropContentRow(node, axis) }
     if !node.dirt.contains(.added), 4 * index + 4 <= variables.count {
       removedVariables.append(contentsOf: variables[(4 * index)..<(4 * index + 4)])
       for offset in 0..<4 { variables[4 * index + offset] = variables[offset] }
     }
-    insets[slot] = nil
-    safeAreas[slot] = nil
-    additionalSafeAreas[slot] = nil
-    readableInsets[slot] = nil
-    widthDependents[slot] = nil
+    if !insets.isEmpty { insets[slot] = nil }
+    if !safeAreas.isEmpty { safeAreas[slot] = nil }
+    if !additionalSafeAreas.isEmpty { additionalSafeAreas[slot] = nil }
+    if !readableInsets.isEmpty { readableInsets[slot] = nil }
+    if !widthDependents.isEmpty { widthDependents[slot] = nil }
     slots[index].node = nil
     freeSlots.append(slot)
-    for constraint in node.contentConstraints ?? [] where constraint?.isBroken == true {
-      constraint?.isBroken = false
-      constraint?.revision += 1
+    for case let constraint? in node.contentConstraints ?? [] where constraint.isBroken {
+      constraint.isBroken = false
+      constraint.revision += 1
+      breaks.removeAll { $0.victim === constraint }
     }
-    breaks.removeAll { $0.victim.kind == .contentSize && $0.victim.first === node }
-    if node.kind == .scrollView, node === scrollViews.last { scrollViews.removeLast() }
+    if node.kind == .scrollView {
+      if node === scrollViews.last { scrollViews.removeLast() } else { hasLeftScrollViews = true }
+    }
     if let state = node.view?.autoresizing, state.isQueued {
       state.isQueued = false
       dirtyAutoresizing.removeAll { $0 === node }
@@ -253,7 +273,29 @@ extension Engine {
     release(node)
   }
 
+  /// Puts a slot on the list of its parent's.
+  private func link(_ slot: Int32, into parent: Int32) {
+    guard parent >= 0 else { return }
+    let first = slots[Int(parent)].firstChild
+    slots[Int(slot)].nextSibling = first
+    if first >= 0 { slots[Int(first)].previousSibling = slot }
+    slots[Int(parent)].firstChild = slot
+  }
+
+  /// Takes a slot off the list of its parent's. What lies in an item goes after it: its own list is let go then.
+  private func unlink(_ slot: Int32) {
+    let (parent, previous) = (slots[Int(slot)].parent, slots[Int(slot)].previousSibling)
+    let next = slots[Int(slot)].nextSibling
+    if previous >= 0 {
+      slots[Int(previous)].nextSibling = next
+    } else if parent >= 0, slots[Int(parent)].firstChild == slot {
+      slots[Int(parent)].firstChild = next
+    }
+    if next >= 0 { slots[Int(next)].previousSibling = previous }
+  }
+
   private func release(_ node: ItemNode) {
+    node.storedFrame = frames[Int(node.slot)]
     node.engine = nil
     node.slot = -1
     node.dirt = []

@@ -1,128 +1,171 @@
 // From the solver's values to frames.
 //
-// After edits of constants the solver names the variables that changed, and only the items they belong to are looked
-// at, with their subviews where an origin moved. Otherwise one pass over flat arrays finds the edges that moved. Only
-// items whose frame is another are written to and reported. Rounding is the last step: each edge, half up, in absolute
-// space, so that what touches before touches after, and a size is the difference of rounded edges.
+// After each solve the solver names the variables that changed, and only the items they belong to are looked at, with
+// their subviews where an origin moved. Only where values are those of another solver, or the rounding is another, one pass
+// over flat arrays goes through everything. Only items whose frame is another are written to and reported. Rounding is the
+// last step: each edge, half up, in absolute space, so that what touches before touches after, and a size is the
+// difference of rounded edges.
 
 import Simplex
 
 extension Engine {
-  /// Reads values and writes the frames that changed. Linear in the items of the variables that changed, and their
-  /// subviews; in the scene where many did.
+  /// Writes the frames that changed. Linear in the items of the variables that changed, and the subviews of those whose
+  /// origin did; in the scene where everything has to be looked at.
   ///
   /// - Parameter scale: Pixels per point to round to; nil for none.
-  /// - Returns: The items whose frame changed.
-  func readFrames(scale: Double?) throws(LayoutError) -> [FrameChange] {
-    guard let solver else { return [] }
-    let newer = 4 * slots.count - edges.count
-    if newer > 0 { edges.append(contentsOf: repeatElement(.nan, count: newer)) }
-    var affected: [Int]
+  /// - Returns: The items whose frame changed; nil for none.
+  func readFrames(scale: Double?) throws(LayoutError) -> ChangeList? {
+    guard let solver else { return nil }
+    makeRoom()
+    let reading = EdgeReading(self, scale)
     do {
-      let touched = scale == readScale ? try touchedSlots(solver) : nil
-      if let touched {
-        affected = try affectedSlots(touched, solver, scale)
+      if needsFullReading || scale != readScale {
+        try readAllValues(solver)
+        moveAllEdges(reading)
       } else {
-        affected = try affectedSlots(solver, scale)
+        try readNewValues(solver)
+        moveTouchedEdges(reading)
       }
     } catch {
       throw LayoutError(error)
     }
     readScale = scale
-    unreadSlots.removeAll(keepingCapacity: true)
-    solvesToRead = 0
+    unreadSlots = unknownSlots
+    touchedSlots.removeAll()
     needsFullReading = false
-    var changes: [FrameChange] = []
-    for slot in affected {
-      guard let node = slots[slot].node else { continue }
-      let frame = relativeFrame(slot, Int(slots[slot].parent))
-      guard frame != node.frame else { continue }
-      node.frame = frame
-      if let item = node.item { changes.append(FrameChange(item: item, frame: frame)) }
-    }
-    return changes
+    affectedSlots.sort()
+    defer { affectedSlots.removeAll() }
+    return writeFrames()
   }
 
   /// Notes whose variables these are: four of each item.
   func noteSlots(_ added: [Int32], of fresh: [Variable]) {
     let highest = fresh.reduce(-1) { max($0, Int($1.index)) }
-    let missing = highest + 1 - variableSlots.count
-    if missing > 0 { variableSlots.append(contentsOf: repeatElement(-1, count: missing)) }
-    for (place, variable) in fresh.enumerated() { variableSlots[Int(variable.index)] = added[place / 4] }
+    let missing = highest + 1 - variablePlaces.count
+    if missing > 0 { variablePlaces.append(contentsOf: repeatElement(-1, count: missing)) }
+    for (index, variable) in fresh.enumerated() {
+      variablePlaces[Int(variable.index)] = 4 * added[index / 4] + Int32(index % 4)
+    }
   }
 
-  /// The slots whose edges may have moved, each once; nil where everything is to be looked at.
-  private func touchedSlots(_ solver: Solver) throws(SolverError) -> [Int]? {
-    guard !needsFullReading, solvesToRead <= 1 else { return nil }
-    let changes = solvesToRead == 0 ? [] : try solver.changes()
-    guard 4 * (changes.count + unreadSlots.count) <= slots.count else { return nil }
-    let missing = slots.count - slotMarks.count
-    if missing > 0 { slotMarks.append(contentsOf: repeatElement(false, count: missing)) }
-    var touched = [Int(root.slot)]
-    slotMarks[touched[0]] = true
-    func touch(_ slot: Int) {
-      guard slot >= 0, 4 * slot + 4 <= variables.count, !slotMarks[slot] else { return }
-      slotMarks[slot] = true
-      touched.append(slot)
+  /// Takes over the values that the last solve changed. To be called after each that had an answer, before anything is
+  /// edited: the solver tells what the last one changed, and a layout may take several.
+  func takeChanges(_ solver: Solver) throws(LayoutError) {
+    guard !needsFullReading else { return }
+    makeRoom()
+    let count: Int
+    do {
+      count = try solver.readChanges(into: &changedVariables, &changedValues)
+    } catch {
+      needsFullReading = true
+      throw LayoutError(error)
     }
-    for slot in unreadSlots { touch(Int(slot)) }
-    for variable in changes { touch(Int(variableSlots[Int(variable.index)])) }
-    for slot in touched { slotMarks[slot] = false }
-    return touched
-  }
-
-  /// Of some slots and what lies in them, those whose frame may have changed, ascending.
-  private func affectedSlots(_ touched: [Int], _ solver: Solver, _ scale: Double?) throws(SolverError) -> [Int] {
-    var touchedVariables: [Variable] = []
-    touchedVariables.reserveCapacity(4 * touched.count)
-    for slot in touched {
-      for place in (4 * slot)..<(4 * slot + 4) { touchedVariables.append(variables[place]) }
-    }
-    try solver.readValues(touchedVariables, into: &freshValues)
-    let reading = EdgeReading(self, scale)
-    var affected: [Int] = []
-    for (index, slot) in touched.enumerated() {
-      guard let node = slots[slot].node else { continue }
-      let (left, top) = (edges[4 * slot], edges[4 * slot + 1])
-      guard reading.update(slot, freshValues, at: 4 * index, &edges) else { continue }
-      affected.append(slot)
-      guard let view = node.view, left != edges[4 * slot] || top != edges[4 * slot + 1] else { continue }
-      for subview in view.subviews { affected.append(Int(subview.node.slot)) }
-      for guide in view.allGuides { affected.append(Int(guide.node.slot)) }
-    }
-    return affected.sorted().filter { $0 >= 0 }
-  }
-
-  /// The slots of the whole scene whose frame may have changed, ascending.
-  private func affectedSlots(_ solver: Solver, _ scale: Double?) throws(SolverError) -> [Int] {
-    try solver.readValues(variables, into: &freshValues)
-    let reading = EdgeReading(self, scale)
-    let (slots, values) = (slots, freshValues)
-    var moved = [Bool](repeating: false, count: slots.count)
-    var affected: [Int] = []
-    affected.reserveCapacity(slots.count)
     // Out of the engine while they are written: there, each access would be checked.
-    var edges = self.edges
-    self.edges = []
-    for slot in slots.indices where slots[slot].isTaken {
-      moved[slot] = reading.update(slot, values, at: 4 * slot, &edges)
+    var (values, touched) = (values, touchedSlots)
+    (self.values, touchedSlots) = ([], SlotSet())
+    let (places, variables, fresh) = (variablePlaces, changedVariables, changedValues)
+    for index in 0..<count {
+      let place = Int(places[Int(variables[index].index)])
+      guard place >= 0 else { continue }
+      values[place] = fresh[index]
+      touched.insert(place / 4)
     }
-    self.edges = edges
+    (self.values, touchedSlots) = (values, touched)
+  }
+
+  /// What came in while this layout was running: it has no variables yet, and waits for the next one.
+  private var unknownSlots: [Int32] { addedSlots.filter { slots[Int($0)].node?.isUnknown == true } }
+
+  /// Room by slot for what came in.
+  private func makeRoom() {
+    let missing = 4 * slots.count - values.count
+    guard missing > 0 else { return }
+    values.append(contentsOf: repeatElement(0, count: missing))
+    edges.append(contentsOf: repeatElement(.nan, count: 4 * slots.count - edges.count))
+    touchedSlots.reserve(slots.count)
+    affectedSlots.reserve(slots.count)
+  }
+
+  // MARK: Values
+
+  private func readAllValues(_ solver: Solver) throws(SolverError) {
+    try solver.readValues(variables, into: &values)
+    let missing = 4 * slots.count - values.count
+    if missing > 0 { values.append(contentsOf: repeatElement(0, count: missing)) }
+  }
+
+  /// Reads the values of the items whose frame may be another though no variable changed.
+  private func readNewValues(_ solver: Solver) throws(SolverError) {
+    touchedSlots.insert(Int(root.slot))
+    let known = unreadSlots.filter { slots[Int($0)].node?.isUnknown == false }
+    guard !known.isEmpty else { return }
+    let fresh = try solver.values(known.flatMap { variables[(4 * Int($0))..<(4 * Int($0) + 4)] })
+    for (index, slot) in known.enumerated() {
+      for offset in 0..<4 { values[4 * Int(slot) + offset] = fresh[4 * index + offset] }
+      touchedSlots.insert(Int(slot))
+    }
+  }
+
+  // MARK: Edges
+
+  /// Moves the edges of the items that were touched, and notes whose frame may be another: theirs, and those of what lies
+  /// in an item whose origin moved.
+  private func moveTouchedEdges(_ reading: EdgeReading) {
+    touchedSlots.sort()
+    let (slots, values, members) = (slots, values, touchedSlots.members)
+    var (edges, affected) = (edges, affectedSlots)
+    (self.edges, affectedSlots) = ([], SlotSet())
+    for member in members {
+      let slot = Int(member)
+      let (left, top) = (edges[4 * slot], edges[4 * slot + 1])
+      guard slots[slot].isTaken, reading.update(slot, values, &edges) else { continue }
+      affected.insert(slot)
+      guard left != edges[4 * slot] || top != edges[4 * slot + 1] else { continue }
+      var child = Int(slots[slot].firstChild)
+      while child >= 0 {
+        affected.insert(child)
+        child = Int(slots[child].nextSibling)
+      }
+    }
+    (self.edges, affectedSlots) = (edges, affected)
+  }
+
+  /// The same for all items.
+  private func moveAllEdges(_ reading: EdgeReading) {
+    let (slots, values, unknown) = (slots, values, Set(unknownSlots))
+    var (edges, affected) = (edges, affectedSlots)
+    (self.edges, affectedSlots) = ([], SlotSet())
+    var moved = [Bool](repeating: false, count: slots.count)
+    for slot in slots.indices where slots[slot].isTaken && (unknown.isEmpty || !unknown.contains(Int32(slot))) {
+      moved[slot] = reading.update(slot, values, &edges)
+    }
     for slot in slots.indices {
       let parent = Int(slots[slot].parent)
-      if moved[slot] || (parent >= 0 && moved[parent]) { affected.append(slot) }
+      if moved[slot] || (parent >= 0 && moved[parent]) { affected.insert(slot) }
     }
-    return affected
+    (self.edges, affectedSlots) = (edges, affected)
   }
 
-  private func relativeFrame(_ slot: Int, _ parent: Int) -> Rect {
-    let base = 4 * slot
-    let originX = parent < 0 ? 0 : edges[4 * parent]
-    let originY = parent < 0 ? 0 : edges[4 * parent + 1]
-    // Adding 0 turns -0 into 0.
-    return Rect(
-      x: edges[base] - originX + 0, y: edges[base + 1] - originY + 0, width: edges[base + 2] - edges[base],
-      height: edges[base + 3] - edges[base + 1])
+  // MARK: Frames
+
+  /// Writes the frames of the items noted that are not what they were.
+  private func writeFrames() -> ChangeList? {
+    let (slots, edges, members) = (slots, edges, affectedSlots.members)
+    var frames = frames
+    self.frames = []
+    var changed: [Int32] = []
+    changed.reserveCapacity(members.count)
+    for member in members {
+      let slot = Int(member)
+      // NaN: an item that was never read.
+      guard slots[slot].isTaken, !edges[4 * slot].isNaN else { continue }
+      let frame = Rect(at: slot, in: Int(slots[slot].parent), edges)
+      guard frame != frames[slot] else { continue }
+      frames[slot] = frame
+      changed.append(member)
+    }
+    self.frames = frames
+    return changed.isEmpty ? nil : makeChangeList(changed, changed.map { frames[Int($0)] })
   }
 
   /// Where the last layout put an item, in the scene's absolute coordinates.
@@ -131,6 +174,20 @@ extension Engine {
     let base = 4 * Int(node.slot)
     return Rect(
       x: edges[base], y: edges[base + 1], width: edges[base + 2] - edges[base],
+      height: edges[base + 3] - edges[base + 1])
+  }
+}
+
+extension Rect {
+  /// The frame of the item in a slot, in the one that has the slot `parent`; of the root for none.
+  @inline(__always)
+  fileprivate init(at slot: Int, in parent: Int, _ edges: [Double]) {
+    let base = 4 * slot
+    let originX = parent < 0 ? 0 : edges[4 * parent]
+    let originY = parent < 0 ? 0 : edges[4 * parent + 1]
+    // Adding 0 turns -0 into 0.
+    self.init(
+      x: edges[base] - originX + 0, y: edges[base + 1] - originY + 0, width: edges[base + 2] - edges[base],
       height: edges[base + 3] - edges[base + 1])
   }
 }
@@ -149,13 +206,14 @@ private struct EdgeReading {
     rootSize = engine.rootSize
   }
 
-  /// Whether any edge of the slot's frame is not where it was; its values begin at `place`.
-  func update(_ slot: Int, _ values: [Double], at place: Int, _ edges: inout [Double]) -> Bool {
+  /// Whether any edge of the slot's frame is not where it was.
+  @inline(__always)
+  func update(_ slot: Int, _ values: [Double], _ edges: inout [Double]) -> Bool {
     let base = 4 * slot
-    var left = values[place]
-    var top = values[place + 1]
-    var right = left + values[place + 2]
-    var bottom = top + values[place + 3]
+    var left = values[base]
+    var top = values[base + 1]
+    var right = left + values[base + 2]
+    var bottom = top + values[base + 3]
     if !insets.isEmpty, let inset = insets[Int32(slot)] {
       left -= inset.left
       top -= inset.top

@@ -87,7 +87,7 @@ extension Engine {
     do { outcome = try solver.solve(options) } catch { throw LayoutError(error) }
     switch outcome {
     case .optimal:
-      solvesToRead += 1
+      try takeChanges(solver)
       return outcome
     case .infeasible: return outcome
     case .pivotLimit:

@@ -67,6 +67,7 @@ public final class Scene {
   }
 
   deinit {
+    report = nil
     engine.detachAll()
   }
 
@@ -208,19 +209,19 @@ extension Scene {
   /// The report of a layout that had nothing to do.
   var standingReport: LayoutReport {
     LayoutReport(
-      changes: [], levels: report?.levels ?? [], conflicts: report?.conflicts.map(\.standing) ?? [],
+      changeList: nil, levels: report?.levels ?? [], conflicts: report?.conflicts.map(\.standing) ?? [],
       contentSizes: report?.contentSizes ?? [], statistics: Statistics())
   }
 
   private func makeReport() throws(LayoutError) -> LayoutReport {
-    let changes = try engine.readFrames(scale: storedScale)
+    let changeList = try engine.readFrames(scale: storedScale)
     let levels: [Level]
     do { levels = try engine.solver?.levels() ?? [] } catch { throw LayoutError(error) }
     let contentSizes = engine.scrollViews.compactMap { node in
       (node.view as? ScrollView).map { (scrollView: $0, size: $0.contentSize) }
     }
     return LayoutReport(
-      changes: changes, levels: levels, conflicts: engine.breaks.map(\.report), contentSizes: contentSizes,
+      changeList: changeList, levels: levels, conflicts: engine.breaks.map(\.report), contentSizes: contentSizes,
       statistics: engine.solver?.statistics ?? Statistics())
   }
 

@@ -22,9 +22,13 @@ struct Slot {
   /// Slot of the superview or owning view; -1 for the root.
   var parent: Int32
   var depth: Int32
-  var direction: LayoutDirection
+  /// Slots of what lies in the item, a list in no particular order; -1 ends it.
+  var firstChild: Int32 = -1
+  var nextSibling: Int32 = -1
+  var previousSibling: Int32 = -1
   /// Rows of the intrinsic size; of a content guide, of its left and top.
   var contentRows = AxisPair<Row?>(horizontal: nil, vertical: nil)
+  var direction: LayoutDirection
   /// The intrinsic size as last asked for; negative for none.
   var contentSize = Size(width: -1, height: -1)
 
@@ -34,6 +38,10 @@ struct Slot {
     depth = parent.map { $0.depth + 1 } ?? 0
     direction = node.metrics?.direction ?? parent?.direction ?? .leftToRight
   }
+
+  /// Reads the item's record without taking hold of it; does nothing in a free slot.
+  @inline(__always)
+  func read(_ body: (ItemNode) -> Void) { reference?.read(body) }
 
   var isTaken: Bool { reference != nil }
 

@@ -76,9 +76,9 @@ extension Engine {
   }
 
   /// Notes whom frames that changed concern: a view whose size is another, and the view that an item lies in.
-  func noteFrames(_ changes: [FrameChange]) {
+  func noteFrames(of report: LayoutReport) {
     guard cycle.hasAnswering else { return }
-    for change in changes {
+    for change in report.changes {
       let node = change.item.node
       if node.life.contains(.answers), let view = node.view, view.lastLayoutSize != view.frame.size {
         requestLayout(node)
@@ -173,7 +173,7 @@ extension Scene {
     var merged: LayoutReport?
     if engine.needsLayout || report == nil {
       let first = try solvePass(options)
-      engine.noteFrames(first.changes)
+      engine.noteFrames(of: first)
       merged = first
     }
     for _ in 0..<UpdateCycle.roundLimit {
@@ -186,7 +186,7 @@ extension Scene {
       try throwPendingError()
       guard engine.needsLayout else { break }
       let next = try solvePass(options)
-      engine.noteFrames(next.changes)
+      engine.noteFrames(of: next)
       merged = merged?.followed(by: next) ?? next
     }
     return merged
@@ -210,7 +210,7 @@ extension LayoutReport {
         constraints: conflict.constraints, broken: conflict.broken, message: conflict.message, isNew: true)
     }
     return LayoutReport(
-      changes: changes.filter { !last.contains(ObjectIdentifier($0.item)) } + next.changes, levels: next.levels,
-      conflicts: conflicts, contentSizes: next.contentSizes, statistics: next.statistics)
+      changeList: ChangeList(changes.filter { !last.contains(ObjectIdentifier($0.item)) } + next.changes),
+      levels: next.levels, conflicts: conflicts, contentSizes: next.contentSizes, statistics: next.statistics)
   }
 }

@@ -76,7 +76,8 @@ public final class ItemNode {
   /// Where the view is in its superview's list, or a little behind it; see `View.removeFromList`.
   var positionHint: Int32 = 0
   var sizing = ContentPriorities()
-  var frame = Rect.zero
+  /// The frame of an item in no scene: that of the last one it was in. An engine keeps those of its items itself.
+  var storedFrame = Rect.zero
   /// What most items never have.
   private var extras: Extras?
 
@@ -120,6 +121,12 @@ public final class ItemNode {
   var pendingErrors: [LayoutError]? {
     get { extras?.pendingErrors }
     set { if newValue != nil || extras != nil { ensureExtras().pendingErrors = newValue } }
+  }
+
+  /// Where the item lies in its superview as of the last layout. A frame guide has none of its own.
+  var frame: Rect {
+    guard slot >= 0, kind != .frameGuide, let engine else { return storedFrame }
+    return engine.frames[Int(slot)]
   }
 
   var isView: Bool { kind == .view || kind == .scrollView || kind == .stackView }

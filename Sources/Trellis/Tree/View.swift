@@ -249,15 +249,24 @@ extension View {
   }
 
   /// Removals before a view leave its hint too high, never too low, but for the rare insertion; so search downwards
-  /// first.
+  /// first. Where many have gone the hints are set right, so that no search gets longer than about the square root of the
+  /// list, however many go.
   private func removeFromList() -> Int {
     guard let superview = node.parent?.view else { return 0 }
-    let count = superview.subviews.count
-    var position = min(Int(node.positionHint), count - 1)
-    while position >= 0, superview.subviews[position] !== self { position -= 1 }
-    if position < 0 { position = superview.subviews.firstIndex { $0 === self } ?? 0 }
+    let position = superview.position(of: self)
     superview.subviews.remove(at: position)
+    let distance = Int(node.positionHint) - position
+    if distance > 64, distance * distance > superview.subviews.count {
+      for (position, view) in superview.subviews.enumerated() { view.node.positionHint = Int32(clamping: position) }
+    }
     return position
+  }
+
+  private func position(of view: View) -> Int {
+    let subviews = subviews
+    var position = min(Int(view.node.positionHint), subviews.count - 1)
+    while position >= 0, subviews[position] !== view { position -= 1 }
+    return position >= 0 ? position : subviews.firstIndex { $0 === view } ?? 0
   }
 
   private func insertIntoList(_ view: View, at index: Int) {
