@@ -97,4 +97,23 @@ import Testing
       try expectSame(loaded, options, [20, 100, 128, 172 - Double(step)])
     }
   }
+
+  /// Arrays grow through all their sizes, small and large, and keep what is in them.
+  @Test func aProgramInPieces() throws {
+    let solver = try Solver()
+    var variables: [Variable] = []
+    for piece in 0..<45 {
+      variables += try solver.addVariables(1000, nonnegative: false)
+      var batch = RowBatch()
+      for index in (piece * 1000)..<(piece * 1000 + 1000) {
+        batch.append(variables[index], 1)
+        if index > 0 { batch.append(variables[index - 1], -1) }
+        batch.end(.equal, constant: index > 0 ? 1 : 0.5)
+      }
+      _ = try solver.add(batch)
+    }
+    #expect(try solver.solve() == .optimal)
+    let values = try solver.values(variables)
+    #expect(values.indices.first { values[$0] != Double($0) + 0.5 } == nil)
+  }
 }

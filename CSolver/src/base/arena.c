@@ -15,6 +15,11 @@ struct lx_arena_chunk {
 /* First chunk, bytes: a core of ten variables fits. */
 #define LX_ARENA_FIRST 16384
 
+/* Chunks from the first size on, bytes with their header, are whole huge pages of the second: see memory.c. What is not
+ * touched of them costs address space only. */
+#define LX_ARENA_LARGE ((size_t)1 << 20)
+#define LX_ARENA_PAGE ((size_t)2 << 20)
+
 static unsigned char *chunk_bytes(lx_arena_chunk *chunk) {
   const size_t header = (sizeof *chunk + LX_ARENA_ALIGNMENT - 1) / LX_ARENA_ALIGNMENT * LX_ARENA_ALIGNMENT;
   return (unsigned char *)chunk + header;
@@ -31,7 +36,11 @@ void *lx_arena_take(lx_arena *arena, int64_t count, size_t size) {
     size_t capacity = chunk != NULL ? chunk->capacity * 2 : LX_ARENA_FIRST;
     if (capacity < wanted)
       capacity = wanted;
-    chunk = lx_allocate(arena->allocator, (int64_t)(capacity + sizeof *chunk + LX_ARENA_ALIGNMENT), 1);
+    size_t bytes = capacity + sizeof *chunk + LX_ARENA_ALIGNMENT;
+    if (bytes >= LX_ARENA_LARGE)
+      bytes = (bytes + LX_ARENA_PAGE - 1) / LX_ARENA_PAGE * LX_ARENA_PAGE;
+    capacity = bytes - sizeof *chunk - LX_ARENA_ALIGNMENT;
+    chunk = lx_allocate(arena->allocator, (int64_t)bytes, 1);
     if (chunk == NULL)
       return NULL;
     *chunk = (lx_arena_chunk){arena->chunk, capacity, 0};

@@ -1,6 +1,6 @@
 /* memory.c: allocation with overflow checks, over the allocator of the solver. */
 #if defined(__linux__)
-#define _DEFAULT_SOURCE /* madvise */
+#define _DEFAULT_SOURCE /* madvise, posix_memalign */
 #endif
 #include "base/memory.h"
 
@@ -10,31 +10,48 @@
 #if defined(__linux__)
 #include <sys/mman.h>
 
-#define LX_HUGE_PAGE ((uintptr_t)2 << 20)
+#define LX_HUGE_PAGE ((size_t)2 << 20)
+
+/* Where a huge page takes the place of this much, it is worth it: 4 kB at a time cost 1.8 us each (fault, clearing and
+ * giving back), 2 MB at once 100 us. */
+#define LX_HUGE_FROM ((size_t)1 << 20)
 
 /* Large blocks are written once from end to end, and a page fault for each 4 kB of them costs more than the writing: at
- * 100,000 views a cold solve took 1.4 to 1.7 times as long. Where the system leaves the choice to the program
- * (madvise(2), transparent huge pages), they are asked for; where it refuses, nothing is lost. */
+ * 10,000 views a cold solve took twice as long. Where the system leaves the choice to the program (madvise(2),
+ * transparent huge pages), they are asked for; where it refuses, nothing is lost. */
 static void prefer_huge_pages(void *block, size_t bytes) {
   const uintptr_t start = ((uintptr_t)block + LX_HUGE_PAGE - 1) / LX_HUGE_PAGE * LX_HUGE_PAGE;
   const uintptr_t end = ((uintptr_t)block + bytes) / LX_HUGE_PAGE * LX_HUGE_PAGE;
   if (end > start)
     (void)madvise((void *)start, end - start, MADV_HUGEPAGE);
 }
-#else
-static void prefer_huge_pages(void *block, size_t bytes) {
-  (void)block;
-  (void)bytes;
+
+/* A block that begins where a huge page does, and ends where one does if that is not far. */
+static void *allocate_large(size_t bytes) {
+  const size_t rest = bytes % LX_HUGE_PAGE;
+  const size_t whole = rest >= LX_HUGE_FROM ? bytes - rest + LX_HUGE_PAGE : bytes;
+  void *block = NULL;
+  if (posix_memalign(&block, LX_HUGE_PAGE, whole) != 0)
+    return NULL;
+  prefer_huge_pages(block, whole);
+  return block;
 }
-#endif
 
 static void *default_resize(void *context, void *block, size_t bytes) {
   (void)context;
+  if (block == NULL && bytes >= LX_HUGE_FROM)
+    return allocate_large(bytes);
   void *resized = realloc(block, bytes);
   if (resized != NULL)
     prefer_huge_pages(resized, bytes);
   return resized;
 }
+#else
+static void *default_resize(void *context, void *block, size_t bytes) {
+  (void)context;
+  return realloc(block, bytes);
+}
+#endif
 
 static void default_release(void *context, void *block) {
   (void)context;
