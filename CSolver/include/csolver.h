@@ -121,8 +121,8 @@ lx_status lx_create(const lx_allocator *allocator, lx_solver **out);
 void lx_destroy(lx_solver *solver);
 
 /* Adds `count` variables. `nonnegative` (length count, or NULL for none) marks those that must be >= 0; this is met
- * before everything but LX_REQUIRED rows, and is part of a conflict only if the required rows alone have none. A variable
- * that no row decides is 0. out: the indices, length count. Removed indices are used again. */
+ * before everything but LX_REQUIRED rows, and is part of a conflict only if the required rows alone have none. A
+ * variable that no row decides is 0. out: the indices, length count. Removed indices are used again. */
 lx_status lx_add_variables(lx_solver *solver, int32_t count, const uint8_t *nonnegative, int32_t *out);
 
 /* Removes variables; LX_ERROR_IN_USE while a row mentions one of them. */
@@ -161,8 +161,8 @@ lx_status lx_get_outcome(const lx_solver *solver, lx_outcome *out);
 lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *variables, double *out);
 
 /* The variables whose value the last solve changed, each once, in no order that means anything. Needs LX_OPTIMAL and no
- * edit since. After a solve that followed edits of constants alone, the list and its making cost what changed. Writes at
- * most `capacity`, the number to count_out. */
+ * edit since. After a solve that followed edits of constants alone, the list and its making cost what changed. Writes
+ * at most `capacity`, the number to count_out. */
 lx_status lx_get_changes(const lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out);
 
 /* Signed errors of rows, as they are now, at those values: activity minus constant where the relation is not met, else
@@ -215,8 +215,8 @@ typedef struct {
   int32_t use_count;   /* length of the arrays per use */
   const int32_t *use_inputs;
   const int32_t *use_rows;
-  const double *use_factors;   /* finite, at most LX_VALUE_LIMIT */
-  int32_t output_count;        /* columns of the table of outputs */
+  const double *use_factors;    /* finite, at most LX_VALUE_LIMIT */
+  int32_t output_count;         /* columns of the table of outputs */
   const int32_t *output_starts; /* output_count + 1; starts[0] == 0, ascending */
   const int32_t *output_variables;
   const double *output_coefficients; /* finite, at most LX_VALUE_LIMIT */

@@ -59,6 +59,9 @@ static int is_priority(double priority) { return priority > 0 && priority <= LX_
 
 static int is_weight(double weight) { return is_value(weight) && weight >= LX_COEFFICIENT_MINIMUM; }
 
+/* Rows up to this length are always compared entry by entry. */
+#define LX_SHORT_ROW 16
+
 /* Common to every call with a count and one array. */
 static lx_status check_array(const void *solver, int32_t count, const void *array) {
   LX_RETURN_IF(solver == NULL || count < 0 || (count > 0 && array == NULL), LX_ERROR_ARGUMENT);
@@ -79,13 +82,10 @@ static lx_status check_variables(const lx_solver *solver, int32_t count, const i
   return status;
 }
 
-/* Rows up to this length are compared entry by entry; longer ones through a mark per variable. Constraints have two to
- * four entries, so an edit costs what it touches. */
-#define LX_SHORT_ROW 16
-
-/* Whether an index below `limit` stands twice. */
+/* Whether an index below `limit` stands twice: by pairs, or by a mark for each possible one where that is less work, so
+ * that an edit costs what it touches. */
 static lx_status check_distinct(const lx_solver *solver, int32_t limit, int32_t count, const int32_t *indices) {
-  if (count <= LX_SHORT_ROW) {
+  if ((int64_t)count * count <= limit || count <= LX_SHORT_ROW) {
     for (int32_t i = 1; i < count; i++)
       for (int32_t k = 0; k < i; k++)
         LX_RETURN_IF(indices[k] == indices[i], LX_ERROR_DUPLICATE);
@@ -127,6 +127,8 @@ lx_status lx_remove_variables(lx_solver *solver, int32_t count, const int32_t *v
   for (int32_t i = 0; i < count; i++)
     LX_RETURN_IF(solver->program.variables[variables[i]].uses > 0, LX_ERROR_IN_USE);
   status = check_distinct(solver, solver->program.variable_count, count, variables);
+  if (status == LX_OK)
+    status = lx_program_reserve_edits(&solver->program, 0, count);
   LX_RETURN_IF(status != LX_OK, status);
   for (int32_t i = 0; i < count; i++)
     lx_program_remove_variable(&solver->program, variables[i]);
@@ -170,6 +172,8 @@ lx_status lx_remove_rows(lx_solver *solver, int32_t count, const int32_t *rows) 
   lx_status status = check_rows(solver, count, rows);
   LX_RETURN_IF(status != LX_OK, status);
   status = check_distinct(solver, solver->program.row_count, count, rows);
+  if (status == LX_OK)
+    status = lx_program_reserve_edits(&solver->program, count, 0);
   LX_RETURN_IF(status != LX_OK, status);
   for (int32_t i = 0; i < count; i++)
     lx_program_remove_row(&solver->program, rows[i]);
@@ -196,11 +200,10 @@ lx_status lx_set_weights(lx_solver *solver, int32_t count, const int32_t *rows, 
   LX_RETURN_IF(count > 0 && weights == NULL, LX_ERROR_ARGUMENT);
   for (int32_t i = 0; i < count; i++)
     LX_RETURN_IF(!is_weight(weights[i]), LX_ERROR_VALUE);
-  for (int32_t i = 0; i < count; i++) {
-    lx_program_row *row = &solver->program.rows[rows[i]];
-    solver->program.is_restructured |= row->weight != weights[i];
-    row->weight = weights[i];
-  }
+  const lx_status reserved = lx_program_reserve_edits(&solver->program, count, 0);
+  LX_RETURN_IF(reserved != LX_OK, reserved);
+  for (int32_t i = 0; i < count; i++)
+    lx_program_set_weight(&solver->program, rows[i], weights[i]);
   if (count > 0)
     solver->edited = 1;
   return LX_OK;
@@ -216,12 +219,10 @@ lx_status lx_set_priorities(lx_solver *solver, int32_t count, const int32_t *row
     LX_RETURN_IF(!is_priority(priorities[i]), LX_ERROR_VALUE);
     LX_RETURN_IF(solver->program.rows[rows[i]].relation == LX_EQUAL && !is_priority(below[i]), LX_ERROR_VALUE);
   }
-  for (int32_t i = 0; i < count; i++) {
-    lx_program_row *row = &solver->program.rows[rows[i]];
-    const double old_above = row->above, old_below = row->below;
-    lx_program_set_priority(row, priorities[i], below[i]);
-    solver->program.is_restructured |= row->above != old_above || row->below != old_below;
-  }
+  const lx_status reserved = lx_program_reserve_edits(&solver->program, count, 0);
+  LX_RETURN_IF(reserved != LX_OK, reserved);
+  for (int32_t i = 0; i < count; i++)
+    lx_program_set_priority(&solver->program, rows[i], priorities[i], below[i]);
   if (count > 0)
     solver->edited = 1;
   return LX_OK;

@@ -5,6 +5,10 @@
 
 #include "base/union_find.h"
 
+/* A plan with gaps has room for a quarter more of everything, and this; larger programs get none. */
+#define LX_LEAST_ROOM 64
+#define LX_MOST_SLOTS (1 << 29)
+
 /* Scratch of the division into parts, all per variable slot. */
 typedef struct {
   int32_t *parent;
@@ -124,54 +128,74 @@ static lx_status divide_all(const lx_program *program, lx_plan *plan, int32_t fi
   return LX_OK;
 }
 
-/* Components without rows, and all of them where nothing is to be eliminated, are for the simplex as they are. */
-static void mark_plain(lx_components *components, int32_t first, int all) {
-  for (int32_t c = first; c < components->count; c++)
-    components->items[c].is_plain = all || components->items[c].row_count == 0;
+lx_status lx_plan_components(lx_plan *plan, const lx_program *program, int32_t first, lx_arena *scratch) {
+  const lx_status status = lx_eliminate(scratch, program, &plan->fixing, &plan->components, first, &plan->elimination);
+  return status == LX_OK ? divide_all(program, plan, first, scratch) : status;
+}
+
+static lx_status find_components(const lx_program *program, lx_plan_kind kind, const lx_loose *loose, lx_arena *scratch,
+                                 lx_plan *out) {
+  /* As much more as there is for slots. */
+  const int32_t variables = loose->variable_count + out->room.variables - program->variable_count;
+  const int32_t rows = loose->row_count + out->room.rows - program->row_count;
+  int32_t *parent = lx_arena_take(scratch, program->variable_count, sizeof *parent);
+  int32_t *number = lx_arena_take(scratch, program->variable_count, sizeof *number);
+  if (parent == NULL || number == NULL)
+    return LX_ERROR_MEMORY;
+  const lx_status status = lx_components_create(&out->arena, variables, rows, &out->components);
+  if (status != LX_OK)
+    return status;
+  lx_split(program, &out->fixing, loose, kind != LX_PLAN_WHOLE, parent, number, &out->components);
+  for (int32_t c = 0; kind <= LX_PLAN_PLAIN && c < out->components.count; c++)
+    out->components.items[c].is_plain = 1;
+  return LX_OK;
+}
+
+static lx_status reduce_components(const lx_program *program, lx_arena *scratch, lx_plan *out) {
+  lx_arena *arena = &out->arena;
+  out->parts = lx_arena_take(arena, out->components.variable_capacity, sizeof(lx_part));
+  out->part_variables = lx_arena_take(arena, out->components.variable_capacity, sizeof(int32_t));
+  out->part_rows = lx_arena_take(arena, out->components.row_capacity, sizeof(int32_t));
+  if (out->parts == NULL || out->part_variables == NULL || out->part_rows == NULL)
+    return LX_ERROR_MEMORY;
+  const lx_status status = lx_elimination_create(arena, program, out->room, &out->elimination);
+  return status == LX_OK ? lx_plan_components(out, program, 0, scratch) : status;
 }
 
 static lx_status create(const lx_program *program, lx_plan_kind kind, const uint8_t *keeps, lx_arena *scratch,
                         lx_plan *out) {
   lx_arena *arena = &out->arena;
   lx_loose loose;
-  out->room = (lx_room){program->row_count, program->variable_count};
-  lx_status status = lx_levels_find(arena, program, &out->levels);
+  lx_status status = lx_levels_find(arena, program, out->room, &out->levels);
   if (status == LX_OK)
     status = lx_fix(arena, scratch, program, out->room, kind != LX_PLAN_WHOLE, &out->fixing);
   lx_arena_reset(scratch);
   if (status == LX_OK)
     status = lx_collect_loose(scratch, program, &out->fixing, &loose);
   if (status == LX_OK && kind == LX_PLAN_DERIVED)
-    status = lx_derive(arena, scratch, program, 0, keeps, &loose, &out->fixing);
+    status = lx_derive(arena, scratch, program, out->room, keeps, &loose, &out->fixing);
   if (status == LX_OK)
-    status = lx_components_create(arena, loose.variable_count, loose.row_count, &out->components);
-  if (status != LX_OK)
-    return status;
-  int32_t *parent = lx_arena_take(scratch, program->variable_count, sizeof *parent);
-  int32_t *number = lx_arena_take(scratch, program->variable_count, sizeof *number);
-  if (parent == NULL || number == NULL)
-    return LX_ERROR_MEMORY;
-  lx_split(program, &out->fixing, &loose, kind != LX_PLAN_WHOLE, parent, number, &out->components);
-  mark_plain(&out->components, 0, kind <= LX_PLAN_PLAIN);
-  if (kind <= LX_PLAN_PLAIN)
-    return LX_OK;
+    status = find_components(program, kind, &loose, scratch, out);
   lx_arena_reset(scratch);
-  out->parts = lx_arena_take(arena, out->components.variable_capacity, sizeof(lx_part));
-  out->part_variables = lx_arena_take(arena, out->components.variable_capacity, sizeof(int32_t));
-  out->part_rows = lx_arena_take(arena, out->components.row_capacity, sizeof(int32_t));
-  if (out->parts == NULL || out->part_variables == NULL || out->part_rows == NULL)
-    return LX_ERROR_MEMORY;
-  status = lx_elimination_create(arena, program, out->room, &out->elimination);
-  if (status == LX_OK)
-    status = lx_eliminate(scratch, program, &out->fixing, &out->components, 0, &out->elimination);
-  lx_arena_reset(scratch);
-  return status == LX_OK ? divide_all(program, out, 0, scratch) : status;
+  if (status == LX_OK && out->room.has_gaps) {
+    const lx_order_index fixed = lx_index_of_fixed(&out->fixing), derived = lx_index_of_derived(&out->fixing);
+    lx_order_spread(&out->fixing.fixed, &fixed);
+    lx_order_spread(&out->fixing.derived, &derived);
+  }
+  return status == LX_OK && kind > LX_PLAN_PLAIN ? reduce_components(program, scratch, out) : status;
 }
 
-lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, const uint8_t *keeps, lx_arena *scratch,
-                         lx_plan *out) {
+lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, int has_gaps, const uint8_t *keeps,
+                         lx_arena *scratch, lx_plan *out) {
   memset(out, 0, sizeof *out);
   lx_arena_init(&out->arena, &program->allocator);
+  const int32_t rows = program->row_count, variables = program->variable_count;
+  out->kind = kind;
+  out->row_slots = rows;
+  out->variable_slots = variables;
+  out->room = (lx_room){rows, variables, 0};
+  if (has_gaps && rows < LX_MOST_SLOTS && variables < LX_MOST_SLOTS)
+    out->room = (lx_room){rows + rows / 4 + LX_LEAST_ROOM, variables + variables / 4 + LX_LEAST_ROOM, 1};
   return create(program, kind, keeps, scratch, out);
 }
 

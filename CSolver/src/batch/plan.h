@@ -29,6 +29,13 @@ typedef struct {
   int64_t group;
 } lx_part;
 
+typedef enum {
+  LX_PLAN_WHOLE, /* one component, nothing fixed or eliminated */
+  LX_PLAN_PLAIN, /* fixed variables and components, nothing eliminated */
+  LX_PLAN_REDUCED,
+  LX_PLAN_DERIVED /* reduced, and what may be derived from the rest is no part of components */
+} lx_plan_kind;
+
 typedef struct {
   lx_arena arena;
   lx_levels levels;
@@ -41,15 +48,11 @@ typedef struct {
   int32_t part_variable_count;
   int32_t *part_rows; /* rows over them, by row slot, ascending within a part */
   int32_t part_row_count;
+  lx_plan_kind kind;
   lx_room room;
+  int32_t row_slots; /* of the program when the plan was made */
+  int32_t variable_slots;
 } lx_plan;
-
-typedef enum {
-  LX_PLAN_WHOLE, /* one component, nothing fixed or eliminated */
-  LX_PLAN_PLAIN, /* fixed variables and components, nothing eliminated */
-  LX_PLAN_REDUCED,
-  LX_PLAN_DERIVED /* reduced, and what may be derived from the rest is no part of components */
-} lx_plan_kind;
 
 /* Rows and variables of a part or component, by slot. */
 typedef struct {
@@ -66,10 +69,15 @@ static inline lx_piece lx_component_piece(const lx_plan *plan, int32_t number) {
                     component->variable_count};
 }
 
-/* `keeps`: per variable slot, whether it is not to be derived; or NULL. `scratch` is written over and may be reset
+/* `has_gaps`: with room for more, and gaps in its orders, for a plan that is to be mended. `keeps`: per variable slot,
+ * whether it is not to be derived; or NULL. `scratch` is written over and may be reset
  * afterwards. On failure `out` is to be destroyed as well. */
-lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, const uint8_t *keeps, lx_arena *scratch,
-                         lx_plan *out);
+lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, int has_gaps, const uint8_t *keeps,
+                         lx_arena *scratch, lx_plan *out);
+
+/* Eliminates in components `first` and all after it, and divides what is left into parts. `scratch` may be reset
+ * afterwards. */
+lx_status lx_plan_components(lx_plan *plan, const lx_program *program, int32_t first, lx_arena *scratch);
 void lx_plan_destroy(lx_plan *plan);
 
 #endif

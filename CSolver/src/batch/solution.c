@@ -29,6 +29,8 @@ double lx_program_row_error(const lx_program *program, int32_t row) {
 static void forget_plan(lx_solution *solution) {
   lx_session_close(&solution->session);
   lx_plan_destroy(&solution->plan);
+  lx_mending_destroy(solution->mending);
+  lx_answer_destroy(solution->allocator, &solution->levels);
   *solution = (lx_solution){.allocator = solution->allocator,
                             .keeps = solution->keeps,
                             .keep_capacity = solution->keep_capacity,
@@ -56,20 +58,20 @@ static lx_status reserve_keeps(lx_solution *solution, int32_t count) {
   return status;
 }
 
-static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_kind kind) {
+static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_kind kind, int has_gaps) {
   forget_plan(solution);
   lx_arena scratch;
   lx_arena_init(&scratch, &program->allocator);
   lx_status status = solution->keeps != NULL ? reserve_keeps(solution, program->variable_count) : LX_OK;
   if (status == LX_OK)
-    status = lx_plan_create(program, kind, solution->keeps, &scratch, &solution->plan);
+    status = lx_plan_create(program, kind, has_gaps, solution->keeps, &scratch, &solution->plan);
   if (status == LX_OK)
     status = lx_session_open(&solution->session, program, &solution->plan, &scratch, NULL);
   lx_arena_destroy(&scratch);
   solution->session.regions = &solution->regions;
   lx_arena *arena = &solution->session.arena;
   if (status == LX_OK) {
-    solution->sums = lx_arena_take(arena, solution->plan.levels.count, sizeof(lx_exact_sum));
+    solution->sums = lx_arena_take(arena, solution->plan.levels.capacity, sizeof(lx_exact_sum));
     solution->costs = lx_arena_take(arena, solution->plan.room.rows, sizeof(double));
     solution->changes = lx_arena_take(arena, solution->plan.room.variables, sizeof(int32_t));
     if (solution->sums == NULL || solution->costs == NULL || solution->changes == NULL)
@@ -171,7 +173,8 @@ static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const
   for (int32_t attempt = 0; status == LX_OK && solution->session.is_misled; attempt++) {
     status = keep_misled(solution);
     if (status == LX_OK)
-      status = make_plan(solution, program, attempt < LX_DERIVING_ATTEMPTS ? LX_PLAN_DERIVED : LX_PLAN_REDUCED);
+      status = make_plan(solution, program, attempt < LX_DERIVING_ATTEMPTS ? LX_PLAN_DERIVED : LX_PLAN_REDUCED,
+                         solution->plan.room.has_gaps);
     if (status != LX_OK)
       return status;
     lx_session_begin(&solution->session, options);
@@ -183,13 +186,16 @@ static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const
 static lx_status solve_anew(lx_solution *solution, lx_program *program, const lx_options *options, lx_answer *answer) {
   lx_status status = LX_OK;
   solution->is_current = 0;
-  if (!solution->has_plan || program->is_restructured || options->cold || options->whole)
-    status = make_plan(solution, program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_DERIVED);
+  /* Who edits the structure once does it again. */
+  const int has_gaps = (program->is_edited || solution->plan.room.has_gaps) && !options->cold && !options->whole;
+  if (!solution->has_plan || program->is_restructured || program->is_edited || options->cold || options->whole)
+    status = make_plan(solution, program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_DERIVED, has_gaps);
   else
     fix_again(solution);
   if (status != LX_OK)
     return status;
   program->is_restructured = 0;
+  program->is_edited = 0;
   const int32_t levels = solution->plan.levels.count - LX_LEVEL_OPTIONAL;
   lx_answer fresh = {
       .level_count = levels,
@@ -216,6 +222,11 @@ static lx_status solve_anew(lx_solution *solution, lx_program *program, const lx
 
 /* Follows the edited constants. *done_out is 0 where that does not do and everything is to be solved. */
 static lx_status solve_edits(lx_solution *solution, const lx_options *options, lx_answer *answer, int *done_out) {
+  if (solution->keeps != NULL) {
+    const lx_status reserved = reserve_keeps(solution, solution->session.program->variable_count);
+    if (reserved != LX_OK)
+      return reserved;
+  }
   lx_session_begin(&solution->session, options);
   const lx_status status = lx_update_solution(solution, done_out);
   lx_conflicts_destroy(&solution->session.conflicts);
@@ -223,6 +234,18 @@ static lx_status solve_edits(lx_solution *solution, const lx_options *options, l
                     &solution->session.conflicts);
   if (status != LX_OK || !*done_out)
     return status;
+  if (solution->levels.level_priorities != NULL) {
+    lx_release(solution->allocator, answer->level_priorities);
+    lx_release(solution->allocator, answer->level_errors);
+    answer->level_count = solution->plan.levels.count - LX_LEVEL_OPTIONAL;
+    answer->level_priorities = solution->levels.level_priorities;
+    answer->level_errors = solution->levels.level_errors;
+    solution->levels = (lx_answer){0};
+    for (int32_t i = 0; i < answer->level_count; i++) {
+      answer->level_priorities[i] = solution->plan.levels.priorities[LX_LEVEL_OPTIONAL + i];
+      answer->level_errors[i] = lx_exact_value(&solution->sums[LX_LEVEL_OPTIONAL + i]);
+    }
+  }
   answer->outcome = LX_OPTIMAL;
   answer->statistics = solution->session.statistics;
   for (int32_t i = 0; i < answer->level_count; i++)
@@ -243,21 +266,28 @@ lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_so
   if (options->cold)
     lx_regions_forget(&solution->regions);
   lx_regions_begin(&solution->regions, program);
-  const int follows = solution->is_current && !program->is_restructured && !options->cold && !options->whole &&
-                      options->algebra == solution->algebra && program->edited_count <= program->row_count / 8 + 8;
+  const lx_room *room = &solution->plan.room;
+  const int fits = !program->is_edited ||
+                   (room->has_gaps && program->row_count <= room->rows && program->variable_count <= room->variables);
+  const int follows = solution->is_current && fits && !program->is_restructured && !options->cold && !options->whole &&
+                      options->algebra == solution->algebra && program->edited_count <= program->row_count / 8 + 8 &&
+                      program->edited_variable_count <= program->variable_count / 8 + 8;
   lx_status status = LX_OK;
   int done = 0;
   if (follows) {
     status = solve_edits(solution, options, answer, &done);
     if (status != LX_OK || !done)
       solution->is_current = 0;
+    /* A mended plan may not see a conflict the way a new one does. */
+    if (!solution->is_current && program->is_edited)
+      solution->has_plan = 0;
   }
   if (status == LX_OK && !done)
     status = solve_anew(solution, program, options, answer);
   if (status != LX_OK)
     return status;
   solution->algebra = options->algebra;
-  lx_program_forget_edits(program);
+  lx_program_forget_edits(program, solution->is_current && !options->whole);
   /* The plan of a whole program is for this solve only. */
   if (options->whole) {
     solution->is_current = 0;

@@ -20,9 +20,7 @@ typedef struct {
 
 /* Indices that an update needs, made at the first one. */
 typedef struct {
-  int32_t *use_starts; /* per variable slot + 1 */
-  int32_t *uses;       /* rows that mention it, ascending */
-  int32_t *owner;      /* per row slot: the variable it decides, LX_OWNER_NONE, or LX_OWNER_COMPONENT - its component */
+  int32_t *owner; /* per row slot: the variable it decides, LX_OWNER_NONE, or LX_OWNER_COMPONENT - its component */
   lx_marks fixed;
   lx_marks derived;
   int32_t *components; /* to be solved again */
@@ -31,7 +29,11 @@ typedef struct {
   int32_t *rows;          /* over fixed variables only, to be looked at again */
   int32_t row_count;
   uint8_t *in_rows; /* per row slot */
+  int32_t *placed;  /* variables that have another row or place than in the last answer */
+  int32_t placed_count;
 } lx_update;
+
+typedef struct lx_mending lx_mending;
 
 struct lx_solution {
   const lx_allocator *allocator;
@@ -45,7 +47,9 @@ struct lx_solution {
   double *costs;      /* per row slot: what the row adds to the sum of its level; negative on the side below */
   int has_update;
   lx_update update;
-  int32_t *changes; /* variable slots; room for all */
+  lx_mending *mending; /* of a plan with gaps, from the first edit of the structure on */
+  lx_answer levels;    /* of a mended plan whose levels changed: room for them */
+  int32_t *changes;    /* variable slots; room for all */
   int32_t change_count;
   uint8_t *keeps; /* per variable slot: derived, it would have had the wrong sign; or NULL */
   int64_t keep_capacity;
@@ -54,7 +58,18 @@ struct lx_solution {
 /* measure.c: a row's error goes into the sums; 0 where a required row does not hold. */
 int lx_measure_row(lx_solution *solution, int32_t row);
 
-/* update.c: what the program's edited constants reach. *done_out is 0 where everything is to be solved again: the
+/* update.c: a row whose constant or one of whose variables changed. */
+void lx_reach_row(lx_solution *solution, int32_t row);
+
+/* update.c: indices for updates, if they are not there. */
+lx_status lx_index_solution(lx_solution *solution);
+
+/* mend.c: a plan that follows the edits of the structure that were written down, and what they reach marked for the
+ * update. *done_out is 0 where a new plan is the better way, or the only one; the old one means nothing then. */
+lx_status lx_mend_plan(lx_solution *solution, int *done_out);
+void lx_mending_destroy(lx_mending *mending);
+
+/* update.c: what the program's edits reach. *done_out is 0 where everything is to be solved again: the
  * program became infeasible, or something could not be solved. */
 lx_status lx_update_solution(lx_solution *solution, int *done_out);
 

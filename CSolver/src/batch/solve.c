@@ -29,11 +29,11 @@ lx_status lx_session_open(lx_session *session, lx_program *program, const lx_pla
   session->variable_place = lx_arena_take(arena, plan->room.variables, sizeof(int8_t));
   session->row_place = lx_arena_take(arena, plan->room.rows, sizeof(int8_t));
   session->local_variable = lx_arena_take(arena, plan->room.variables, sizeof(int32_t));
-  session->local_level = lx_arena_take(arena, plan->levels.count, sizeof(int32_t));
+  session->local_level = lx_arena_take(arena, plan->levels.capacity, sizeof(int32_t));
   if (session->constant == NULL || session->variable_place == NULL || session->row_place == NULL ||
       session->local_variable == NULL || session->local_level == NULL)
     return LX_ERROR_MEMORY;
-  for (int32_t level = 0; level < plan->levels.count; level++)
+  for (int32_t level = 0; level < plan->levels.capacity; level++)
     session->local_level[level] = -1;
   return LX_OK;
 }
@@ -225,7 +225,7 @@ lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint
   lx_plan plan;
   lx_arena scratch;
   lx_arena_init(&scratch, &program->allocator);
-  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_PLAIN, NULL, &scratch, &plan);
+  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_PLAIN, 0, NULL, &scratch, &plan);
   if (status == LX_OK)
     status = lx_session_open(&session, program, &plan, &scratch, marks);
   lx_arena_destroy(&scratch);

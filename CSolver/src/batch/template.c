@@ -86,7 +86,7 @@ static lx_status make(lx_template *of, const lx_program *program, const lx_templ
   if (status == LX_OK) {
     lx_arena scratch;
     lx_arena_init(&scratch, &of->allocator);
-    status = lx_plan_create(&of->program, LX_PLAN_REDUCED, NULL, &scratch, &of->plan);
+    status = lx_plan_create(&of->program, LX_PLAN_REDUCED, 0, NULL, &scratch, &of->plan);
     lx_arena_destroy(&scratch);
   }
   if (status != LX_OK)

@@ -15,44 +15,31 @@ static lx_status take_marks(lx_arena *arena, const lx_order *order, lx_marks *ou
   return out->words == NULL ? LX_ERROR_MEMORY : LX_OK;
 }
 
-static lx_status index_program(lx_solution *solution) {
-  const lx_program *program = solution->session.program;
+lx_status lx_index_solution(lx_solution *solution) {
+  if (solution->has_update)
+    return LX_OK;
   const lx_plan *plan = &solution->plan;
   lx_arena *arena = &solution->session.arena;
-  const int64_t rows = program->row_count, variables = program->variable_count;
+  const int64_t rows = plan->room.rows, components = plan->components.capacity;
   lx_update *update = &solution->update;
   *update = (lx_update){
-      .use_starts = lx_arena_take_zeroed(arena, variables + 2, sizeof(int32_t)),
-      .uses = lx_arena_take(arena, program->pool_count, sizeof(int32_t)),
       .owner = lx_arena_take(arena, rows, sizeof(int32_t)),
-      .components = lx_arena_take(arena, plan->components.count, sizeof(int32_t)),
-      .in_components = lx_arena_take_zeroed(arena, plan->components.count, sizeof(uint8_t)),
+      .components = lx_arena_take(arena, components, sizeof(int32_t)),
+      .in_components = lx_arena_take_zeroed(arena, components, sizeof(uint8_t)),
       .rows = lx_arena_take(arena, rows, sizeof(int32_t)),
       .in_rows = lx_arena_take_zeroed(arena, rows, sizeof(uint8_t)),
   };
   if (take_marks(arena, &plan->fixing.fixed, &update->fixed) != LX_OK ||
-      take_marks(arena, &plan->fixing.derived, &update->derived) != LX_OK || update->use_starts == NULL ||
-      update->uses == NULL || update->owner == NULL || update->components == NULL || update->in_components == NULL ||
-      update->rows == NULL || update->in_rows == NULL)
+      take_marks(arena, &plan->fixing.derived, &update->derived) != LX_OK || update->owner == NULL ||
+      update->components == NULL || update->in_components == NULL || update->rows == NULL || update->in_rows == NULL)
     return LX_ERROR_MEMORY;
-  int32_t *ends = update->use_starts + 1;
-  for (int32_t r = 0; r < rows; r++) {
-    const lx_program_row *row = &program->rows[r];
+  for (int64_t r = 0; r < rows; r++)
     update->owner[r] = LX_OWNER_NONE;
-    for (int32_t e = row->start; row->live && e < row->start + row->count; e++)
-      ends[program->columns[e] + 1]++;
-  }
-  for (int32_t j = 0; j < variables; j++)
-    ends[j + 1] += ends[j];
-  for (int32_t r = 0; r < rows; r++) {
-    const lx_program_row *row = &program->rows[r];
-    for (int32_t e = row->start; row->live && e < row->start + row->count; e++)
-      update->uses[ends[program->columns[e]]++] = r;
-  }
   const lx_order *orders[2] = {&plan->fixing.fixed, &plan->fixing.derived};
   for (int32_t o = 0; o < 2; o++)
     for (int32_t k = 0; k < orders[o]->end; k++)
-      update->owner[orders[o]->rows[k]] = orders[o]->columns[k];
+      if (orders[o]->columns[k] >= 0)
+        update->owner[orders[o]->rows[k]] = orders[o]->columns[k];
   for (int32_t c = 0; c < plan->components.count; c++) {
     const lx_piece piece = lx_component_piece(plan, c);
     for (int32_t k = 0; k < piece.row_count; k++)
@@ -71,7 +58,6 @@ static inline void mark(lx_marks *marks, int32_t place) {
   marks->first = marks->count++ == 0 || word < marks->first ? word : marks->first;
 }
 
-/* A row whose constant or one of whose variables changed. */
 static inline void reach(lx_update *update, const lx_fixing *fixing, int32_t row) {
   const int32_t owner = update->owner[row];
   if (owner >= 0) {
@@ -92,13 +78,16 @@ static inline void reach(lx_update *update, const lx_fixing *fixing, int32_t row
   }
 }
 
+void lx_reach_row(lx_solution *solution, int32_t row) { reach(&solution->update, &solution->plan.fixing, row); }
+
 /* A variable that has another value now than in the last answer. */
 static inline void note_change(lx_solution *solution, int32_t j) {
   lx_update *update = &solution->update;
+  const lx_use *uses = solution->session.program->uses;
   solution->changes[solution->change_count++] = j;
-  for (int32_t u = update->use_starts[j]; u < update->use_starts[j + 1]; u++)
-    if (update->owner[update->uses[u]] != j)
-      reach(update, &solution->plan.fixing, update->uses[u]);
+  for (int32_t e = solution->session.program->first_use[j]; e >= 0; e = uses[e].next)
+    if (update->owner[uses[e].row] != j)
+      reach(update, &solution->plan.fixing, uses[e].row);
 }
 
 /* Computes the variables of an order that are marked, and those that these reach. Returns 0 where one has the wrong
@@ -159,6 +148,15 @@ static void keep_changes(lx_solution *solution) {
   lx_program *program = session->program;
   for (int32_t k = 0; k < solution->change_count; k++)
     program->variables[solution->changes[k]].value = session->value[solution->changes[k]];
+  for (int32_t k = 0; k < update->placed_count; k++) {
+    const int32_t j = update->placed[k], place = solution->plan.fixing.fixed_by[j];
+    const int32_t row =
+        place >= 0 ? solution->plan.fixing.fixed.rows[place] : solution->plan.fixing.derived.rows[LX_DERIVED - place];
+    program->variables[j].place = session->variable_place[j] = LX_PLACE_UNKNOWN;
+    program->rows[row].place = session->row_place[row] = LX_PLACE_TIGHT;
+  }
+  for (int32_t i = 0; i < update->row_count; i++)
+    program->rows[update->rows[i]].place = session->row_place[update->rows[i]] = LX_PLACE_UNKNOWN;
   for (int32_t i = 0; i < update->component_count; i++) {
     const lx_piece piece = lx_component_piece(&solution->plan, update->components[i]);
     for (int32_t k = 0; k < piece.variable_count; k++)
@@ -173,16 +171,22 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
   const lx_fixing *fixing = &solution->plan.fixing;
   lx_update *update = &solution->update;
   *done_out = 0;
-  if (!solution->has_update) {
-    const lx_status status = index_program(solution);
-    if (status != LX_OK)
+  lx_status status = lx_index_solution(solution);
+  if (status == LX_OK)
+    status = lx_program_index_uses(solution->session.program);
+  if (status == LX_OK && program->is_edited) {
+    int mended = 0;
+    status = lx_mend_plan(solution, &mended);
+    if (!mended)
       return status;
   }
+  if (status != LX_OK)
+    return status;
   solution->change_count = 0;
   for (int32_t k = 0; k < program->edited_count; k++)
-    reach(update, fixing, program->edited_rows[k]);
+    if (program->rows[program->edited_rows[k]].live)
+      reach(update, fixing, program->edited_rows[k]);
   int holds = follow_order(solution, &fixing->fixed, &update->fixed);
-  lx_status status = LX_OK;
   for (int32_t i = 0; i < update->component_count && holds && status == LX_OK; i++)
     status = follow_component(solution, update->components[i], &holds);
   if (holds && status == LX_OK)
@@ -198,6 +202,7 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
     update->in_rows[update->rows[i]] = 0;
   update->component_count = 0;
   update->row_count = 0;
+  update->placed_count = 0;
   *done_out = holds && status == LX_OK;
   return status;
 }

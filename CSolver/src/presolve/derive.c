@@ -90,7 +90,7 @@ static void drop_derived(const lx_fixing *fixing, lx_loose *loose) {
   loose->row_count = rows;
 }
 
-lx_status lx_derive(lx_arena *arena, lx_arena *scratch, const lx_program *program, int32_t spare, const uint8_t *keeps,
+lx_status lx_derive(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room, const uint8_t *keeps,
                     lx_loose *loose, lx_fixing *fixing) {
   lx_use_count *uses = lx_arena_take(scratch, program->variable_count, sizeof *uses);
   int32_t *stack = lx_arena_take(scratch, loose->variable_count, sizeof *stack);
@@ -100,7 +100,8 @@ lx_status lx_derive(lx_arena *arena, lx_arena *scratch, const lx_program *progra
   for (int32_t k = 0; k < loose->variable_count; k++)
     uses[loose->variables[k]] = (lx_use_count){0};
   const int32_t count = lx_peel(program, fixing, keeps, loose, uses, stack, taken);
-  const lx_status status = lx_order_create(arena, count, spare, &fixing->derived);
+  const lx_status status =
+      lx_order_create(arena, room.has_gaps ? 2 * (int64_t)room.variables : count, &fixing->derived);
   if (status != LX_OK)
     return status;
   for (int32_t k = count - 1; k >= 0; k--) {

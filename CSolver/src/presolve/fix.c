@@ -113,7 +113,7 @@ lx_status lx_fix(lx_arena *arena, lx_arena *scratch, const lx_program *program, 
       .uses = lx_arena_take(scratch, program->pool_count, sizeof(int32_t)),
       .queue = lx_arena_take(scratch, rows, sizeof(int32_t)),
   };
-  lx_status status = lx_order_create(arena, room.variables, 0, &out->fixed);
+  lx_status status = lx_order_create(arena, (int64_t)room.variables * (room.has_gaps ? 2 : 1), &out->fixed);
   if (status != LX_OK || out->fixed_by == NULL || out->value == NULL || out->open == NULL ||
       fixer.uses_starts == NULL || fixer.uses == NULL || fixer.queue == NULL)
     return LX_ERROR_MEMORY;

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A plan with gaps has room for twice its levels and this. */
+#define LX_LEAST_LEVELS 16
+
 typedef struct {
   double priority; /* 0: empty */
   int32_t level;
@@ -64,7 +67,14 @@ static int32_t level_of(const lx_level_table *table, double priority) {
   return priority == LX_REQUIRED ? LX_LEVEL_REQUIRED : find(table, priority)->level;
 }
 
-lx_status lx_levels_find(lx_arena *arena, const lx_program *program, lx_levels *out) {
+static void count_uses(lx_levels *levels, int32_t r, int32_t change) {
+  if (levels->above[r] >= 0)
+    levels->uses[levels->above[r]] += change;
+  if (levels->below[r] >= 0)
+    levels->uses[levels->below[r]] += change;
+}
+
+lx_status lx_levels_find(lx_arena *arena, const lx_program *program, lx_room room, lx_levels *out) {
   lx_level_table table = {lx_arena_take_zeroed(arena, 64, sizeof(lx_level_slot)), 63, 0};
   if (table.slots == NULL)
     return LX_ERROR_MEMORY;
@@ -78,10 +88,12 @@ lx_status lx_levels_find(lx_arena *arena, const lx_program *program, lx_levels *
       return status;
   }
   out->count = LX_LEVEL_OPTIONAL + table.used;
-  out->priorities = lx_arena_take(arena, out->count, sizeof *out->priorities);
-  out->above = lx_arena_take(arena, program->row_count, sizeof *out->above);
-  out->below = lx_arena_take(arena, program->row_count, sizeof *out->below);
-  if (out->priorities == NULL || out->above == NULL || out->below == NULL)
+  out->capacity = room.has_gaps ? 2 * out->count + LX_LEAST_LEVELS : out->count;
+  out->priorities = lx_arena_take(arena, out->capacity, sizeof *out->priorities);
+  out->above = lx_arena_take(arena, room.rows, sizeof *out->above);
+  out->below = lx_arena_take(arena, room.rows, sizeof *out->below);
+  out->uses = lx_arena_take_zeroed(arena, out->capacity, sizeof *out->uses);
+  if (out->priorities == NULL || out->above == NULL || out->below == NULL || out->uses == NULL)
     return LX_ERROR_MEMORY;
   out->priorities[LX_LEVEL_REQUIRED] = LX_REQUIRED;
   out->priorities[LX_LEVEL_NONNEGATIVE] = LX_REQUIRED;
@@ -96,6 +108,99 @@ lx_status lx_levels_find(lx_arena *arena, const lx_program *program, lx_levels *
     const lx_program_row *row = &program->rows[r];
     out->above[r] = row->live ? level_of(&table, row->above) : -1;
     out->below[r] = row->live ? level_of(&table, row->below) : -1;
+    if (room.has_gaps)
+      count_uses(out, r, 1);
   }
   return LX_OK;
+}
+
+void lx_levels_withdraw(lx_levels *levels, int32_t row) {
+  count_uses(levels, row, -1);
+  levels->above[row] = -1;
+  levels->below[row] = -1;
+}
+
+/* The level of an optional priority, or -1. */
+static int32_t search(const lx_levels *levels, double priority) {
+  int32_t first = LX_LEVEL_OPTIONAL, end = levels->count;
+  while (first < end) {
+    const int32_t middle = first + (end - first) / 2;
+    if (levels->priorities[middle] > priority)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first < levels->count && levels->priorities[first] == priority ? first : -1;
+}
+
+/* Puts a priority in where it is not; returns 0 where there is no room. */
+static int make_level(lx_levels *levels, double priority, int32_t *map, int32_t old_count) {
+  if (priority == 0 || priority == LX_REQUIRED || search(levels, priority) >= 0)
+    return 1;
+  if (levels->count == levels->capacity)
+    return 0;
+  int32_t place = levels->count++;
+  for (; place > LX_LEVEL_OPTIONAL && levels->priorities[place - 1] < priority; place--) {
+    levels->priorities[place] = levels->priorities[place - 1];
+    levels->uses[place] = levels->uses[place - 1];
+  }
+  levels->priorities[place] = priority;
+  levels->uses[place] = 0;
+  for (int32_t level = 0; level < old_count; level++)
+    map[level] += map[level] >= place;
+  return 1;
+}
+
+static int32_t find_level(const lx_levels *levels, double priority) {
+  return priority == 0 ? -1 : priority == LX_REQUIRED ? LX_LEVEL_REQUIRED : search(levels, priority);
+}
+
+/* Takes levels out that no row has. */
+static void drop_unused(lx_levels *levels, int32_t *map, int32_t old_count) {
+  for (int32_t place = levels->count - 1; place >= LX_LEVEL_OPTIONAL; place--) {
+    if (levels->uses[place] > 0)
+      continue;
+    levels->count--;
+    for (int32_t k = place; k < levels->count; k++) {
+      levels->priorities[k] = levels->priorities[k + 1];
+      levels->uses[k] = levels->uses[k + 1];
+    }
+    for (int32_t level = 0; level < old_count; level++)
+      map[level] = map[level] == place ? -1 : map[level] - (map[level] > place);
+  }
+}
+
+int lx_levels_admit(lx_levels *levels, const lx_program *program, int32_t count, const int32_t *rows, int32_t *map,
+                    int *changed_out) {
+  const int32_t old_count = levels->count;
+  for (int32_t level = 0; level < old_count; level++)
+    map[level] = level;
+  for (int32_t k = 0; k < count; k++) {
+    const lx_program_row *row = &program->rows[rows[k]];
+    if (!row->live)
+      continue;
+    if (!make_level(levels, row->above, map, old_count) || !make_level(levels, row->below, map, old_count))
+      return 0;
+    const double sides[2] = {row->above, row->below};
+    for (int32_t side = 0; side < 2; side++) {
+      const int32_t level = find_level(levels, sides[side]);
+      if (level >= 0)
+        levels->uses[level]++;
+    }
+  }
+  drop_unused(levels, map, old_count);
+  *changed_out = levels->count != old_count;
+  for (int32_t level = 0; level < old_count && !*changed_out; level++)
+    *changed_out = map[level] != level;
+  if (*changed_out)
+    for (int32_t r = 0; r < program->row_count; r++) {
+      levels->above[r] = levels->above[r] < 0 ? -1 : map[levels->above[r]];
+      levels->below[r] = levels->below[r] < 0 ? -1 : map[levels->below[r]];
+    }
+  for (int32_t k = 0; k < count; k++) {
+    const lx_program_row *row = &program->rows[rows[k]];
+    levels->above[rows[k]] = row->live ? find_level(levels, row->above) : -1;
+    levels->below[rows[k]] = row->live ? find_level(levels, row->below) : -1;
+  }
+  return 1;
 }

@@ -12,10 +12,11 @@ static inline int lx_is_required_equality(const lx_program_row *row) {
   return row->live && row->relation == LX_EQUAL && row->above == LX_REQUIRED && row->below == LX_REQUIRED;
 }
 
-/* How many slots the arrays of a plan have room for; at least those of the program. */
+/* How many slots the arrays of a plan have room for; at least those of the program. With gaps it can be mended. */
 typedef struct {
   int32_t rows;
   int32_t variables;
+  int has_gaps;
 } lx_room;
 
 /* A variable that is not fixed is open: its place is LX_OPEN. One that is derived from others once these are known has
@@ -34,6 +35,14 @@ typedef struct {
   lx_order fixed;    /* each row uses only variables fixed before, and fixes its column */
   lx_order derived;  /* each row uses fixed and open variables and those derived before, and defines its column */
 } lx_fixing;
+
+/* How variables keep their place in either order. */
+static inline lx_order_index lx_index_of_fixed(const lx_fixing *fixing) {
+  return (lx_order_index){fixing->fixed_by, 0, 1};
+}
+static inline lx_order_index lx_index_of_derived(const lx_fixing *fixing) {
+  return (lx_order_index){fixing->fixed_by, LX_DERIVED, -1};
+}
 
 static inline int lx_is_derived(const lx_fixing *fixing, int32_t j) { return fixing->fixed_by[j] <= LX_DERIVED; }
 
@@ -78,9 +87,8 @@ typedef struct {
 int32_t lx_peel(const lx_program *program, const lx_fixing *fixing, const uint8_t *keeps, const lx_loose *loose,
                 lx_use_count *uses, int32_t *stack, lx_definition *taken);
 
-/* Peels everything that is open and makes the order of derived variables, with room for `spare` more; what was peeled
- * leaves `loose`. */
-lx_status lx_derive(lx_arena *arena, lx_arena *scratch, const lx_program *program, int32_t spare, const uint8_t *keeps,
+/* Peels everything that is open and makes the order of derived variables; what was peeled leaves `loose`. */
+lx_status lx_derive(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room, const uint8_t *keeps,
                     lx_loose *loose, lx_fixing *fixing);
 
 /* The value that a row gives a variable, from those of its other variables. Divides only where that changes anything,

@@ -76,6 +76,7 @@ void lx_split(const lx_program *program, const lx_fixing *fixing, const lx_loose
     out->items[number[lx_find_root(parent, first_open(program, fixing, loose->rows[k]))]].row_count++;
   for (int32_t c = first; c < out->count; c++) {
     lx_component *item = &out->items[c];
+    item->is_plain = item->row_count == 0; /* nothing decides its one variable */
     item->first_variable = out->variable_end;
     item->first_row = out->row_end;
     out->variable_end += item->variable_count;

@@ -17,6 +17,9 @@ void lx_program_destroy(lx_program *program) {
   lx_release(allocator, program->columns);
   lx_release(allocator, program->values);
   lx_release(allocator, program->edited_rows);
+  lx_release(allocator, program->edited_variables);
+  lx_release(allocator, program->uses);
+  lx_release(allocator, program->first_use);
 }
 
 static void *copy_of(const lx_allocator *allocator, const void *items, int64_t count, size_t size) {
@@ -36,16 +39,27 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out) {
       copy_of(allocator, program->free_variables, program->free_variable_count, sizeof *out->free_variables);
   out->columns = copy_of(allocator, program->columns, program->pool_count, sizeof *out->columns);
   out->values = copy_of(allocator, program->values, program->pool_count, sizeof *out->values);
-  out->edited_rows = copy_of(allocator, program->edited_rows, program->edited_count, sizeof *out->edited_rows);
+  out->edited_rows = NULL;
+  out->edited_variables = NULL;
+  out->uses = NULL;
+  out->first_use = NULL;
   out->row_capacity = program->row_count;
   out->free_row_capacity = program->free_row_count;
   out->variable_capacity = program->variable_count;
   out->free_variable_capacity = program->free_variable_count;
   out->column_capacity = program->pool_count;
   out->value_capacity = program->pool_count;
-  out->edited_capacity = program->edited_count;
+  out->edited_capacity = 0;
+  out->edited_count = 0;
+  out->edited_variable_capacity = 0;
+  out->edited_variable_count = 0;
+  out->use_capacity = 0;
+  out->first_use_capacity = 0;
+  out->has_uses = 0;
+  out->keeps_log = 0;
+  out->is_restructured = 1;
   return out->rows == NULL || out->free_rows == NULL || out->variables == NULL || out->free_variables == NULL ||
-                 out->columns == NULL || out->values == NULL || out->edited_rows == NULL
+                 out->columns == NULL || out->values == NULL
              ? LX_ERROR_MEMORY
              : LX_OK;
 }
@@ -60,10 +74,56 @@ static lx_status reserve_field(lx_program *program, void *old, int64_t *capacity
   return lx_reserve(&program->allocator, block, capacity, needed, size);
 }
 
+lx_status lx_program_reserve_edits(lx_program *program, int32_t rows, int32_t variables) {
+  if (!program->keeps_log)
+    return LX_OK;
+  void *block;
+  lx_status status = LX_RESERVE(program, edited_rows, edited_capacity, (int64_t)program->edited_count + rows);
+  program->edited_rows = block;
+  if (status == LX_OK) {
+    status = LX_RESERVE(program, edited_variables, edited_variable_capacity,
+                        (int64_t)program->edited_variable_count + variables);
+    program->edited_variables = block;
+  }
+  return status;
+}
+
+/* Writes an edit of the structure down. Room was reserved. */
+static void note_row(lx_program *program, int32_t row) {
+  if (!program->keeps_log) {
+    program->is_restructured = 1;
+    return;
+  }
+  program->is_edited = 1;
+  if (program->rows[row].edited == 0)
+    program->edited_rows[program->edited_count++] = row;
+  program->rows[row].edited |= LX_EDITED_STRUCTURE;
+}
+
+static void note_variable(lx_program *program, int32_t variable) {
+  if (!program->keeps_log) {
+    program->is_restructured = 1;
+    return;
+  }
+  program->is_edited = 1;
+  if (!program->variables[variable].edited)
+    program->edited_variables[program->edited_variable_count++] = variable;
+  program->variables[variable].edited = 1;
+}
+
 static lx_status reserve_variables(lx_program *program, int32_t count) {
   const int64_t slots = (int64_t)program->variable_count + count;
   void *block;
-  lx_status status = LX_RESERVE(program, variables, variable_capacity, slots);
+  lx_status status = lx_program_reserve_edits(program, 0, count);
+  if (status != LX_OK)
+    return status;
+  if (program->has_uses) {
+    status = LX_RESERVE(program, first_use, first_use_capacity, slots);
+    program->first_use = block;
+    if (status != LX_OK)
+      return status;
+  }
+  status = LX_RESERVE(program, variables, variable_capacity, slots);
   program->variables = block;
   if (status == LX_OK) {
     status = LX_RESERVE(program, free_variables, free_variable_capacity, slots);
@@ -76,20 +136,49 @@ lx_status lx_program_add_variables(lx_program *program, int32_t count, const uin
   const lx_status status = reserve_variables(program, count);
   if (status != LX_OK)
     return status;
+  const int32_t slots = program->variable_count;
   for (int32_t i = 0; i < count; i++) {
     const int32_t slot = program->free_variable_count > 0 ? program->free_variables[--program->free_variable_count]
                                                           : program->variable_count++;
-    program->variables[slot] = (lx_program_variable){.live = 1, .nonnegative = nonnegative != NULL && nonnegative[i]};
+    const uint8_t edited = slot < slots && program->variables[slot].edited;
+    program->variables[slot] =
+        (lx_program_variable){.live = 1, .nonnegative = nonnegative != NULL && nonnegative[i], .edited = edited};
+    if (program->has_uses)
+      program->first_use[slot] = -1;
+    note_variable(program, slot);
     out[i] = slot;
   }
-  program->is_restructured |= count > 0;
   return LX_OK;
 }
 
 void lx_program_remove_variable(lx_program *program, int32_t variable) {
-  program->is_restructured = 1;
+  note_variable(program, variable);
   program->variables[variable].live = 0;
   program->free_variables[program->free_variable_count++] = variable;
+}
+
+/* Puts the entries of a row first in the lists of their variables. */
+static void link_entries(lx_program *program, int32_t r) {
+  const lx_program_row *row = &program->rows[r];
+  for (int32_t e = row->start; e < row->start + row->count; e++) {
+    int32_t *first = &program->first_use[program->columns[e]];
+    program->uses[e] = (lx_use){.row = r, .next = *first, .previous = -1};
+    if (*first >= 0)
+      program->uses[*first].previous = e;
+    *first = e;
+  }
+}
+
+static void unlink_entries(lx_program *program, const lx_program_row *row) {
+  for (int32_t e = row->start; e < row->start + row->count; e++) {
+    const lx_use *use = &program->uses[e];
+    if (use->previous >= 0)
+      program->uses[use->previous].next = use->next;
+    else
+      program->first_use[program->columns[e]] = use->next;
+    if (use->next >= 0)
+      program->uses[use->next].previous = use->previous;
+  }
 }
 
 /* Moves the entries of live rows to new pools with room for `extra` more, in the order of the row slots. */
@@ -120,6 +209,29 @@ static lx_status pack(lx_program *program, int64_t extra) {
   program->value_capacity = capacity;
   program->pool_count = used;
   program->pool_unused = 0;
+  program->has_uses = 0;
+  return LX_OK;
+}
+
+lx_status lx_program_index_uses(lx_program *program) {
+  if (program->has_uses)
+    return LX_OK;
+  void *block;
+  lx_status status = LX_RESERVE(program, uses, use_capacity, program->pool_count);
+  program->uses = block;
+  if (status == LX_OK) {
+    status = LX_RESERVE(program, first_use, first_use_capacity, program->variable_count);
+    program->first_use = block;
+  }
+  if (status != LX_OK)
+    return status;
+  for (int32_t j = 0; j < program->variable_count; j++)
+    program->first_use[j] = -1;
+  /* From the last row to the first, so that each list ascends. */
+  for (int32_t r = program->row_count - 1; r >= 0; r--)
+    if (program->rows[r].live)
+      link_entries(program, r);
+  program->has_uses = 1;
   return LX_OK;
 }
 
@@ -129,7 +241,14 @@ static lx_status reserve_entries(lx_program *program, int64_t count) {
     return pack(program, count);
   const int64_t needed = (int64_t)program->pool_count + count;
   void *block;
-  lx_status status = LX_RESERVE(program, columns, column_capacity, needed);
+  lx_status status = LX_OK;
+  if (program->has_uses) {
+    status = LX_RESERVE(program, uses, use_capacity, needed);
+    program->uses = block;
+    if (status != LX_OK)
+      return status;
+  }
+  status = LX_RESERVE(program, columns, column_capacity, needed);
   program->columns = block;
   if (status == LX_OK) {
     status = LX_RESERVE(program, values, value_capacity, needed);
@@ -139,8 +258,9 @@ static lx_status reserve_entries(lx_program *program, int64_t count) {
 }
 
 /* Appends the entries that are not zero as those of `row`. Room was reserved. */
-static void append_entries(lx_program *program, lx_program_row *row, int32_t count, const int32_t *variables,
+static void append_entries(lx_program *program, int32_t r, int32_t count, const int32_t *variables,
                            const double *coefficients) {
+  lx_program_row *row = &program->rows[r];
   row->start = program->pool_count;
   row->count = 0;
   for (int32_t e = 0; e < count; e++) {
@@ -152,18 +272,37 @@ static void append_entries(lx_program *program, lx_program_row *row, int32_t cou
     program->pool_count++;
     row->count++;
   }
+  if (program->has_uses)
+    link_entries(program, r);
 }
 
 static void discard_entries(lx_program *program, lx_program_row *row) {
+  if (program->has_uses)
+    unlink_entries(program, row);
   for (int32_t e = 0; e < row->count; e++)
     program->variables[program->columns[row->start + e]].uses--;
   program->pool_unused += row->count;
   row->count = 0;
 }
 
-void lx_program_set_priority(lx_program_row *row, double priority, double priority_below) {
+/* Sets the priorities of the sides that cost; returns whether that changes anything. */
+static int set_sides(lx_program_row *row, double priority, double priority_below) {
+  const double above = row->above, below = row->below;
   row->above = row->relation == LX_GREATER_EQUAL ? 0 : priority;
   row->below = row->relation == LX_LESS_EQUAL ? 0 : row->relation == LX_EQUAL ? priority_below : priority;
+  return row->above != above || row->below != below;
+}
+
+void lx_program_set_priority(lx_program *program, int32_t row, double priority, double priority_below) {
+  if (set_sides(&program->rows[row], priority, priority_below))
+    note_row(program, row);
+}
+
+void lx_program_set_weight(lx_program *program, int32_t row, double weight) {
+  if (program->rows[row].weight == weight)
+    return;
+  program->rows[row].weight = weight;
+  note_row(program, row);
 }
 
 static lx_status reserve_rows(lx_program *program, int32_t count) {
@@ -181,10 +320,12 @@ static lx_status reserve_rows(lx_program *program, int32_t count) {
 lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t *out) {
   lx_status status = reserve_rows(program, rows->row_count);
   if (status == LX_OK)
+    status = lx_program_reserve_edits(program, rows->row_count, 0);
+  if (status == LX_OK)
     status = reserve_entries(program, rows->entry_count);
   if (status != LX_OK)
     return status;
-  program->is_restructured = 1;
+  const int32_t slots = program->row_count;
   for (int32_t i = 0; i < rows->row_count; i++) {
     const int32_t slot =
         program->free_row_count > 0 ? program->free_rows[--program->free_row_count] : program->row_count++;
@@ -194,10 +335,12 @@ lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t 
         .weight = rows->weights != NULL ? rows->weights[i] : 1,
         .relation = rows->relations[i],
         .live = 1,
+        .edited = slot < slots ? row->edited : 0,
     };
-    lx_program_set_priority(row, rows->priorities[i],
-                            rows->priorities_below != NULL ? rows->priorities_below[i] : rows->priorities[i]);
-    append_entries(program, row, rows->starts[i + 1] - rows->starts[i], rows->variables + rows->starts[i],
+    set_sides(row, rows->priorities[i],
+              rows->priorities_below != NULL ? rows->priorities_below[i] : rows->priorities[i]);
+    note_row(program, slot);
+    append_entries(program, slot, rows->starts[i + 1] - rows->starts[i], rows->variables + rows->starts[i],
                    rows->coefficients + rows->starts[i]);
     out[i] = slot;
   }
@@ -205,7 +348,7 @@ lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t 
 }
 
 void lx_program_remove_row(lx_program *program, int32_t row) {
-  program->is_restructured = 1;
+  note_row(program, row);
   discard_entries(program, &program->rows[row]);
   program->rows[row].live = 0;
   program->free_rows[program->free_row_count++] = row;
@@ -213,12 +356,14 @@ void lx_program_remove_row(lx_program *program, int32_t row) {
 
 lx_status lx_program_set_entries(lx_program *program, int32_t row, int32_t count, const int32_t *variables,
                                  const double *coefficients) {
-  const lx_status status = reserve_entries(program, count);
+  lx_status status = lx_program_reserve_edits(program, 1, 0);
+  if (status == LX_OK)
+    status = reserve_entries(program, count);
   if (status != LX_OK)
     return status;
-  program->is_restructured = 1;
+  note_row(program, row);
   discard_entries(program, &program->rows[row]);
-  append_entries(program, &program->rows[row], count, variables, coefficients);
+  append_entries(program, row, count, variables, coefficients);
   return LX_OK;
 }
 
@@ -233,16 +378,21 @@ lx_status lx_program_set_constants(lx_program *program, int32_t count, const int
     if (row->constant == constants[i])
       continue;
     row->constant = constants[i];
-    if (!row->edited)
+    if (row->edited == 0)
       program->edited_rows[program->edited_count++] = rows[i];
-    row->edited = 1;
+    row->edited |= LX_EDITED_CONSTANT;
   }
   return LX_OK;
 }
 
-void lx_program_forget_edits(lx_program *program) {
+void lx_program_forget_edits(lx_program *program, int keeps_log) {
   for (int32_t k = 0; k < program->edited_count; k++)
     program->rows[program->edited_rows[k]].edited = 0;
+  for (int32_t k = 0; k < program->edited_variable_count; k++)
+    program->variables[program->edited_variables[k]].edited = 0;
   program->edited_count = 0;
+  program->edited_variable_count = 0;
   program->is_restructured = 0;
+  program->is_edited = 0;
+  program->keeps_log = keeps_log;
 }

@@ -9,6 +9,9 @@
 #include "base/memory.h"
 #include "base/place.h"
 
+/* What became of a row since the last solve. */
+enum { LX_EDITED_CONSTANT = 1, LX_EDITED_STRUCTURE = 2 };
+
 typedef struct {
   int32_t start; /* first entry in the pool */
   int32_t count; /* entries */
@@ -19,7 +22,7 @@ typedef struct {
   int8_t relation; /* lx_relation */
   uint8_t live;
   int8_t place;   /* where the last solve left it, an lx_place */
-  uint8_t edited; /* its constant changed since the last solve */
+  uint8_t edited; /* since the last solve: LX_EDITED_CONSTANT, LX_EDITED_STRUCTURE; also of a removed row */
 } lx_program_row;
 
 typedef struct {
@@ -27,8 +30,16 @@ typedef struct {
   int32_t uses; /* rows that mention the variable */
   uint8_t live;
   uint8_t nonnegative;
-  int8_t place; /* where the last solve left its unit row, an lx_place */
+  int8_t place;   /* where the last solve left its unit row, an lx_place */
+  uint8_t edited; /* added or removed since the last solve */
 } lx_program_variable;
+
+/* An entry in the list of those with the same variable. */
+typedef struct {
+  int32_t row;
+  int32_t next;     /* entry, or -1 */
+  int32_t previous; /* entry, or -1 */
+} lx_use;
 
 typedef struct {
   lx_allocator allocator;
@@ -48,12 +59,22 @@ typedef struct {
   double *values;   /* … and coefficients */
   int64_t column_capacity;
   int64_t value_capacity;
-  int32_t pool_count;   /* used from the front */
-  int32_t pool_unused;  /* of these, entries of no live row */
-  int is_restructured;  /* since the last solve anything but constants changed */
-  int32_t *edited_rows; /* whose constant changed since the last solve */
+  int32_t pool_count;  /* used from the front */
+  int32_t pool_unused; /* of these, entries of no live row */
+  int has_uses;        /* the lists of uses are there and kept up to date */
+  lx_use *uses;        /* per entry */
+  int64_t use_capacity;
+  int32_t *first_use; /* per variable slot: entry, or -1 */
+  int64_t first_use_capacity;
+  int keeps_log;       /* edits of the structure are written down below; else they make it restructured */
+  int is_restructured; /* since the last solve the structure changed, and nobody knows where */
+  int is_edited;       /* since the last solve the structure changed at the rows and variables below */
+  int32_t *edited_rows;
   int64_t edited_capacity;
   int32_t edited_count;
+  int32_t *edited_variables;
+  int64_t edited_variable_capacity;
+  int32_t edited_variable_count;
 } lx_program;
 
 void lx_program_init(lx_program *program, const lx_allocator *allocator);
@@ -64,16 +85,24 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out);
 
 /* Arguments are checked by api.c; these fail for memory or size only, and then change nothing. */
 lx_status lx_program_add_variables(lx_program *program, int32_t count, const uint8_t *nonnegative, int32_t *out);
+
+/* Room to write down edits of this many rows and variables. Before the calls below that return nothing. */
+lx_status lx_program_reserve_edits(lx_program *program, int32_t rows, int32_t variables);
+
 void lx_program_remove_variable(lx_program *program, int32_t variable);
 lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t *out);
 void lx_program_remove_row(lx_program *program, int32_t row);
 lx_status lx_program_set_entries(lx_program *program, int32_t row, int32_t count, const int32_t *variables,
                                  const double *coefficients);
-void lx_program_set_priority(lx_program_row *row, double priority, double priority_below);
+void lx_program_set_priority(lx_program *program, int32_t row, double priority, double priority_below);
+void lx_program_set_weight(lx_program *program, int32_t row, double weight);
 lx_status lx_program_set_constants(lx_program *program, int32_t count, const int32_t *rows, const double *constants);
 
-/* The program is as the last solve saw it. */
-void lx_program_forget_edits(lx_program *program);
+/* The program is as the last solve saw it. With `keeps_log` edits of the structure are written down from now on. */
+void lx_program_forget_edits(lx_program *program, int keeps_log);
+
+/* Makes the lists of uses, if they are not there. */
+lx_status lx_program_index_uses(lx_program *program);
 
 static inline int lx_program_has_row(const lx_program *program, int32_t row) {
   return row >= 0 && row < program->row_count && program->rows[row].live;

@@ -1,0 +1,182 @@
+/* mend_fixed.c: variables that required equalities fix, after an edit. */
+#include <math.h>
+
+#include "batch/mend.h"
+
+void lx_make_pending(lx_mender *m, int32_t variable) {
+  lx_mending *mending = m->mending;
+  if (mending->is_pending[variable])
+    return;
+  mending->is_pending[variable] = 1;
+  if (mending->pending_count < m->plan->room.variables)
+    mending->pending[mending->pending_count++] = variable;
+  else
+    m->work = -1;
+  m->work--;
+}
+
+void lx_queue_fixing(lx_mender *m, int32_t row) {
+  lx_mending *mending = m->mending;
+  if (mending->is_queued[row] || m->fixing->open[row] > 1 || m->fixing->open[row] < 0 ||
+      m->update->owner[row] != LX_OWNER_NONE || !lx_is_required_equality(&m->program->rows[row]))
+    return;
+  mending->is_queued[row] = 1;
+  const int32_t place = mending->queue_head + mending->queue_count++;
+  mending->queue[place < m->plan->room.rows ? place : place - m->plan->room.rows] = row;
+}
+
+static int32_t next_row(lx_mender *m) {
+  lx_mending *mending = m->mending;
+  const int32_t row = mending->queue[mending->queue_head++];
+  if (mending->queue_head == m->plan->room.rows)
+    mending->queue_head = 0;
+  mending->queue_count--;
+  mending->is_queued[row] = 0;
+  return row;
+}
+
+/* Rows that may have become fit to fix something, by a variable that has a value again. */
+static void queue_uses(lx_mender *m, int32_t variable) {
+  for (int32_t e = m->program->first_use[variable]; e >= 0; e = m->program->uses[e].next)
+    lx_queue_fixing(m, m->program->uses[e].row);
+}
+
+/* An open variable is fixed from now on. */
+static void close_variable(lx_mender *m, int32_t variable, int32_t row) {
+  m->update->owner[row] = variable;
+  m->fixing->open[row] = 0;
+  lx_note_placed(m, variable);
+  for (int32_t e = m->program->first_use[variable]; e >= 0; e = m->program->uses[e].next) {
+    const int32_t other = m->program->uses[e].row;
+    m->work--;
+    if (other == row || m->update->owner[other] >= 0)
+      continue;
+    m->fixing->open[other]--;
+    lx_queue_fixing(m, other);
+  }
+}
+
+/* Where a variable that needs nothing goes: before what waits for another row, which it may well be for. */
+static int32_t first_pending_place(const lx_mender *m) {
+  const lx_mending *mending = m->mending;
+  int32_t place = m->fixing->fixed.end;
+  for (int32_t k = 0; k < mending->pending_count; k++) {
+    const int32_t j = mending->pending[k];
+    if (mending->is_pending[j] && m->fixing->fixed_by[j] < place)
+      place = m->fixing->fixed_by[j];
+  }
+  return place;
+}
+
+static void fix_variable(lx_mender *m, int32_t row, int32_t variable, int32_t last) {
+  if (lx_is_derived(m->fixing, variable))
+    lx_underive(m, variable);
+  else if (m->mending->home[variable] >= 0)
+    lx_dissolve_component(m, m->mending->home[variable]);
+  lx_loosen_variable(m, variable);
+  /* The row may have defined the variable until now. */
+  if (m->fixing->open[row] != 1 || m->update->owner[row] != LX_OWNER_NONE)
+    return;
+  const lx_placing placing = lx_fixed_placing(m);
+  const int32_t place = last >= 0 ? lx_place_in(&placing, last) + 1 : first_pending_place(m);
+  if (!lx_order_insert(placing.order, &placing.index, place, row, variable)) {
+    m->work = -1;
+    return;
+  }
+  close_variable(m, variable, row);
+}
+
+static void fix_again(lx_mender *m, int32_t row, int32_t variable, int32_t last) {
+  const lx_placing placing = lx_fixed_placing(m);
+  if (last >= 0 && lx_place_in(&placing, last) > lx_place_in(&placing, variable)) {
+    if (!lx_place_behind(m, &placing, variable, row, last))
+      return;
+  }
+  placing.order->rows[lx_place_in(&placing, variable)] = row;
+  m->mending->is_pending[variable] = 0;
+  m->update->owner[row] = variable;
+  lx_note_placed(m, variable);
+  queue_uses(m, variable);
+}
+
+/* Lets a row fix the one variable of it that is open or pending, if it may. */
+static void try_row(lx_mender *m, int32_t r) {
+  const lx_program *program = m->program;
+  const lx_program_row *row = &program->rows[r];
+  if (m->update->owner[r] != LX_OWNER_NONE || !lx_is_required_equality(row))
+    return;
+  int32_t wanted = -1, last = -1;
+  double coefficient = 0, largest = 0;
+  for (int32_t e = row->start; e < row->start + row->count; e++) {
+    const int32_t j = program->columns[e], place = m->fixing->fixed_by[j];
+    largest = fmax(largest, fabs(program->values[e]));
+    if (place < 0 || m->mending->is_pending[j]) {
+      if (wanted >= 0)
+        return;
+      wanted = j;
+      coefficient = program->values[e];
+    } else if (last < 0 || place > m->fixing->fixed_by[last]) {
+      last = j;
+    }
+  }
+  m->work -= row->count;
+  if (wanted < 0 || !lx_may_fix(coefficient, largest))
+    return;
+  if (m->mending->is_pending[wanted])
+    fix_again(m, r, wanted, last);
+  else
+    fix_variable(m, r, wanted, last);
+}
+
+/* A variable that no row fixes: what it fixed is pending. */
+static void open_variable(lx_mender *m, int32_t variable) {
+  m->mending->is_pending[variable] = 0;
+  lx_order_remove(&m->fixing->fixed, m->fixing->fixed_by[variable]);
+  lx_loosen_variable(m, variable);
+  for (int32_t e = m->program->first_use[variable]; e >= 0; e = m->program->uses[e].next) {
+    const int32_t row = m->program->uses[e].row, owner = m->update->owner[row];
+    m->work--;
+    if (owner >= 0 && lx_is_derived(m->fixing, owner))
+      continue;
+    if (owner >= 0)
+      lx_make_pending(m, owner);
+    else if (owner <= LX_OWNER_COMPONENT)
+      lx_dissolve_component(m, LX_OWNER_COMPONENT - owner);
+    lx_loosen_row(m, row);
+    m->fixing->open[row]++;
+    lx_queue_fixing(m, row);
+  }
+}
+
+/* The first in the order of those that wait; -1 where there is none. What is before it cannot depend on it. */
+static int32_t first_pending(lx_mender *m) {
+  lx_mending *mending = m->mending;
+  int32_t first = -1, kept = 0;
+  for (int32_t k = 0; k < mending->pending_count; k++) {
+    const int32_t j = mending->pending[k];
+    if (!mending->is_pending[j])
+      continue;
+    mending->pending[kept++] = j;
+    if (first < 0 || m->fixing->fixed_by[j] < m->fixing->fixed_by[first])
+      first = j;
+  }
+  mending->pending_count = kept;
+  m->work -= kept;
+  return first;
+}
+
+void lx_mend_fixed(lx_mender *m) {
+  for (int32_t k = 0; k < m->mending->pending_count; k++)
+    if (m->mending->is_pending[m->mending->pending[k]])
+      queue_uses(m, m->mending->pending[k]);
+  while (m->work >= 0) {
+    if (m->mending->queue_count > 0) {
+      try_row(m, next_row(m));
+      continue;
+    }
+    const int32_t variable = first_pending(m);
+    if (variable < 0)
+      break;
+    open_variable(m, variable);
+  }
+}
