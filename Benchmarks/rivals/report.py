@@ -22,6 +22,13 @@ TITLES = {
 }
 STEP_TITLES = {("edit", "W1"): "W5 on W1", ("edit", "W3"): "W5 on W3", ("resize", "W3"): "W6"}
 
+# Modes of `trellis bench` that rivals have no part in, and what a time of theirs is compared with.
+OWN_TITLES = {
+    "structure": "a row or cell out, another in, of a cold solve",
+    "template": "all numbers changed, over the floor",
+    "conflict": "competing constraints, over room for all",
+}
+
 # What is asked for, as a bound on the time of a rival over that of the core: workloads, size, rival, at least.
 GOALS = [
     (("W1", "W2", "W4"), 10000, "glpk", 8),
@@ -172,6 +179,71 @@ def growth(cases, case, engine):
     return f"{math.log(case.seconds(engine) / before.seconds(engine)) / math.log(case.views / before.views):.2f}"
 
 
+def own_ratio(case, engine):
+    """The time of a mode that is Trellis's own over what it is compared with; None where it was not measured."""
+    result = case.result(engine)
+    if not result:
+        return None
+    beside = result.get({"template": "floor_step_s", "structure": "cold_s", "conflict": "fitting_s"}[case.kind])
+    return result["step_s"] / beside if beside else None
+
+
+def share(case, engine):
+    ratio = own_ratio(case, engine)
+    if not ratio:
+        return "–"
+    return f"{digits(100 * ratio)} %" if case.kind == "structure" else f"{digits(ratio)}×"
+
+
+def exponent(cases, kind, workload, engine, smaller=1000, larger=100000):
+    """The exponent e of time ~ viewsᵉ over both steps of size; None where one end was not measured."""
+    found = {c.size: c for c in cases if (c.kind, c.workload) == (kind, workload) and c.seconds(engine)}
+    if smaller not in found or larger not in found:
+        return None
+    first, last = found[smaller], found[larger]
+    return math.log(last.seconds(engine) / first.seconds(engine)) / math.log(last.views / first.views)
+
+
+def bounded(what, reach, value, text, holds):
+    """A row of what was to be reached; `holds` is asked only where there is a value."""
+    return [what, reach, text(value) if value else "not measured", ("yes" if holds(value) else "no") if value else "–"]
+
+
+def own_goals(cases, core):
+    """Rows for what is asked of Trellis alone."""
+    rows = []
+    microseconds = lambda value: duration(value)
+    for case in cases:
+        at = f"{case.workload}, {case.size:,}"
+        if case.kind == "full" and case.size == 10000:
+            seconds, bound = case.seconds("core"), 0.8e-6 if case.workload == "W3" else 0.3e-6
+            per_view = seconds / case.views if seconds else None
+            rows.append(bounded(f"{at}: core, cold, per view", f"≤ {duration(bound)}", per_view, microseconds,
+                                lambda value: value <= bound))  # fmt: skip
+        if (case.kind, case.workload) == ("edit", "W3") and case.size in (1000, 100000):
+            rows.append(bounded(f"W5 on W3, {case.size:,}: core, an edit", "≤ 2 µs", case.seconds("core"), microseconds,
+                                lambda value: value <= 2e-6))  # fmt: skip
+        for kind, size, bounds in (("structure", 10000, {"W1": 0.01, "W3": 0.01}),
+                                   ("template", 100000, {"W1": 6, "W3": 6}),
+                                   ("conflict", 10000, {"W3": 3, "labels": 10})):  # fmt: skip
+            if (case.kind, case.size) != (kind, size):
+                continue
+            for engine in ("core", "facade"):
+                bound = bounds[case.workload]
+                reach = f"≤ {100 * bound:g} %" if kind == "structure" else f"≤ {bound}×"
+                what = f"{at}: {TITLES[engine]}, {OWN_TITLES[kind]}"
+                rows.append(bounded(what, reach, own_ratio(case, engine), lambda _: share(case, engine),
+                                    lambda value: value <= bound))  # fmt: skip
+    for kind, workload in dict.fromkeys((case.kind, case.workload) for case in cases):
+        for engine in ("core", "facade"):
+            value = exponent(cases, kind, workload, engine)
+            if value is not None:
+                name = STEP_TITLES.get((kind, workload)) or (workload if kind == "full" else f"{workload}, {kind}")
+                rows.append([f"{name}: growth of {TITLES[engine]}, 1,000 → 100,000", "≤ 1.1", f"{value:.2f}",
+                             "yes" if value <= 1.1 else "no"])  # fmt: skip
+    return rows
+
+
 def goals(cases, core):
     """Rows for what was asked for and what is there; `core` is the engine that rivals are compared with."""
     rows = []
@@ -209,7 +281,8 @@ def write(cases, machine, options, wrong, base):
     """The whole document."""
     present = [name for name in ENGINES if any(case.result(name) for case in cases)]
     full = [case for case in cases if case.kind == "full"]
-    stepped = [case for case in cases if case.kind != "full"]
+    stepped = [case for case in cases if case.kind in ("edit", "resize")]
+    own = [case for case in cases if case.kind in OWN_TITLES]
     solvers = [name for name in present if name != "kiwi-replace"]
     lines = [f"# Rivals, {machine.date}", "", *machine.lines(), ""]
     lines += [
@@ -266,7 +339,17 @@ def write(cases, machine, options, wrong, base):
             + [cell(case, name, lambda c, n: duration(c.seconds(n))) for name in present]
             for case in stepped
         ])  # fmt: skip
-    rows = goals(cases, core)
+    for kind, title in OWN_TITLES.items():
+        rows = [
+            [case.workload, f"{case.size:,}"]
+            + [text for name in ("core", "facade") for text in (
+                cell(case, name, lambda c, n: duration(c.seconds(n))), share(case, name))]
+            for case in own if case.kind == kind
+        ]  # fmt: skip
+        if rows:
+            lines += [f"## {kind.capitalize()}: {title}", ""]
+            lines += table(["workload", "N", "core", "", "façade", ""], rows)
+    rows = goals(cases, core) + own_goals(cases, core)
     if rows:
         lines += ["## What was to be reached", ""]
         lines += table(["what", "reach", "measured", "reached"], rows)

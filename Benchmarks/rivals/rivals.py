@@ -36,6 +36,9 @@ ASSUMED_EXPONENT = 2.0
 
 FULL = [("full", name) for name in ("W1", "W2", "W3", "W4")]
 STEPPED = [("edit", "W1"), ("edit", "W3"), ("resize", "W3")]
+# What no rival is asked: the other modes of `trellis bench`, each of which brings what it is compared with.
+OWN = [(kind, name) for kind in ("structure", "template") for name in ("W1", "W3")]
+OWN += [("conflict", "W3"), ("conflict", "labels")]
 
 
 class Engine:
@@ -50,6 +53,8 @@ class Engine:
         self.first_solve = "kiwi" if self.few_steps else name
 
     def serves(self, kind):
+        if kind in report.OWN_TITLES:
+            return self.path is not None
         return kind != "full" or not self.few_steps
 
 
@@ -148,6 +153,8 @@ class Runner:
             frames = os.path.join(folder, f"{workload}-full-{views}.bin")
             self.compare(engine, kind, workload, size, self.difference(frames, before), tolerance(before))
         result["step_s"] = (result["solve_s"] + result["read_s"]) / max(result["steps"], 1)
+        # By hand for as many steps, and once from scratch.
+        result["floor_step_s"] = result["floor_s"] / max(result["steps"], 1) if "floor_s" in result else None
         result["memory"] = 1024 * max(result["peak_rss_kb"] - self.resident(engine, workload), 0)
         return result
 
@@ -255,7 +262,7 @@ def parse():
     parser.add_argument("--trellis", required=True, help="the built command line")
     parser.add_argument("--kiwi", default="", help="Kiwi's name and version, for the report")
     parser.add_argument("--sizes", default="100,1000,10000,100000")
-    parser.add_argument("--step-sizes", default="1000,10000,100000", help="sizes of W5 and W6")
+    parser.add_argument("--step-sizes", default="1000,10000,100000", help="sizes of W5, W6 and what no rival is asked")
     parser.add_argument("--limit", type=float, default=240, help="seconds for one run of a case")
     parser.add_argument("--clock", choices=["wall", "cpu"], default="wall", help="cpu: the process's own time")
     parser.add_argument("--rounds", type=int, default=3)
@@ -277,10 +284,13 @@ def main():
     history, stopped = {}, set()
     cases = []
     for size in sorted({*sizes, *step_sizes}):
-        for kind, workload in (FULL if size in sizes else []) + (STEPPED if size in step_sizes else []):
+        for kind, workload in (FULL if size in sizes else []) + (STEPPED + OWN if size in step_sizes else []):
             serving = [engine for engine in engines if engine.serves(kind)]
             results = measure_case(runner, serving, kind, workload, size, history, stopped, options)
-            views = runner.program(kind, workload, size, False)[1]
+            if kind in report.OWN_TITLES:
+                views = max((result.get("views", 0) for result in results.values()), default=0)
+            else:
+                views = runner.program(kind, workload, size, False)[1]
             cases.append(report.Case(kind, workload, size, views, results))
         runner.programs.clear()
         # After each size, so that a run which is broken off leaves the smaller ones.

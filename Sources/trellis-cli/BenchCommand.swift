@@ -16,7 +16,8 @@ struct BenchCommand: ParsableCommand {
       edits of W5 and resize the sixty of W6, each solved and its changes read before the next; template changes all \
       numbers of the rows or cells of a compiled template. These three stand beside arithmetic by hand in the same run. \
       structure takes a row or cell out and puts another in, a hundred times, solves, reads and checks each, and says how \
-      much of building, solving and reading everything once an edit takes.
+      much of building, solving and reading everything once an edit takes. conflict solves W3 with a conflict in every \
+      cell, and labels that want twice the room of their row, each beside the same with room for all.
       """)
 
   @Option(help: ArgumentHelp("Workloads to run, of W1 to W4; all that have the mode.", valueName: "W1,W3"))
@@ -28,7 +29,8 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Ways to run: core, facade.", valueName: "core,facade"))
   var path = "core,facade"
 
-  @Option(help: ArgumentHelp("What to measure: full, edit, resize, structure or template.", valueName: "full"))
+  @Option(
+    help: ArgumentHelp("What to measure: full, edit, resize, structure, template or conflict.", valueName: "full"))
   var mode = "full"
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Runs of each case.", valueName: "N"))
@@ -56,7 +58,8 @@ struct BenchCommand: ParsableCommand {
     let mode = try chosenMode()
     guard repeats >= 1 else { throw Failure.unusable("--repeats \(repeats): use a number of 1 or more") }
     if let dump { try Output.makeDirectory(dump) }
-    let measurements = try document.isEmpty ? runWorkloads(mode) : runDocuments(mode)
+    let measurements =
+      try !document.isEmpty ? runDocuments(mode) : mode == .conflict ? runConflicts() : runWorkloads(mode)
     if !json { try Output.standard(BenchTable(measurements).text) }
     guard measurements.allSatisfy(\.checked) else {
       throw Failure(status: Failure.findings, text: "some frames are wrong")
@@ -65,7 +68,7 @@ struct BenchCommand: ParsableCommand {
 
   private func chosenMode() throws -> BenchMode {
     guard let mode = BenchMode(rawValue: mode) else {
-      throw Failure.unusable("--mode \(mode): is no mode; use full, edit, resize, structure or template")
+      throw Failure.unusable("--mode \(mode): is no mode; use full, edit, resize, structure, template or conflict")
     }
     return mode
   }
@@ -88,7 +91,7 @@ struct BenchCommand: ParsableCommand {
     return measurements
   }
 
-  private func report(_ measurement: Measurement, _ measurements: inout [Measurement]) throws {
+  func report(_ measurement: Measurement, _ measurements: inout [Measurement]) throws {
     measurements.append(measurement)
     guard json else { return }
     Progress.clearLine()
@@ -109,18 +112,7 @@ struct BenchCommand: ParsableCommand {
       }
       return workload
     }
-    let sizes = try list(views, "--views") { text in
-      guard let size = Int(text), (1...10_000_000).contains(size) else {
-        throw Failure.unusable("--views \(text): is no size; use whole numbers from 1 to 10000000")
-      }
-      return size
-    }
-    let paths = try list(path, "--path") { name in
-      guard let path = BenchPath(rawValue: name) else {
-        throw Failure.unusable("--path \(name): is no way through; use core or facade")
-      }
-      return path
-    }
+    let (sizes, paths) = (try chosenSizes(), try chosenPaths())
     return try sizes.flatMap { size in
       try workloads.flatMap { workload in
         guard size >= workload.smallestSize else {
@@ -132,7 +124,25 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
-  private func list<Element>(
+  func chosenSizes() throws -> [Int] {
+    try list(views, "--views") { text in
+      guard let size = Int(text), (1...10_000_000).contains(size) else {
+        throw Failure.unusable("--views \(text): is no size; use whole numbers from 1 to 10000000")
+      }
+      return size
+    }
+  }
+
+  func chosenPaths() throws -> [BenchPath] {
+    try list(path, "--path") { name in
+      guard let path = BenchPath(rawValue: name) else {
+        throw Failure.unusable("--path \(name): is no way through; use core or facade")
+      }
+      return path
+    }
+  }
+
+  func list<Element>(
     _ text: String, _ option: String, _ element: (String) throws -> Element
   ) throws -> [Element] {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -191,7 +201,7 @@ struct BenchCommand: ParsableCommand {
   }
 
   /// The measurement with what is to be said of its frames, which are dumped if asked for.
-  private func checked(_ measurement: Measurement, _ frames: [Double], _ expected: [Double]) throws -> Measurement {
+  func checked(_ measurement: Measurement, _ frames: [Double], _ expected: [Double]) throws -> Measurement {
     var result = measurement
     if let difference = FrameDifference.first(frames, expected) {
       StandardError.print(

@@ -1,5 +1,5 @@
 // The modes of `trellis bench` beside `full`: edits (W5), resizing (W6) and templates, each beside arithmetic by hand in the
-// same run, and structural edits, beside the cold solve that they spare. What is built, and solved a first time, counts as
+// same run; structural edits, beside the cold solve that they spare; conflicts, beside the same without. What is built, and solved a first time, counts as
 // building: these modes measure what comes after.
 
 import Simplex
@@ -18,20 +18,25 @@ enum BenchMode: String, CaseIterable, Sendable {
   case structure
   /// All numbers of a compiled template changed, one solve.
   case template
+  /// Constraints that compete, beside the same with room for all; see `Competition`.
+  case conflict
+
+  /// Whether times are shown per view; else per step.
+  var isPerView: Bool { [.full, .template, .conflict].contains(self) }
 
   /// The workloads that have such a mode.
   var workloads: [Workload] {
     switch self {
     case .full: Workload.allCases
     case .edit, .structure, .template: [.scrollList, .cells]
-    case .resize: [.cells]
+    case .resize, .conflict: [.cells]
     }
   }
 
   /// The edits of one run that change numbers.
   func steps(_ workload: Workload, _ size: Int) -> [WorkloadEdit] {
     switch self {
-    case .full, .structure, .template: []
+    case .full, .structure, .template, .conflict: []
     case .edit: workload.edits(size, count: 1000)
     case .resize: workload.resizes(count: 60)
     }

@@ -10,11 +10,11 @@ struct BenchTable {
   /// A line per case. `growth` is the exponent e of total ~ viewsᵉ against the next smaller size of the same case.
   var text: String {
     let mode = measurements.first?.mode ?? .full
-    let share = mode == .full || mode == .template ? "per view" : "per step"
+    let share = mode.isPerView ? "per view" : "per step"
     var lines = [
       row(
         "workload", "path", "views", "build", "solve", "read", "total", share, "growth", "peak", "frames",
-        mode == .full ? "" : mode == .structure ? "of cold" : "floor")
+        mode == .full ? "" : mode == .structure ? "of cold" : mode == .conflict ? "fitting" : "floor")
     ]
     for item in measurements {
       lines.append(
@@ -26,8 +26,10 @@ struct BenchTable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// How many times longer than arithmetic by hand; of structural edits, how much of a cold solve each is.
+  /// How many times longer than arithmetic by hand; of structural edits, how much of a cold solve each is; of conflicts, how
+  /// many times longer than where all fit.
   private func floor(of item: Measurement) -> String {
+    if item.mode == .conflict { return item.cold.map { fixed(item.total / $0, 2) + "×" } ?? "" }
     if let cold = item.cold, cold > 0 { return fixed(100 * item.total / item.share / cold, 2) + " %" }
     guard let floor = item.floor, floor > 0 else { return "" }
     return "\(fixed(item.total / floor, 1))×"

@@ -29,20 +29,21 @@ struct Measurement {
   var steps = 1
   /// Arithmetic by hand for the same steps; nil where it was not measured.
   var floor: Double?
-  /// Building, solving and reading once, which steps are compared with; nil where they are not.
+  /// What structural edits are compared with, building, solving and reading once; for conflicts, solving and reading where
+  /// all fit; else nil.
   var cold: Double?
 
   /// What is compared: all phases, or those after building where there are steps to take.
   var total: Double { mode == .full ? build + solve + read : solve + read }
 
   /// The divisor of the time that a table shows: steps, else views.
-  var share: Double { Double(max(mode == .full || mode == .template ? views : steps, 1)) }
+  var share: Double { Double(max(mode.isPerView ? views : steps, 1)) }
 
   /// One line of JSON, keys in the order of the document that fixes them.
   var json: String {
     let name = jsonString(workload)
     let hand = floor.map { ", \"floor_s\": \($0)" } ?? ""
-    let once = cold.map { ", \"cold_s\": \($0)" } ?? ""
+    let once = cold.map { ", \"\(mode == .conflict ? "fitting_s" : "cold_s")\": \($0)" } ?? ""
     return """
       {"workload": \(name), "mode": "\(mode.rawValue)", "path": "\(path.rawValue)", "views": \(views), "build_s": \(build), \
       "solve_s": \(solve), "read_s": \(read), "steps": \(steps), "peak_rss_kb": \(peakKilobytes), \

@@ -80,6 +80,27 @@ import Workloads
     #expect(run.out.contains("of cold") && run.out.contains(" %"))
   }
 
+  /// W3 with a conflict in every cell, and labels of which the least resistant give way first, through both paths.
+  @Test func conflictsAreRight() throws {
+    let run = try Workplace().run("bench", "--mode", "conflict", "--views", "40,160", "--repeats", "1", "--json")
+    #expect(run.status == 0, "\(run.err)")
+    let lines = try run.out.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(lines.count == 8)
+    for line in lines {
+      #expect(line["mode"] as? String == "conflict" && line["checked"] as? Bool == true)
+      #expect(try #require(line["fitting_s"] as? Double) > 0)
+    }
+    // Of 160 labels the two weakest priorities lose all they want, a third one some of it.
+    let shortages = Competition.labels.closedForm(160, isCompeting: true)
+    #expect(shortages.filter { $0 > 0 }.count == 3 && shortages[0] == 0 && shortages[1] == 0)
+    #expect(Competition.labels.closedForm(160, isCompeting: false) == [0, 0, 0, 0, 0])
+    let table = try Workplace().run(
+      "bench", "--mode", "conflict", "--workload", "labels", "--views", "10", "--path", "core")
+    #expect(table.status == 0 && table.out.contains("fitting"), "\(table.err)")
+  }
+
   @Test func writesFramesInTheWorkloadsOrder() throws {
     let place = try Workplace()
     let run = try place.run("bench", "--workload", "w3", "--views", "80", "--repeats", "1", "--dump", "frames")
@@ -111,7 +132,8 @@ import Workloads
   @Test(arguments: [
     ["--workload", "W5"], ["--workload", "W6"], ["--workload", "W9"], ["--mode", "sideways"],
     ["--workload", "W2", "--mode", "edit"], ["--workload", "W1", "--mode", "resize"],
-    ["--workload", "W4", "--mode", "template"], ["--workload", "W2", "--mode", "structure"], ["--views", "0"],
+    ["--workload", "W4", "--mode", "template"], ["--workload", "W2", "--mode", "structure"],
+    ["--workload", "W1", "--mode", "conflict"], ["--views", "0"],
     ["--views", "many"], ["--views", "1000,"],
     ["--path", "scenic"], ["--repeats", "0"], ["--workload", "W3", "--views", "7"],
   ])

@@ -20,8 +20,14 @@ import Testing
     #expect(run.out.hasPrefix("seed "))
   }
 
+  @Test func severalScenes() throws {
+    let run = try Workplace().run("stress", "--views", "8", "--edits", "40", "--seed", "900", "--scenes", "6")
+    #expect(run.status == 0, "\(run.err)")
+    #expect(run.out.hasPrefix("seed 900: 6 scenes of 8 views, 40 edits"))
+  }
+
   @Test func refusesNumbersThatAreNone() throws {
-    for arguments in [["--views", "0"], ["--edits=-1"], ["--seed", "x"]] {
+    for arguments in [["--views", "0"], ["--edits=-1"], ["--seed", "x"], ["--scenes", "0"]] {
       let place = try Workplace()
       let process = try place.start(["stress"] + arguments)
       process.waitUntilExit()

@@ -1,5 +1,5 @@
-// The workloads W1 to W6 and templates through the core and through the façade, under ordo-one/benchmark: for baselines, comparisons and
-// thresholds between commits. Rivals and absolute tables are the business of `rivals` and `trellis bench`.
+// The workloads W1 to W6, structural edits and templates through the core and through the façade, under ordo-one/benchmark:
+// for baselines, comparisons and thresholds between commits. Rivals and absolute tables are the business of `rivals` and `trellis bench`.
 //
 // Every iteration ends by comparing its frames with the closed form, outside the clock.
 
@@ -10,6 +10,9 @@ import Workloads
 
 /// Steps of W5 in one iteration; of W6 all sixty.
 private let editCount = 100
+
+/// Structural edits in one iteration.
+private let structuralCount = 20
 
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = Benchmark.Configuration(
@@ -22,7 +25,10 @@ let benchmarks: @Sendable () -> Void = {
       addStepped(name, workload, size, workload.edits(size, count: editCount))
     }
     addStepped("W6, 60 widths", .cells, size, Workload.cells.resizes(count: 60))
-    for workload in [Workload.scrollList, .cells] { addTemplate(workload, size) }
+    for workload in [Workload.scrollList, .cells] {
+      addStructural(workload, size)
+      addTemplate(workload, size)
+    }
   }
 }
 
@@ -76,6 +82,40 @@ private func addStepped(_ name: String, _ workload: Workload, _ size: Int, _ ste
     }
     benchmark.stopMeasurement()
     check(program.frames(), expected, true, benchmark)
+  }
+}
+
+/// A row or cell out and another in, each solved and what changed read before the next; building and the first solve are not
+/// measured.
+private func addStructural(_ workload: Workload, _ size: Int) {
+  let edits = workload.structuralEdits(size, count: structuralCount)
+  var numbers = Array(0..<workload.listCount(size))
+  for edit in edits { edit.apply(to: &numbers) }
+  let (list, expected) = (numbers, workload.closedForm(list: numbers))
+  let name = "\(workload.rawValue) structure, \(structuralCount) edits"
+  Benchmark("\(name), core \(size)") { benchmark in
+    guard var program = try CoreList(workload, size: size) else { return }
+    var outcome = try program.solver.solve()
+    benchmark.startMeasurement()
+    for edit in edits {
+      try program.apply(edit)
+      outcome = try program.solver.solve()
+      blackHole(try program.solver.values(try program.solver.changes()))
+    }
+    benchmark.stopMeasurement()
+    let frames = try program.solver.values(program.variables(list: list))
+    check(frames, expected, outcome == .optimal, benchmark)
+  }
+  Benchmark("\(name), facade \(size)") { benchmark in
+    guard var program = try ViewList(workload, size: size) else { return }
+    _ = try program.scene.layout()
+    benchmark.startMeasurement()
+    for edit in edits {
+      try program.apply(edit)
+      for change in try program.scene.layout().changes { blackHole(change.frame) }
+    }
+    benchmark.stopMeasurement()
+    check(program.frames(list: list), expected, true, benchmark)
   }
 }
 

@@ -51,6 +51,9 @@ struct StressGenerator {
     return model
   }
 
+  /// How many edits to make before the next layout: one as a rule, up to five.
+  mutating func burst() -> Int { chance(2) ? 1 : Int.random(in: 1...5, using: &random) }
+
   /// An edit that can be applied to the model.
   mutating func edit(of model: StressModel) -> StressModel.Edit {
     while true {
