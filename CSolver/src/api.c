@@ -49,7 +49,8 @@ void lx_options_init(lx_options *options) {
     *options = (lx_options){.algebra = LX_ALGEBRA_AUTO, .cold = 0, .whole = 0, .pivot_limit = 0};
 }
 
-static int is_value(double value) { return isfinite(value) && fabs(value) <= LX_VALUE_LIMIT; }
+/* NaN and infinities compare as too large. */
+static int is_value(double value) { return fabs(value) <= LX_VALUE_LIMIT; }
 
 static int is_coefficient(double value) {
   return is_value(value) && (value == 0 || fabs(value) >= LX_COEFFICIENT_MINIMUM);

@@ -15,9 +15,15 @@ struct lx_arena_chunk {
 /* First chunk, bytes: a core of ten variables fits. */
 #define LX_ARENA_FIRST 16384
 
-/* Chunks from the first size on, bytes with their header, are whole huge pages of the second: see memory.c. What is not
- * touched of them costs address space only. */
+/* An array from the first size on, bytes, is followed by others like it: a chunk for so many saves the many small ones on
+ * the way, and what stays unused costs address space only. */
+#define LX_ARENA_ARRAY 65536
+#define LX_ARENA_ARRAYS 8
+
+/* Chunks between the first two sizes, bytes with their header, are whole huge pages of the third: see memory.c. What is
+ * not touched of them costs address space only. */
 #define LX_ARENA_LARGE ((size_t)1 << 20)
+#define LX_ARENA_HUGE ((size_t)8 << 20)
 #define LX_ARENA_PAGE ((size_t)2 << 20)
 
 static unsigned char *chunk_bytes(lx_arena_chunk *chunk) {
@@ -34,10 +40,12 @@ void *lx_arena_take(lx_arena *arena, int64_t count, size_t size) {
   lx_arena_chunk *chunk = arena->chunk;
   if (chunk == NULL || chunk->capacity - chunk->used < wanted) {
     size_t capacity = chunk != NULL ? chunk->capacity * 2 : LX_ARENA_FIRST;
+    if (wanted >= LX_ARENA_ARRAY && capacity < LX_ARENA_ARRAYS * wanted)
+      capacity = LX_ARENA_ARRAYS * wanted;
     if (capacity < wanted)
       capacity = wanted;
     size_t bytes = capacity + sizeof *chunk + LX_ARENA_ALIGNMENT;
-    if (bytes >= LX_ARENA_LARGE)
+    if (bytes >= LX_ARENA_LARGE && bytes <= LX_ARENA_HUGE)
       bytes = (bytes + LX_ARENA_PAGE - 1) / LX_ARENA_PAGE * LX_ARENA_PAGE;
     capacity = bytes - sizeof *chunk - LX_ARENA_ALIGNMENT;
     chunk = lx_allocate(arena->allocator, (int64_t)bytes, 1);

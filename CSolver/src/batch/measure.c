@@ -32,6 +32,8 @@ int lx_measure_row(lx_solution *solution, int32_t r) {
   const lx_program_row *row = &session->program->rows[r];
   const lx_levels *levels = &session->plan->levels;
   const double error = lx_error_of(row, lx_activity(session->program, row, session->value));
+  if (error == 0 && solution->costs[r] == 0)
+    return 1;
   const int32_t level = error > 0 ? levels->above[r] : error < 0 ? levels->below[r] : -1;
   const double cost = level >= LX_LEVEL_OPTIONAL ? row->weight * error : 0;
   const double old = solution->costs[r];

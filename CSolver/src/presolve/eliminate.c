@@ -1,5 +1,5 @@
-/* eliminate.c: see eliminate.h. Component by component: in one pass where a few variables decide all others (tear.c),
- * else step by step (substitute.c). */
+/* eliminate.c: see eliminate.h. Component by component: in one pass where a few
+ * variables decide all others (tear.c), else step by step (substitute.c). */
 #include "presolve/eliminator.h"
 
 #include <string.h>
@@ -89,7 +89,8 @@ static void empty_queues(lx_eliminator *e) {
   e->round_left = 0;
 }
 
-/* Eliminates in a component, in one pass or one by one; *done_out is 0 where that way does not do. */
+/* Eliminates in a component, in one pass or one by one; *done_out is 0 where
+ * that way does not do. */
 static lx_status attempt(lx_eliminator *e, const lx_loose *c, int in_one_pass, int *done_out) {
   const int32_t first_entry = e->out->used;
   int done = 1;
@@ -164,11 +165,12 @@ static lx_status open_eliminator(lx_arena *scratch, const lx_components *compone
   e->rows = lx_arena_take(scratch, e->program->row_count, sizeof(lx_work_row));
   e->columns = lx_arena_take(scratch, e->program->variable_count, sizeof(lx_work_column));
   e->short_rows = make_ring(scratch, most_rows);
+  e->rows_left = lx_arena_take(scratch, (int64_t)most_rows + 1, sizeof(int32_t));
   e->singles = make_ring(scratch, most_variables);
   e->doubles = make_ring(scratch, most_variables);
   e->signed_columns = make_ring(scratch, most_variables);
-  if (e->rows == NULL || e->columns == NULL || e->short_rows.items == NULL || e->singles.items == NULL ||
-      e->doubles.items == NULL || e->signed_columns.items == NULL)
+  if (e->rows == NULL || e->columns == NULL || e->short_rows.items == NULL || e->rows_left == NULL ||
+      e->singles.items == NULL || e->doubles.items == NULL || e->signed_columns.items == NULL)
     return LX_ERROR_MEMORY;
   void *block = e->out->steps;
   const lx_status status = lx_reserve(e->allocator, &block, &e->out->step_capacity, steps, sizeof *e->out->steps);

@@ -45,8 +45,10 @@ static lx_status grow(lx_arena *arena, lx_level_table *table) {
   return LX_OK;
 }
 
+static inline int is_optional(double priority) { return priority != 0 && priority != LX_REQUIRED; }
+
 static lx_status enter(lx_arena *arena, lx_level_table *table, double priority) {
-  if (priority == 0 || priority == LX_REQUIRED)
+  if (!is_optional(priority))
     return LX_OK;
   lx_level_slot *slot = find(table, priority);
   if (slot->priority != 0)
@@ -79,7 +81,7 @@ lx_status lx_levels_find(lx_arena *arena, const lx_program *program, lx_room roo
   if (table.slots == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t r = 0; r < program->row_count; r++) {
-    if (!program->rows[r].live)
+    if (!program->rows[r].live || !(is_optional(program->rows[r].above) || is_optional(program->rows[r].below)))
       continue;
     lx_status status = enter(arena, &table, program->rows[r].above);
     if (status == LX_OK)

@@ -69,11 +69,13 @@ void lx_split(const lx_program *program, const lx_fixing *fixing, const lx_loose
     if (root == j) {
       number[j] = out->count;
       out->items[out->count++] = (lx_component){0};
+    } else {
+      number[j] = number[root];
     }
-    out->items[number[root]].variable_count++;
+    out->items[number[j]].variable_count++;
   }
   for (int32_t k = 0; k < loose->row_count; k++)
-    out->items[number[lx_find_root(parent, first_open(program, fixing, loose->rows[k]))]].row_count++;
+    out->items[number[first_open(program, fixing, loose->rows[k])]].row_count++;
   for (int32_t c = first; c < out->count; c++) {
     lx_component *item = &out->items[c];
     item->is_plain = item->row_count == 0; /* nothing decides its one variable */
@@ -85,12 +87,12 @@ void lx_split(const lx_program *program, const lx_fixing *fixing, const lx_loose
     item->row_count = 0;
   }
   for (int32_t k = 0; k < loose->variable_count; k++) {
-    lx_component *item = &out->items[number[lx_find_root(parent, loose->variables[k])]];
+    lx_component *item = &out->items[number[loose->variables[k]]];
     out->variables[item->first_variable + item->variable_count++] = loose->variables[k];
   }
   for (int32_t k = 0; k < loose->row_count; k++) {
     const int32_t r = loose->rows[k];
-    lx_component *item = &out->items[number[lx_find_root(parent, first_open(program, fixing, r))]];
+    lx_component *item = &out->items[number[first_open(program, fixing, r)]];
     out->rows[item->first_row + item->row_count++] = r;
   }
 }

@@ -1,12 +1,16 @@
 /* tear.c: chains of required equalities in one pass.
  *
- * Equal sizes and equal spaces decide, with the positions that they make, all variables of a component but a few. Those
- * few, the tears, are taken as parameters. Then an equality with one undecided variable defines it, which may leave
- * another with one; each definition is written over the tears alone as soon as it is made, and so are the rows that
- * define nothing. All of it takes time linear in the entries, however long the chain. Where a definition would magnify
- * rounding its row is left over; where more tears were needed the component is left to the substitutions of one by one.
- * (The word is G. Kron's, Diakoptics, 1963; the method as in D. V. Steward, Partitioning and tearing systems of
- * equations, SIAM Journal on Numerical Analysis B 2, 1965.) */
+ * Equal sizes and equal spaces decide, with the positions that they make, all
+ * variables of a component but a few. Those few, the tears, are taken as
+ * parameters. Then an equality with one undecided variable defines it, which
+ * may leave another with one; each definition is written over the tears alone
+ * as soon as it is made, and so are the rows that define nothing. Sweeps over
+ * the rows follow them where they come in order, else a queue does: all of it
+ * takes time linear in the entries, however long the chain. Where a definition
+ * would magnify rounding its row is left over; where more tears were needed the
+ * component is left to the substitutions of one by one. (The word is G. Kron's,
+ * Diakoptics, 1963; the method as in D. V. Steward, Partitioning and tearing
+ * systems of equations, SIAM Journal on Numerical Analysis B 2, 1965.) */
 #include "presolve/eliminator.h"
 
 #include <math.h>
@@ -14,10 +18,14 @@
 /* Tears of a component at most: each is an entry more in every definition. */
 #define LX_TEAR_LIMIT 8
 
+/* Sweeps go on while they settle one in so many of their rows. */
+#define LX_SWEEP_SHARE 8
+
 /* Of the variables of a component one in this many may be a tear. */
 #define LX_TEAR_SHARE 8
 
-/* In `where` of a column: not decided, or the tear of number t in LX_TEAR - t, or the row that defines it. */
+/* In `where` of a column: not decided, or the tear of number t in LX_TEAR - t,
+ * or the row that defines it. */
 #define LX_UNDECIDED (-1)
 #define LX_TEAR (-2)
 
@@ -25,10 +33,16 @@ typedef struct {
   lx_eliminator *e;
   int32_t tears[LX_TEAR_LIMIT];
   int32_t tear_count;
+  int32_t decided; /* columns, tears included */
+  int32_t *left;   /* equalities that may still define a column, last first; room
+                      for all rows of the component */
+  int32_t left_count;
   /* The row at hand. */
   double sums[LX_TEAR_LIMIT];  /* coefficients over the tears … */
   double sizes[LX_TEAR_LIMIT]; /* … and the largest each has been on the way */
-  int32_t undecided;           /* its last undecided column, or -1 … */
+  int32_t undecided_count;     /* its undecided columns: 0, 1, or 2 for more, and
+                                  then the rest is not looked at */
+  int32_t undecided;           /* the last of them, or -1 … */
   double pivot;                /* … and its coefficient */
   double largest;              /* of the other coefficients */
   double growth;               /* sum of those, each times the growth of its column */
@@ -49,6 +63,7 @@ static void spread(lx_tearing *t, int32_t r) {
   for (int32_t i = 0; i < t->tear_count; i++)
     t->sums[i] = t->sizes[i] = 0;
   t->undecided = -1;
+  t->undecided_count = 0;
   t->largest = t->growth = 0;
   t->is_steep = 0;
   for (int32_t k = row->start; k < row->start + row->count; k++) {
@@ -60,6 +75,8 @@ static void spread(lx_tearing *t, int32_t r) {
     if (where == LX_UNDECIDED) {
       t->undecided = column;
       t->pivot = value;
+      if (++t->undecided_count == 2)
+        return;
       continue;
     }
     t->largest = fmax(t->largest, fabs(value));
@@ -78,7 +95,8 @@ static void spread(lx_tearing *t, int32_t r) {
   }
 }
 
-/* Drops what cancelled from the row at hand. Returns whether its coefficients are those of a layout. */
+/* Drops what cancelled from the row at hand. Returns whether its coefficients
+ * are those of a layout. */
 static int settle(lx_tearing *t) {
   int is_sound = !t->is_steep;
   for (int32_t i = 0; i < t->tear_count; i++) {
@@ -91,7 +109,8 @@ static int settle(lx_tearing *t) {
   return is_sound;
 }
 
-/* Whether the row at hand may define its undecided column by sign and size: see eliminate.h. */
+/* Whether the row at hand may define its undecided column by sign and size: see
+ * eliminate.h. */
 static int may_define(const lx_tearing *t) {
   const double pivot = fabs(t->pivot);
   if (pivot < LX_STEP_THRESHOLD * t->largest || t->growth > LX_LARGEST_RESULT * pivot)
@@ -108,7 +127,8 @@ static int may_define(const lx_tearing *t) {
   return 1;
 }
 
-/* Appends the row at hand to the pool, behind `count` entries that are there already. */
+/* Appends the row at hand to the pool, behind `count` entries that are there
+ * already. */
 static lx_status append(lx_tearing *t, int32_t r) {
   lx_elimination *out = t->e->out;
   const lx_status status = lx_reserve_entries(out, (int64_t)out->used + t->tear_count + 1);
@@ -128,8 +148,11 @@ static lx_status append(lx_tearing *t, int32_t r) {
   return LX_OK;
 }
 
-/* Rows that a decided column leaves with one undecided column are looked at next. In `room` is how many a row has. */
-static void decide(lx_eliminator *e, int32_t column, int32_t where, double growth) {
+/* Rows that a decided column leaves with one undecided column are looked at
+ * next, once the queue is in use. In `room` is how many a row has. */
+static void decide(lx_tearing *t, int32_t column, int32_t where, double growth) {
+  lx_eliminator *e = t->e;
+  t->decided++;
   e->columns[column].where = where;
   e->columns[column].growth = (float)growth;
   for (int32_t node = e->columns[column].head; node >= 0; node = e->nodes[node].next) {
@@ -139,34 +162,83 @@ static void decide(lx_eliminator *e, int32_t column, int32_t where, double growt
   }
 }
 
-/* Follows rows with one undecided column until there is none. *decided counts columns. */
-static lx_status follow(lx_tearing *t, int32_t *decided) {
+/* Lets a row define its undecided column, if there is one only and it may. */
+static lx_status look_at(lx_tearing *t, int32_t r) {
   lx_eliminator *e = t->e;
   lx_elimination *out = e->out;
-  while (e->short_rows.count > 0) {
-    const int32_t r = lx_ring_pop(&e->short_rows);
-    if (e->rows[r].room != 1)
-      continue;
-    const int32_t first_operation = out->operation_count;
-    spread(t, r);
-    if (!settle(t) || !may_define(t)) {
-      out->operation_count = first_operation;
-      continue;
+  const int32_t first_operation = out->operation_count;
+  spread(t, r);
+  if (t->undecided_count != 1 || !settle(t) || !may_define(t)) {
+    out->operation_count = first_operation;
+    return LX_OK;
+  }
+  const lx_status status = append(t, r);
+  if (status != LX_OK)
+    return status;
+  e->rows[r].kind = LX_ROW_OUT;
+  out->is_step[r] = 1;
+  out->is_defined[t->undecided] = 1;
+  out->steps[out->step_count++] = r;
+  decide(t, t->undecided, r, fmax(1, t->growth / fabs(t->pivot)));
+  return LX_OK;
+}
+
+/* Looks at the rows that are left, from the last of the list to the first,
+ * which turns it around. */
+static lx_status sweep(lx_tearing *t) {
+  lx_eliminator *e = t->e;
+  int32_t *kept = e->short_rows.items, count = 0;
+  lx_status status = LX_OK;
+  for (int32_t k = t->left_count - 1; k >= 0 && status == LX_OK; k--) {
+    status = look_at(t, t->left[k]);
+    if (e->rows[t->left[k]].kind != LX_ROW_OUT && t->undecided_count > 0)
+      kept[count++] = t->left[k];
+  }
+  e->short_rows.items = t->left;
+  t->left = kept;
+  t->left_count = count;
+  return status;
+}
+
+/* Lists the undecided columns of the rows that are left, and queues those with
+ * one. */
+static lx_status index_left(lx_tearing *t, int64_t entries) {
+  lx_eliminator *e = t->e;
+  const lx_program *program = e->program;
+  const lx_status status = lx_reserve_nodes(e, entries);
+  if (status != LX_OK)
+    return status;
+  for (int32_t k = 0; k < t->left_count; k++) {
+    const int32_t r = t->left[k];
+    const lx_program_row *row = &program->rows[r];
+    e->rows[r].room = 0;
+    for (int32_t k2 = row->start; k2 < row->start + row->count; k2++) {
+      const int32_t column = program->columns[k2];
+      if (e->fixing->fixed_by[column] >= 0 || e->columns[column].where != LX_UNDECIDED)
+        continue;
+      e->rows[r].room++;
+      lx_push_node(e, column, r);
     }
-    const lx_status status = append(t, r);
-    if (status != LX_OK)
-      return status;
-    e->rows[r].kind = LX_ROW_OUT;
-    out->is_step[r] = 1;
-    out->is_defined[t->undecided] = 1;
-    out->steps[out->step_count++] = r;
-    ++*decided;
-    decide(e, t->undecided, r, fmax(1, t->growth / fabs(t->pivot)));
+    if (e->rows[r].room == 1)
+      lx_ring_push(&e->short_rows, r);
   }
   return LX_OK;
 }
 
-/* The undecided column in most equalities; among equals one that must be >= 0, as it may define less itself. */
+/* Follows rows with one undecided column until there is none. */
+static lx_status follow(lx_tearing *t) {
+  lx_eliminator *e = t->e;
+  lx_status status = LX_OK;
+  while (e->short_rows.count > 0 && status == LX_OK) {
+    const int32_t r = lx_ring_pop(&e->short_rows);
+    if (e->rows[r].room == 1)
+      status = look_at(t, r);
+  }
+  return status;
+}
+
+/* The undecided column in most equalities; among equals one that must be >= 0,
+ * as it may define less itself. */
 static int32_t choose_tear(const lx_eliminator *e, const lx_loose *c) {
   int32_t chosen = -1;
   for (int32_t k = 0; k < c->variable_count; k++) {
@@ -181,23 +253,40 @@ static int32_t choose_tear(const lx_eliminator *e, const lx_loose *c) {
   return chosen;
 }
 
-/* Decides all columns; *done_out is 0 where that takes too many tears. */
-static lx_status decide_all(lx_tearing *t, const lx_loose *c, int *done_out) {
-  lx_eliminator *e = t->e;
-  int32_t decided = 0;
-  lx_status status = follow(t, &decided);
-  while (status == LX_OK && decided < c->variable_count && t->tear_count < LX_TEAR_LIMIT) {
-    const int32_t tear = choose_tear(e, c);
-    t->tears[t->tear_count] = tear;
-    decided++;
-    decide(e, tear, LX_TEAR - t->tear_count++, 1);
-    status = follow(t, &decided);
+/* Defines what the tears there are decide: by sweeps, and by the queue from
+ * when a sweep does not pay. */
+static lx_status define_all(lx_tearing *t, const lx_loose *c, int64_t entries, int *is_indexed) {
+  while (t->decided < c->variable_count && !*is_indexed) {
+    const int32_t before = t->decided, rows = t->left_count;
+    lx_status status = sweep(t);
+    if (status != LX_OK || t->decided == before)
+      return status;
+    if (t->decided - before < rows / LX_SWEEP_SHARE) {
+      status = index_left(t, entries);
+      *is_indexed = 1;
+    }
+    if (status != LX_OK)
+      return status;
   }
-  *done_out = decided == c->variable_count;
+  return follow(t);
+}
+
+/* Decides all columns; *done_out is 0 where that takes too many tears. */
+static lx_status decide_all(lx_tearing *t, const lx_loose *c, int64_t entries, int *done_out) {
+  int is_indexed = 0;
+  lx_status status = LX_OK;
+  while (status == LX_OK && t->decided < c->variable_count && t->tear_count < LX_TEAR_LIMIT) {
+    const int32_t tear = choose_tear(t->e, c);
+    t->tears[t->tear_count] = tear;
+    decide(t, tear, LX_TEAR - t->tear_count++, 1);
+    status = define_all(t, c, entries, &is_indexed);
+  }
+  *done_out = t->decided == c->variable_count;
   return status;
 }
 
-/* The rows that define nothing, over the tears. *done_out is 0 where their numbers do not allow it. */
+/* The rows that define nothing, over the tears. *done_out is 0 where their
+ * numbers do not allow it. */
 static lx_status leave(lx_tearing *t, const lx_loose *c, int *done_out) {
   lx_eliminator *e = t->e;
   for (int32_t k = 0; k < c->row_count; k++) {
@@ -244,31 +333,28 @@ static lx_status hand_over(lx_tearing *t, const lx_loose *c) {
   return LX_OK;
 }
 
-/* Brings a component in: rows with their kinds and counts, and the equalities of each column. */
-static void enter(lx_eliminator *e, const lx_loose *c) {
+/* Brings a component in: rows with their kinds, and the equalities of each
+ * column. */
+static void enter(lx_tearing *t, const lx_loose *c) {
+  lx_eliminator *e = t->e;
   const lx_program *program = e->program;
-  for (int32_t k = 0; k < c->row_count; k++) {
+  for (int32_t k = c->row_count - 1; k >= 0; k--) {
     const int32_t r = c->rows[k];
     const lx_program_row *row = &program->rows[r];
-    const int32_t open = e->fixing->open[r];
     e->out->is_step[r] = 0;
-    e->rows[r] = (lx_work_row){.kind = LX_ROW_COST, .room = open};
+    e->rows[r] = (lx_work_row){.kind = LX_ROW_COST};
     if (!lx_is_required_equality(row))
       continue;
     e->rows[r].kind = LX_ROW_EQUALITY;
-    for (int32_t k2 = row->start; k2 < row->start + row->count; k2++) {
-      const int32_t column = program->columns[k2];
-      if (e->fixing->fixed_by[column] >= 0)
-        continue;
-      e->columns[column].equalities++;
-      lx_push_node(e, column, r);
-    }
-    if (open == 1)
-      lx_ring_push(&e->short_rows, r);
+    t->left[t->left_count++] = r;
+    for (int32_t k2 = row->start; k2 < row->start + row->count; k2++)
+      if (e->fixing->fixed_by[program->columns[k2]] < 0)
+        e->columns[program->columns[k2]].equalities++;
   }
 }
 
-/* Whether equalities leave few enough variables to be tears, and the entries of the component. */
+/* Whether equalities leave few enough variables to be tears, and the entries of
+ * the component. */
 static int has_few_tears(const lx_eliminator *e, const lx_loose *c, int64_t *entries_out) {
   int32_t equalities = 0;
   int64_t entries = 0;
@@ -287,19 +373,18 @@ lx_status lx_tear(lx_eliminator *e, const lx_loose *c, int *done_out) {
   *done_out = 0;
   if (!has_few_tears(e, c, &entries))
     return LX_OK;
-  lx_tearing t = {.e = e};
+  lx_tearing t = {.e = e, .left = e->rows_left};
   const int32_t first_entry = out->used;
   lx_clear_columns(e, c);
   e->node_count = 0;
-  lx_status status = lx_reserve_nodes(e, entries);
-  if (status == LX_OK)
-    status = lx_reserve_entries(out, out->used + (int64_t)2 * c->variable_count);
+  lx_status status = lx_reserve_entries(out, out->used + (int64_t)2 * c->variable_count);
   if (status == LX_OK)
     status = lx_reserve_operations(out, out->operation_count + entries - c->variable_count + LX_TEAR_LIMIT + 1);
   if (status != LX_OK)
     return status;
-  enter(e, c);
-  status = decide_all(&t, c, done_out);
+  enter(&t, c);
+  status = decide_all(&t, c, entries, done_out);
+  e->rows_left = t.left;
   if (status == LX_OK && *done_out)
     status = leave(&t, c, done_out);
   if (status == LX_OK && *done_out)
