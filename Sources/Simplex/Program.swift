@@ -22,6 +22,8 @@ public struct Row: Hashable, Sendable, Comparable {
   /// The index of the row in its solver.
   public let index: Int32
 
+  package init(index: Int32) { self.index = index }
+
   /// Orders by index.
   public static func < (left: Row, right: Row) -> Bool { left.index < right.index }
 }

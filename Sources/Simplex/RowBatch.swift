@@ -1,6 +1,39 @@
 // Rows on their way into the solver, as compressed sparse rows: flat arrays that cross into C as they are. Appending a
 // term is two array appends; nothing is allocated per term or per row.
 
+/// Rows in memory of the caller's, as compressed sparse rows: `starts` has a length of `rowCount` + 1, `variables` and
+/// `coefficients` one of `entryCount`, the others one of `rowCount`.
+package struct RowMemory {
+  let rowCount: Int
+  let entryCount: Int
+  let starts: UnsafePointer<Int32>
+  let variables: UnsafePointer<Int32>
+  let coefficients: UnsafePointer<Double>
+  let relations: UnsafePointer<Int8>
+  let constants: UnsafePointer<Double>
+  let priorities: UnsafePointer<Double>
+  let prioritiesBelow: UnsafePointer<Double>
+  let weights: UnsafePointer<Double>
+
+  /// Names the parts.
+  package init(
+    rowCount: Int, entryCount: Int, starts: UnsafePointer<Int32>, variables: UnsafePointer<Int32>,
+    coefficients: UnsafePointer<Double>, relations: UnsafePointer<Int8>, constants: UnsafePointer<Double>,
+    priorities: UnsafePointer<Double>, prioritiesBelow: UnsafePointer<Double>, weights: UnsafePointer<Double>
+  ) {
+    self.rowCount = rowCount
+    self.entryCount = entryCount
+    self.starts = starts
+    self.variables = variables
+    self.coefficients = coefficients
+    self.relations = relations
+    self.constants = constants
+    self.priorities = priorities
+    self.prioritiesBelow = prioritiesBelow
+    self.weights = weights
+  }
+}
+
 /// Rows that are handed to a ``Solver`` together.
 ///
 /// A row is built by appending its terms and ending it:
@@ -102,6 +135,21 @@ public struct RowBatch: Sendable {
     priorities.removeAll(keepingCapacity: keepingCapacity)
     ownPrioritiesBelow.removeAll(keepingCapacity: keepingCapacity)
     ownWeights.removeAll(keepingCapacity: keepingCapacity)
+  }
+
+  /// A copy of rows in memory of a caller's.
+  init(_ memory: RowMemory) {
+    func all<Element>(_ start: UnsafePointer<Element>, _ count: Int) -> [Element] {
+      Array(UnsafeBufferPointer(start: start, count: count))
+    }
+    starts = all(memory.starts, memory.rowCount + 1)
+    variables = all(memory.variables, memory.entryCount)
+    coefficients = all(memory.coefficients, memory.entryCount)
+    relations = all(memory.relations, memory.rowCount)
+    constants = all(memory.constants, memory.rowCount)
+    priorities = all(memory.priorities, memory.rowCount)
+    ownPrioritiesBelow = all(memory.prioritiesBelow, memory.rowCount)
+    ownWeights = all(memory.weights, memory.rowCount)
   }
 
   /// The number of rows that were ended.

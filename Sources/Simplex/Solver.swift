@@ -106,6 +106,18 @@ extension Solver {
     return indices.map(Row.init(index:))
   }
 
+  /// Adds rows from memory of the caller's, and writes which they are to `out`, of length `rowCount`. O(entries).
+  ///
+  /// - Throws: As ``add(_:)``.
+  package func add(_ memory: RowMemory, _ out: UnsafeMutablePointer<Int32>) throws(SolverError) {
+    let (rowCount, entryCount) = (try int32(memory.rowCount), try int32(memory.entryCount))
+    try check(
+      addRows(
+        rowCount, entryCount, memory.starts, memory.variables, memory.coefficients, memory.relations, memory.constants,
+        memory.priorities, memory.prioritiesBelow, memory.weights, out))
+    ProgramRecorder.current?.added(RowBatch(memory), to: self)
+  }
+
   /// Gathers pointers that live for this call into the struct that C reads.
   private func addRows(
     _ rowCount: Int32, _ entryCount: Int32, _ starts: UnsafePointer<Int32>, _ variables: UnsafePointer<Int32>,

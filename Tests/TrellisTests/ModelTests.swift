@@ -271,4 +271,19 @@ struct ModelTests {
     try page.scene.layout()
     #expect(isClose(b.frame.minX, 78) && isClose(b.frame.width, 130))
   }
+
+  @Test("What attributes are, against their lists")
+  func attributeTraits() {
+    let sizes: [Attribute] = [.width, .height]
+    let directional: [Attribute] = [.leading, .trailing, .leadingMargin, .trailingMargin]
+    let absolute: [Attribute] = [.left, .right, .leftMargin, .rightMargin]
+    let plain: [Attribute] = [.left, .right, .top, .bottom, .leading, .trailing, .width, .height, .centerX, .centerY]
+    for attribute in Attribute.allCases {
+      #expect(attribute.isSize == sizes.contains(attribute), "\(attribute)")
+      #expect(attribute.isDirectional == directional.contains(attribute), "\(attribute)")
+      #expect(attribute.isAbsoluteHorizontalEdge == absolute.contains(attribute), "\(attribute)")
+      #expect(attribute.isPlain == plain.contains(attribute), "\(attribute)")
+      #expect(attribute.isHorizontal == (attribute.axis == .horizontal), "\(attribute)")
+    }
+  }
 }

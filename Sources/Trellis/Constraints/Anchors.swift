@@ -15,21 +15,23 @@ extension LayoutAnchor {
 
   /// The attribute of the item.
   public var attribute: Attribute { reference.attribute }
-
-  fileprivate func make(
-    _ relation: Relation, _ other: some LayoutAnchor, multiplier: Double = 1, constant: Double, _ priority: Priority,
-    _ fileID: String, _ line: UInt
-  ) throws(LayoutError) -> Constraint {
-    try Constraint(
-      reference.node, reference.attribute, relation, other.reference.node, other.reference.attribute,
-      multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
-  }
 }
 
 /// An item and one of its attributes.
 public struct AnchorReference {
   let node: ItemNode
   let attribute: Attribute
+
+  /// A constraint to another attribute, or to the number alone.
+  @usableFromInline
+  func make(
+    _ relation: Relation, _ other: AnchorReference, multiplier: Double = 1, constant: Double, _ priority: Priority,
+    _ fileID: String, _ line: UInt
+  ) throws(LayoutError) -> Constraint {
+    try Constraint(
+      node, attribute, relation, other.node, other.attribute, multiplier: multiplier, constant: constant,
+      priority: priority, fileID: fileID, line: line)
+  }
 }
 
 /// A horizontal position.
@@ -75,34 +77,37 @@ extension XAxisAnchor {
   /// This position equals another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  @inlinable
   public func constraint(
     equalTo anchor: some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.equal, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at least another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  @inlinable
   public func constraint(
     greaterThanOrEqualTo anchor: some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.greaterThanOrEqual, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at most another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  @inlinable
   public func constraint(
     lessThanOrEqualTo anchor: some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.lessThanOrEqual, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 }
 
@@ -110,34 +115,37 @@ extension AbsoluteXAxisAnchor {
   /// This position equals another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  @inlinable
   public func constraint(
     equalTo anchor: some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.equal, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at least another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  @inlinable
   public func constraint(
     greaterThanOrEqualTo anchor: some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.greaterThanOrEqual, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at most another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  @inlinable
   public func constraint(
     lessThanOrEqualTo anchor: some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.lessThanOrEqual, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 }
 
@@ -145,34 +153,37 @@ extension CenterXAnchor {
   /// This position equals another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  @inlinable
   public func constraint(
     equalTo anchor: some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.equal, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at least another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  @inlinable
   public func constraint(
     greaterThanOrEqualTo anchor: some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.greaterThanOrEqual, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at most another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
+  @inlinable
   public func constraint(
     lessThanOrEqualTo anchor: some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.lessThanOrEqual, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 }
 
@@ -184,7 +195,7 @@ extension YAxisAnchor {
     equalTo anchor: YAxisAnchor, constant: Double = 0, priority: Priority = .required, fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.equal, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at least another plus a constant, in points. Not active.
@@ -195,7 +206,7 @@ extension YAxisAnchor {
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.greaterThanOrEqual, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at most another plus a constant, in points. Not active.
@@ -206,7 +217,7 @@ extension YAxisAnchor {
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.lessThanOrEqual, anchor, constant: constant, priority, fileID, line)
+    try reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 }
 
@@ -219,7 +230,7 @@ extension DimensionAnchor {
     equalTo anchor: DimensionAnchor, multiplier: Double = 1, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID, line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.equal, anchor, multiplier: multiplier, constant: constant, priority, fileID, line)
+    try reference.make(.equal, anchor.reference, multiplier: multiplier, constant: constant, priority, fileID, line)
   }
 
   /// This size equals a number of points. Not active.
@@ -242,7 +253,8 @@ extension DimensionAnchor {
     priority: Priority = .required,
     fileID: String = #fileID, line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.greaterThanOrEqual, anchor, multiplier: multiplier, constant: constant, priority, fileID, line)
+    try reference.make(
+      .greaterThanOrEqual, anchor.reference, multiplier: multiplier, constant: constant, priority, fileID, line)
   }
 
   /// This size is at least a number of points. Not active.
@@ -266,7 +278,8 @@ extension DimensionAnchor {
     priority: Priority = .required,
     fileID: String = #fileID, line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try make(.lessThanOrEqual, anchor, multiplier: multiplier, constant: constant, priority, fileID, line)
+    try reference.make(
+      .lessThanOrEqual, anchor.reference, multiplier: multiplier, constant: constant, priority, fileID, line)
   }
 
   /// This size is at most a number of points. Not active.

@@ -59,22 +59,34 @@ public enum Attribute: Int, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether the attribute is a width or a height.
-  public var isSize: Bool { self == .width || self == .height }
+  public var isSize: Bool { isOne(of: 0b1_1000_0000) }
 
   /// Whether the attribute is a place: neither a size nor nothing.
   public var isPosition: Bool { !isSize && self != .notAnAttribute }
 
   /// Whether the attribute depends on the layout direction.
   public var isDirectional: Bool {
-    self == .leading || self == .trailing || self == .leadingMargin || self == .trailingMargin
+    isOne(of: 0b110_0000_0000_0110_0000)
   }
 
   /// Whether the attribute is measured from the margins.
   var isMargin: Bool { rawValue >= Attribute.leftMargin.rawValue }
 
+  /// Whether the attribute is an edge, a centre or a size: what neither margins nor text move.
+  var isPlain: Bool {
+    isOne(of: 0b111_1111_1110)
+  }
+
+  /// Whether the attribute's axis is the horizontal one.
+  var isHorizontal: Bool { isOne(of: 0b1110_0110_0010_1110_0110) }
+
+  /// Whether the bit of the raw value is set.
+  @inline(__always)
+  private func isOne(of bits: UInt32) -> Bool { (bits &>> UInt32(truncatingIfNeeded: rawValue)) & 1 != 0 }
+
   /// Whether the attribute names the left or right edge whatever the direction.
   var isAbsoluteHorizontalEdge: Bool {
-    self == .left || self == .right || self == .leftMargin || self == .rightMargin
+    isOne(of: 0b110_0000_0000_0110)
   }
 }
 

@@ -53,12 +53,19 @@ extension Constraint {
   public static func activate(_ constraints: [Constraint]) throws(LayoutError) {
     var owners: [Unmanaged<ItemNode>?] = []
     owners.reserveCapacity(constraints.count)
-    for constraint in constraints { owners.append(constraint.isActive ? nil : try constraint.commonAncestor()) }
+    for constraint in constraints {
+      // One of a caller's with an owner is active; what the system made is asked about itself.
+      let isActive = constraint.ownerReference != nil || (!constraint.isOwned && constraint.isActive)
+      owners.append(isActive ? nil : try constraint.commonAncestor())
+    }
     var sequence = ActivationCounter.shared.take(constraints.count)
-    for (constraint, owner) in zip(constraints, owners) where constraint.ownerReference == nil {
-      guard let owner = owner?.takeUnretainedValue() else { continue }
-      constraint.install(on: owner, sequence: sequence)
-      sequence += 1
+    for place in constraints.indices {
+      guard let owner = owners[place] else { continue }
+      Unmanaged.passUnretained(constraints[place]).read { constraint in
+        guard constraint.ownerReference == nil else { return }
+        owner.read { constraint.install(on: $0, sequence: sequence) }
+        sequence += 1
+      }
     }
   }
 
@@ -72,10 +79,13 @@ extension Constraint {
     guard kind == .relation else {
       throw LayoutError(.systemConstraint, "A constraint made by the system can't be activated.", self)
     }
-    guard first.isPresent, second?.isPresent ?? true else {
+    let one = Unmanaged.passUnretained(first)
+    let other = secondReference ?? one
+    guard one.read({ $0.isPresent }), other.read({ $0.isPresent }) else {
       throw LayoutError(.missingItem, missingItemText, self)
     }
-    guard let owner = nearestCommonAncestor(first, second ?? first), owner.read({ $0.isPresent }) else {
+    guard let owner = one.read({ one in other.read { nearestCommonAncestor(one, $0) } }), owner.read({ $0.isPresent })
+    else {
       throw LayoutError(
         .noCommonAncestor,
         "Unable to activate constraint with anchors \(anchorDescription(first, firstAttribute)) and "

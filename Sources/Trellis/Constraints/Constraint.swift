@@ -44,6 +44,9 @@ public final class Constraint {
   }
 
   let kind: Kind
+  /// Whether the constraint relates edges, centres or sizes of one axis: no margins, no baselines. Nearly all do, and are
+  /// lowered without asking what they depend on.
+  let isPlain: Bool
   /// The attribute on the first side.
   public let firstAttribute: Attribute
   /// How the sides compare.
@@ -61,7 +64,8 @@ public final class Constraint {
   var revision: UInt32 = 0
   private let storedLine: UInt32
   let first: ItemNode
-  let second: ItemNode?
+  /// Held; released when the constraint goes. Looked at more often than anybody could take hold of it.
+  let secondReference: Unmanaged<ItemNode>?
   var storedMultiplier: Double
   var storedConstant: Double
   /// The file that the constraint was made in, as `Module/File.swift`.
@@ -90,10 +94,13 @@ public final class Constraint {
     _ secondAttribute: Attribute, multiplier: Double, constant: Double, priority: Priority, fileID: String, line: UInt
   ) {
     self.kind = kind
+    isPlain =
+      kind == .relation && firstAttribute.isPlain
+      && (second == nil || (secondAttribute.isPlain && firstAttribute.isHorizontal == secondAttribute.isHorizontal))
     self.first = first
     self.firstAttribute = firstAttribute
     self.relation = relation
-    self.second = second
+    secondReference = second.map(Unmanaged.passRetained)
     self.secondAttribute = secondAttribute
     storedMultiplier = multiplier
     storedConstant = constant
@@ -148,6 +155,10 @@ public final class Constraint {
     try checkConstant(constant)
     try checkPriority(priority, self)
   }
+
+  deinit { secondReference?.release() }
+
+  var second: ItemNode? { secondReference?.takeUnretainedValue() }
 
   private func ensureExtras() -> Extras {
     if let extras { return extras }

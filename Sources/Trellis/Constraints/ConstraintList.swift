@@ -77,6 +77,18 @@ extension ItemNode {
     }
   }
 
+  /// The same, without taking hold of them: `body` deactivates none.
+  @inline(__always)
+  func readOwned(_ body: (Constraint) -> Void) {
+    var place = firstOwned
+    while let reference = place {
+      place = reference.read { constraint in
+        body(constraint)
+        return constraint.ownerLinks.next
+      }
+    }
+  }
+
   /// The constraints that the view owns, in the order of activation.
   var ownedConstraints: [Constraint] {
     var all: [Constraint] = []
@@ -122,18 +134,20 @@ extension Constraint {
     firstLinks.next = first.firstReference
     firstLinks.next?.read { $0.setPrevious(reference, in: first) }
     first.firstReference = reference
-    guard let second, second !== first else { return }
-    secondLinks.next = second.firstReference
-    secondLinks.next?.read { $0.setPrevious(reference, in: second) }
-    second.firstReference = reference
+    guard let secondReference, !(secondReference == Unmanaged.passUnretained(first)) else { return }
+    secondReference.read { second in
+      secondLinks.next = second.firstReference
+      secondLinks.next?.read { $0.setPrevious(reference, in: second) }
+      second.firstReference = reference
+    }
   }
 
   /// Takes the constraint off the lists of its items.
   func leaveReferences() {
     leave(first, firstLinks)
     firstLinks = ConstraintLinks()
-    guard let second, second !== first else { return }
-    leave(second, secondLinks)
+    guard let secondReference, !(secondReference == Unmanaged.passUnretained(first)) else { return }
+    secondReference.read { leave($0, secondLinks) }
     secondLinks = ConstraintLinks()
   }
 

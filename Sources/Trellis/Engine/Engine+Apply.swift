@@ -5,18 +5,6 @@
 
 import Simplex
 
-/// The rows on their way in, with what each stands for.
-private struct Incoming {
-  var batch = RowBatch()
-  var tags: [Engine.RowTag] = []
-  /// How many constraints have come in so far.
-  var constraintCount = 0
-
-  /// How many rows go into the solver at once. What a few rows need stays in the cache, and is written again and again
-  /// rather than to memory that was never touched.
-  static let chunk = 1024
-}
-
 /// Rows on their way to other constants and priorities.
 private struct Changes {
   var constantRows: [Row] = []
@@ -66,6 +54,7 @@ extension Engine {
     dirtyConstraints = []
     dirtyNodes = []
     addedSlots = []
+    slotsToAsk = []
     releaseBreaks()
     root.view?.forEachView { view in
       requeue(view.node)
@@ -78,8 +67,9 @@ extension Engine {
   }
 
   private func requeue(_ node: ItemNode) {
-    node.dirt.insert(.added)
+    node.dirt = node.dirt.union(.added)
     addedSlots.append(node.slot)
+    if node.dirt.contains(.intrinsicSize) { slotsToAsk.append(node.slot) }
   }
 
   private func applyQueue() throws {
@@ -94,12 +84,14 @@ extension Engine {
       removedVariables.removeAll(keepingCapacity: true)
     }
     let added = try addVariables(solver)
-    var incoming = Incoming()
+    var incoming = IncomingRows()
+    defer { incoming.deallocate() }
     var changes = Changes()
     placeRoot(&incoming, &changes)
     for slot in added {
-      if let node = slots[Int(slot)].node { addSystemRows(node, &incoming) }
-      if incoming.tags.count >= Incoming.chunk { try takeIn(&incoming, solver) }
+      guard let node = slots[Int(slot)].reference else { continue }
+      node.read { addSystemRows($0, &incoming) }
+      if incoming.isFull { try takeIn(&incoming, solver) }
     }
     let dirty = dirtyNodes
     dirtyNodes.removeAll(keepingCapacity: true)
@@ -107,6 +99,7 @@ extension Engine {
       if node.dirt.contains(.geometry), node.kind == .scrollView { moveContentOrigin(node, &changes) }
       if node.dirt.contains(.contentPriorities) { updateContentRows(node, &incoming, &changes) }
       keepLaterQuestion(node)
+      if incoming.isFull { try takeIn(&incoming, solver) }
     }
     // Rows of content sizes are noted in the slots, which lowering looks at: these first.
     try takeIn(&incoming, solver)
@@ -132,18 +125,16 @@ extension Engine {
   }
 
   /// Adds the rows that have gathered.
-  private func takeIn(_ incoming: inout Incoming, _ solver: Solver) throws {
-    guard !incoming.tags.isEmpty else { return }
-    let rows = try solver.add(incoming.batch)
-    let highest = rows.reduce(0) { max($0, Int($1.index)) }
-    if highest >= rowTags.count {
-      rowTags.append(contentsOf: repeatElement(.none, count: highest + 1 - rowTags.count))
-    }
-    // Moved out and back: the engine's own array would be checked for exclusive access at every row.
+  private func takeIn(_ incoming: inout IncomingRows, _ solver: Solver) throws {
+    guard !incoming.isEmpty else { return }
+    passStatistics.rowsAdded += incoming.count
+    // Out of the engine while it is written: there, each access would be checked.
     var tags = rowTags
     rowTags = []
     defer { rowTags = tags }
-    for (row, tag) in zip(rows, incoming.tags) {
+    try incoming.add(to: solver) { row, tag in
+      let missing = Int(row.index) + 1 - tags.count
+      if missing > 0 { tags.append(contentsOf: repeatElement(.none, count: missing)) }
       tags[Int(row.index)] = tag
       switch tag {
       case .constraint(let constraint):
@@ -157,9 +148,6 @@ extension Engine {
       case .none: break
       }
     }
-    passStatistics.rowsAdded += rows.count
-    incoming.batch.removeAll(keepingCapacity: true)
-    incoming.tags.removeAll(keepingCapacity: true)
   }
 }
 
@@ -171,18 +159,20 @@ extension Engine {
   private func askIntrinsicSizes() throws(LayoutError) {
     var asked = 0
     let invalidated = dirtyNodes
-    while asked < addedSlots.count {
-      let fresh = addedSlots[asked...]
-      asked = addedSlots.count
+    while asked < slotsToAsk.count {
+      let fresh = slotsToAsk[asked...]
+      asked = slotsToAsk.count
       // Superviews come in before their subviews, so backwards is bottom-up.
       for slot in fresh.reversed() {
         if let node = slots[Int(slot)].node { try askIntrinsicSize(node) }
       }
     }
+    slotsToAsk.removeAll(keepingCapacity: true)
+    guard !invalidated.isEmpty else { return }
     let deepestFirst = invalidated.filter { $0.engine === self && $0.dirt.contains(.intrinsicSize) }
       .sorted { slots[Int($0.slot)].depth > slots[Int($1.slot)].depth }
     for node in deepestFirst {
-      if node.engine === self { node.dirt.insert(.contentPriorities) }
+      if node.engine === self { node.dirt = node.dirt.union(.contentPriorities) }
       try askIntrinsicSize(node)
     }
   }
@@ -190,11 +180,11 @@ extension Engine {
   private func askIntrinsicSize(_ node: ItemNode) throws(LayoutError) {
     guard node.engine === self, node.dirt.contains(.intrinsicSize), let view = node.view else { return }
     // Before the question, so that a view that invalidates itself in its answer is asked again.
-    node.dirt.remove(.intrinsicSize)
+    node.dirt = node.dirt.subtracting(.intrinsicSize)
     var size = view.intrinsicContentSize
     guard node.engine === self else { return }
     guard size.width.isFinite, size.height.isFinite, max(size.width, size.height) <= valueLimit else {
-      node.dirt.insert(.intrinsicSize)
+      node.dirt = node.dirt.union(.intrinsicSize)
       throw LayoutError(
         .valueOutOfRange,
         "The intrinsic content size \(formatted(size.width)) × \(formatted(size.height)) of "
@@ -216,9 +206,11 @@ extension Engine {
     added.reserveCapacity(addedSlots.count)
     // A slot that was left and taken again is there twice.
     for slot in addedSlots {
-      guard let node = slots[Int(slot)].node, node.dirt.contains(.added) else { continue }
-      keepLaterQuestion(node)
-      added.append(slot)
+      slots[Int(slot)].read { node in
+        guard node.dirt.contains(.added) else { return }
+        keepLaterQuestion(node)
+        added.append(slot)
+      }
     }
     addedSlots.removeAll(keepingCapacity: true)
     guard !added.isEmpty else { return [] }
@@ -228,16 +220,13 @@ extension Engine {
     let fresh = try solver.addVariables(nonnegative: signs)
     let missing = 4 * slots.count - variables.count
     if missing > 0 { variables.append(contentsOf: repeatElement(variables.first ?? fresh[0], count: missing)) }
-    for (index, slot) in added.enumerated() {
-      for offset in 0..<4 { variables[4 * Int(slot) + offset] = fresh[4 * index + offset] }
-    }
     noteSlots(added, of: fresh)
     return added
   }
 
   /// What was queued for the item is done, but for an intrinsic size that was invalidated while views were asked.
   private func keepLaterQuestion(_ node: ItemNode) {
-    node.dirt.formIntersection(.intrinsicSize)
+    node.dirt = node.dirt.intersection(.intrinsicSize)
     if !node.dirt.isEmpty { dirtyNodes.append(node) }
   }
 
@@ -251,14 +240,13 @@ extension Engine {
   }
 
   /// The root lies at the origin with the size of the scene: four rows that a resize changes in place.
-  private func placeRoot(_ incoming: inout Incoming, _ changes: inout Changes) {
+  private func placeRoot(_ incoming: inout IncomingRows, _ changes: inout Changes) {
     let constants = rootConstants
     if rootRows.isEmpty {
       let tags: [RowTag] = [.rootOrigin, .rootOrigin, .rootSize(.horizontal), .rootSize(.vertical)]
       for (index, tag) in tags.enumerated() {
-        incoming.batch.append(variables[4 * Int(root.slot) + index], 1)
-        incoming.batch.end(.equal, constant: constants[index])
-        incoming.tags.append(tag)
+        incoming.append(variables[4 * Int(root.slot) + index], 1)
+        incoming.end(tag, .equal, constant: constants[index])
       }
     } else if isRootSizeDirty {
       changes.constantRows += rootRows
@@ -267,17 +255,18 @@ extension Engine {
     isRootSizeDirty = false
   }
 
-  private func addSystemRows(_ node: ItemNode, _ incoming: inout Incoming) {
+  private func addSystemRows(_ node: ItemNode, _ incoming: inout IncomingRows) {
     guard node.engine === self else { return }
     if node.kind == .contentGuide, let scrollView = node.parent {
       for axis in Axis.allCases {
         let offset = Int(axis.rawValue)
-        incoming.batch.append(variables[4 * Int(node.slot) + offset], 1)
-        incoming.batch.append(variables[4 * Int(scrollView.slot) + offset], -1)
-        incoming.batch.end(.equal, constant: contentOrigin(scrollView, axis))
-        incoming.tags.append(.contentOrigin(node.slot, axis))
+        incoming.append(variables[4 * Int(node.slot) + offset], 1)
+        incoming.append(variables[4 * Int(scrollView.slot) + offset], -1)
+        incoming.end(.contentOrigin(node.slot, axis), .equal, constant: contentOrigin(scrollView, axis))
       }
     } else if node.isView {
+      let size = slots[Int(node.slot)].contentSize
+      guard size.width >= 0 || size.height >= 0 || node.contentConstraints != nil else { return }
       var none = Changes()
       updateContentRows(node, &incoming, &none)
     }
@@ -300,7 +289,7 @@ extension Engine {
 
   /// One row per axis that has a content size: too large is an error at the hugging priority, too small at the
   /// compression resistance.
-  private func updateContentRows(_ node: ItemNode, _ incoming: inout Incoming, _ changes: inout Changes) {
+  private func updateContentRows(_ node: ItemNode, _ incoming: inout IncomingRows, _ changes: inout Changes) {
     let slot = slots[Int(node.slot)]
     for axis in Axis.allCases {
       let size = slot.contentSize[axis]
@@ -324,9 +313,9 @@ extension Engine {
           slots[Int(node.slot)].contentRows[axis] = nil
         }
       } else if isWanted {
-        incoming.batch.append(variables[4 * Int(node.slot) + 2 + Int(axis.rawValue)], 1)
-        incoming.batch.end(.equal, constant: size, priority: hugging, priorityBelow: compression)
-        incoming.tags.append(.contentSize(node.slot, axis))
+        incoming.append(variables[4 * Int(node.slot) + 2 + Int(axis.rawValue)], 1)
+        incoming.end(
+          .contentSize(node.slot, axis), .equal, constant: size, priority: hugging, priorityBelow: compression)
       }
     }
   }
@@ -337,21 +326,21 @@ extension Engine {
 extension Engine {
   /// Lowers what was queued.
   private func updateConstraintRows(
-    _ solver: Solver, _ incoming: inout Incoming, _ changes: inout Changes
+    _ solver: Solver, _ incoming: inout IncomingRows, _ changes: inout Changes
   ) throws {
     let queue = dirtyConstraints
     let lowering = Lowering(self)
     var lowered = LoweredRow()
     for case let constraint? in queue {
       try constraint.read { try update($0, solver, lowering, &lowered, &incoming, &changes) }
-      if incoming.tags.count >= Incoming.chunk { try takeIn(&incoming, solver) }
+      if incoming.isFull { try takeIn(&incoming, solver) }
     }
     try takeIn(&incoming, solver)
   }
 
   private func update(
     _ constraint: Constraint, _ solver: Solver, _ lowering: Lowering, _ lowered: inout LoweredRow,
-    _ incoming: inout Incoming, _ changes: inout Changes
+    _ incoming: inout IncomingRows, _ changes: inout Changes
   ) throws {
     let dirt = constraint.dirt
     if let row = constraint.row {
@@ -374,13 +363,18 @@ extension Engine {
       }
       return
     }
-    try lowering.lower(constraint, into: &lowered)
-    lowered.append(to: &incoming.batch)
-    incoming.batch.end(
-      lowered.relation.simplex, constant: lowered.constant, priority: Double(constraint.storedPriority.rawValue),
-      weight: constraint.storedWeight)
-    incoming.tags.append(.constraint(Unmanaged.passUnretained(constraint)))
-    incoming.constraintCount += 1
+    let tag = RowTag.constraint(Unmanaged.passUnretained(constraint))
+    if lowering.appendPlain(constraint, to: &incoming) {
+      incoming.end(
+        tag, constraint.relation.simplex, constant: constraint.storedConstant,
+        priority: Double(constraint.storedPriority.rawValue), weight: constraint.storedWeight)
+    } else {
+      try lowering.lower(constraint, into: &lowered)
+      lowered.append(to: &incoming)
+      incoming.end(
+        tag, lowered.relation.simplex, constant: lowered.constant, priority: Double(constraint.storedPriority.rawValue),
+        weight: constraint.storedWeight)
+    }
   }
 }
 

@@ -49,7 +49,7 @@ final class Engine {
   var edges: [Double] = []
   /// The frame of each item in its superview, as of the last layout; of one that came in since, that of before. A free
   /// slot has what it had.
-  var frames: [Rect] = []
+  let frames = FrameTable()
   /// Alignment insets of the few items that have any.
   var insets: [Int32: PhysicalInsets] = [:]
   /// Safe areas of the few views that have any.
@@ -68,6 +68,8 @@ final class Engine {
 
   /// Items that came in, superviews first.
   var addedSlots: [Int32] = []
+  /// Those of them whose content sizes have to be asked for.
+  var slotsToAsk: [Int32] = []
   var dirtyNodes: [ItemNode] = []
   var dirtyStacks: [ItemNode] = []
   /// Views whose height follows from their width, by slot.
@@ -158,6 +160,7 @@ final class Engine {
     slots = []
     rowTags = []
     addedSlots = []
+    slotsToAsk = []
     dirtyNodes = []
     for node in dirtyStacks { (node.view as? StackView)?.isQueued = false }
     dirtyStacks = []
@@ -177,12 +180,47 @@ final class Engine {
 
 extension Engine {
   func attach(_ view: View) {
-    view.forEachView { view in
-      attach(view.node)
-      if view.autoresizing != nil { queueAutoresizing(view) }
-      for guide in view.allGuides { attach(guide.node) }
-      view.node.forEachOwned { add($0) }
+    let views = view.subtree
+    if slots.isEmpty {
+      slots.reserveCapacity(views.count)
+      addedSlots.reserveCapacity(views.count)
+      dirtyConstraints.reserveCapacity(4 * views.count)
     }
+    var intake = Intake(of: self)
+    // No gaps to be filled, and no view that watches.
+    let hasRoom = freeSlots.isEmpty && updatingNode == nil
+    for view in views {
+      view.read { view in
+        guard hasRoom, isPlain(view) else {
+          intake.end(self)
+          attachWhole(view)
+          intake = Intake(of: self)
+          return
+        }
+        intake.take(view.node, self)
+        view.node.readOwned { constraint in
+          guard !constraint.isPlain else { return intake.queue(constraint) }
+          intake.end(self)
+          add(constraint)
+          intake = Intake(of: self)
+        }
+      }
+    }
+    intake.end(self)
+    needsLayout = true
+  }
+
+  /// A view with all that may come with one.
+  private func attachWhole(_ view: View) {
+    attach(view.node)
+    if view.autoresizing != nil { queueAutoresizing(view) }
+    if view.hasGuides { for guide in view.allGuides { attach(guide.node) } }
+    view.node.readOwned { add($0) }
+  }
+
+  /// Whether a view is what most are: of no class of its own, without metrics, guides or a mask, and not the root.
+  private func isPlain(_ view: View) -> Bool {
+    view.isPlain && view.node.isPlain && view.node !== root
   }
 
   func attach(_ node: ItemNode) {
@@ -211,7 +249,7 @@ extension Engine {
     }
     link(node.slot, into: parentSlot)
     if node === root { noteSafeArea(of: node) }
-    node.dirt = node.isView ? [.added, .intrinsicSize] : .added
+    if node.isView { noteContent(of: node) } else { node.dirt = .added }
     addedSlots.append(node.slot)
     if !needsFullReading { unreadSlots.append(node.slot) }
     if node.kind == .scrollView { scrollViews.append(node) }
@@ -273,6 +311,16 @@ extension Engine {
     release(node)
   }
 
+  /// A view that came in is to be asked for its content size, unless it has none.
+  func noteContent(of node: ItemNode) {
+    if node.hasNoContent {
+      node.dirt = [.added, .unasked]
+    } else {
+      node.dirt = [.added, .intrinsicSize]
+      slotsToAsk.append(node.slot)
+    }
+  }
+
   /// Puts a slot on the list of its parent's.
   private func link(_ slot: Int32, into parent: Int32) {
     guard parent >= 0 else { return }
@@ -305,17 +353,21 @@ extension Engine {
 
   /// Queues the row of a content size for removal and forgets it.
   func dropContentRow(_ node: ItemNode, _ axis: Axis) {
-    var row = slots[Int(node.slot)].contentRows[axis]
+    guard let row = slots[Int(node.slot)].contentRows[axis] else { return }
     slots[Int(node.slot)].contentRows[axis] = nil
-    dropRow(&row)
+    dropRow(row)
   }
 
-  /// Queues a row for removal and forgets it.
-  func dropRow(_ row: inout Row?) {
-    guard let dropped = row else { return }
-    rowTags[Int(dropped.index)] = .none
-    removedRows.append(dropped)
-    row = nil
+  /// Queues the row of a constraint for removal and forgets it.
+  func dropRow(of constraint: Constraint) {
+    guard let row = constraint.row else { return }
+    constraint.row = nil
+    dropRow(row)
+  }
+
+  private func dropRow(_ row: Row) {
+    rowTags[Int(row.index)] = .none
+    removedRows.append(row)
   }
 }
 
@@ -323,21 +375,23 @@ extension Engine {
 
 extension Engine {
   func add(_ constraint: Constraint) {
-    if constraint.relatesAxes { crossAxisCount += 1 }
-    noteFollowers(of: constraint)
+    if !constraint.isPlain {
+      if constraint.relatesAxes { crossAxisCount += 1 }
+      noteFollowers(of: constraint)
+    }
     if updatingNode != nil { noteAddition(constraint) }
     queue(constraint, .added)
   }
 
   func remove(_ constraint: Constraint) {
-    if constraint.relatesAxes { crossAxisCount -= 1 }
+    if !constraint.isPlain, constraint.relatesAxes { crossAxisCount -= 1 }
     if let updatingNode, constraint.ownerNode === updatingNode { cycle.removedOwn += 1 }
     needsLayout = true
     constraint.revision += 1
     if constraint.queueIndex >= 0 { dirtyConstraints[Int(constraint.queueIndex)] = nil }
     constraint.queueIndex = -1
     constraint.dirt = []
-    dropRow(&constraint.row)
+    dropRow(of: constraint)
     if constraint.isBroken {
       constraint.isBroken = false
       breaks.removeAll { $0.victim === constraint }
@@ -353,7 +407,7 @@ extension Engine {
 
   func queue(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
     needsLayout = true
-    constraint.dirt.formUnion(dirt)
+    constraint.dirt = constraint.dirt.union(dirt)
     guard constraint.queueIndex < 0 else { return }
     constraint.queueIndex = Int32(dirtyConstraints.count)
     dirtyConstraints.append(Unmanaged.passUnretained(constraint))
@@ -362,7 +416,11 @@ extension Engine {
   func markDirty(_ node: ItemNode, _ dirt: ItemNode.Dirt) {
     needsLayout = true
     if node.dirt.isEmpty { dirtyNodes.append(node) }
-    node.dirt.formUnion(dirt)
+    node.dirt = node.dirt.union(dirt)
+    if dirt.contains(.intrinsicSize), node.dirt.contains(.unasked) {
+      node.dirt = node.dirt.subtracting(.unasked)
+      slotsToAsk.append(node.slot)
+    }
   }
 
   func noteMetrics(_ node: ItemNode) {
@@ -449,7 +507,7 @@ extension Engine {
 
   /// The relation may have turned round, which a row cannot do in place.
   func relower(_ constraint: Constraint) {
-    dropRow(&constraint.row)
+    dropRow(of: constraint)
     markDirty(constraint, .added)
   }
 

@@ -40,12 +40,21 @@ extension Engine {
 
   /// Notes whose variables these are: four of each item.
   func noteSlots(_ added: [Int32], of fresh: [Variable]) {
-    let highest = fresh.reduce(-1) { max($0, Int($1.index)) }
-    let missing = highest + 1 - variablePlaces.count
-    if missing > 0 { variablePlaces.append(contentsOf: repeatElement(-1, count: missing)) }
-    for (index, variable) in fresh.enumerated() {
-      variablePlaces[Int(variable.index)] = 4 * added[index / 4] + Int32(index % 4)
+    // Out of the engine while they are written: there, each access would be checked.
+    var (variables, places) = (variables, variablePlaces)
+    (self.variables, variablePlaces) = ([], [])
+    var highest: Int32 = -1
+    for variable in fresh { highest = max(highest, variable.index) }
+    let missing = Int(highest) + 1 - places.count
+    if missing > 0 { places.append(contentsOf: repeatElement(-1, count: missing)) }
+    for (index, slot) in added.enumerated() {
+      for offset in 0..<4 {
+        let variable = fresh[4 * index + offset]
+        variables[4 * Int(slot) + offset] = variable
+        places[Int(variable.index)] = 4 * slot + Int32(truncatingIfNeeded: offset)
+      }
     }
+    (self.variables, variablePlaces) = (variables, places)
   }
 
   /// Takes over the values that the last solve changed. To be called after each that had an answer, before anything is
@@ -151,8 +160,7 @@ extension Engine {
   /// Writes the frames of the items noted that are not what they were.
   private func writeFrames() -> ChangeList? {
     let (slots, edges, members) = (slots, edges, affectedSlots.members)
-    var frames = frames
-    self.frames = []
+    let frames = frames
     var changed: [Int32] = []
     changed.reserveCapacity(members.count)
     for member in members {
@@ -164,7 +172,6 @@ extension Engine {
       frames[slot] = frame
       changed.append(member)
     }
-    self.frames = frames
     return changed.isEmpty ? nil : makeChangeList(changed, changed.map { frames[Int($0)] })
   }
 

@@ -117,7 +117,7 @@ extension Engine {
       slots[Int(node.slot)].contentSize = size
       // What was asked for since is another height.
       widthDependents[node.slot]?.width = nil
-      node.dirt.remove(.intrinsicSize)
+      node.dirt = node.dirt.subtracting(.intrinsicSize)
       markDirty(node, .contentPriorities)
     }
   }

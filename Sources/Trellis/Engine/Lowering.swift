@@ -49,7 +49,7 @@ struct LoweredRow {
   }
 
   /// Appends the terms to the row that a batch is at.
-  func append(to batch: inout RowBatch) {
+  func append(to batch: inout IncomingRows) {
     for place in 0..<count { batch.append(Variable(index: indices[place]), factors[place]) }
   }
 
@@ -133,6 +133,45 @@ struct Lowering {
       throw LayoutError(
         .valueOutOfRange, "The constant, margins and offsets of a constraint add up to more than 1e9 points.",
         constraint)
+    }
+  }
+
+  /// Appends the terms of what nearly every constraint is: two attributes of one axis, or one and a number, of items that
+  /// are what they are, measured in absolute space from left to right. Its constant is the constraint's own.
+  ///
+  /// - Returns: Whether the constraint is such a one; nothing was appended otherwise.
+  func appendPlain(_ constraint: Constraint, to batch: inout IncomingRows) -> Bool {
+    guard constraint.isPlain, constraint.first.kind != .scrollView else { return false }
+    let (one, other) = (constraint.firstAttribute, constraint.secondAttribute)
+    if one.isDirectional || other.isDirectional, engine.isMirrored(constraint) { return false }
+    let first = 4 * Int(constraint.first.slot) + (one.isHorizontal ? 0 : 1)
+    if let secondNode = constraint.secondReference {
+      let multiplier = constraint.storedMultiplier
+      let (kind, slot) = secondNode.read { ($0.kind, $0.slot) }
+      // A frame guide has the slot of its scroll view.
+      guard kind != .scrollView, slot != constraint.first.slot, multiplier == 1 || (multiplier != 0 && one.isSize)
+      else { return false }
+      append(one, first, 1, to: &batch)
+      append(other, 4 * Int(slot) + (other.isHorizontal ? 0 : 1), -multiplier, to: &batch)
+    } else {
+      append(one, first, 1, to: &batch)
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func append(_ attribute: Attribute, _ base: Int, _ factor: Double, to batch: inout IncomingRows) {
+    switch attribute {
+    case .width, .height:
+      batch.append(variables[base + 2], factor)
+    case .right, .bottom, .trailing:
+      batch.append(variables[base], factor)
+      batch.append(variables[base + 2], factor)
+    case .centerX, .centerY:
+      batch.append(variables[base], factor)
+      batch.append(variables[base + 2], 0.5 * factor)
+    default:
+      batch.append(variables[base], factor)
     }
   }
 

@@ -151,7 +151,7 @@ extension Engine {
     if victim.kind == .contentSize {
       dropContentRow(victim.first, victim.systemAxis)
     } else {
-      dropRow(&victim.row)
+      dropRow(of: victim)
     }
   }
 

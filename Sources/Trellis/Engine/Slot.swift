@@ -18,7 +18,7 @@ struct AxisPair<Value> {
 struct Slot {
   // `Unmanaged`, as an optional `unowned(unsafe)` field makes compiler and runtime (6.3) disagree on what an optional
   // `Slot` looks like: a generic iterator over slots never ends.
-  private var reference: Unmanaged<ItemNode>?
+  private(set) var reference: Unmanaged<ItemNode>?
   /// Slot of the superview or owning view; -1 for the root.
   var parent: Int32
   var depth: Int32

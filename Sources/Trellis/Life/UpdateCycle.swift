@@ -61,7 +61,7 @@ extension Engine {
   private func update(_ node: ItemNode) throws(LayoutError) {
     guard let view = node.view, node.life.contains(.needsUpdateConstraints) else { return }
     // Before the call, so that a view can ask for another one in it.
-    node.life.remove(.needsUpdateConstraints)
+    node.life = node.life.subtracting(.needsUpdateConstraints)
     let owned = view.node.ownedConstraints.count
     updatingNode = node
     cycle.removedOwn = 0
@@ -69,7 +69,7 @@ extension Engine {
     do throws(LayoutError) {
       try view.updateConstraints()
     } catch {
-      node.life.insert(.needsUpdateConstraints)
+      node.life = node.life.union(.needsUpdateConstraints)
       throw error
     }
     noteRemovals(by: view, of: owned)
@@ -88,7 +88,8 @@ extension Engine {
   }
 
   private func requestLayout(_ node: ItemNode) {
-    guard node.life.insert(.needsLayout).inserted else { return }
+    guard !node.life.contains(.needsLayout) else { return }
+    node.life = node.life.union(.needsLayout)
     cycle.layoutRequests.append(node)
   }
 
@@ -100,12 +101,12 @@ extension Engine {
     for (position, request) in requests.enumerated() {
       let node = request.element
       guard node.engine === self, node.life.contains(.needsLayout), let view = node.view else { continue }
-      node.life.remove(.needsLayout)
+      node.life = node.life.subtracting(.needsLayout)
       view.lastLayoutSize = view.frame.size
       do throws(LayoutError) {
         try view.layoutSubviews()
       } catch {
-        node.life.insert(.needsLayout)
+        node.life = node.life.union(.needsLayout)
         cycle.layoutRequests += requests[position...].map(\.element)
         throw error
       }
@@ -122,7 +123,7 @@ extension View {
   /// Asks for ``updateConstraints()`` in the next layout.
   public func setNeedsUpdateConstraints() {
     guard node.life.contains(.answers), !node.life.contains(.needsUpdateConstraints) else { return }
-    node.life.insert(.needsUpdateConstraints)
+    node.life = node.life.union(.needsUpdateConstraints)
     node.engine?.cycle.updateRequests.append(node)
   }
 
@@ -144,7 +145,7 @@ extension View {
   /// Asks for ``layoutSubviews()`` at the end of the next layout.
   public func setNeedsLayout() {
     guard node.life.contains(.answers), !node.life.contains(.needsLayout) else { return }
-    node.life.insert(.needsLayout)
+    node.life = node.life.union(.needsLayout)
     node.engine?.cycle.layoutRequests.append(node)
   }
 

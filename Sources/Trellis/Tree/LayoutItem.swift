@@ -43,9 +43,12 @@ public final class ItemNode {
     static let contentPriorities = Dirt(rawValue: 4)
     /// Alignment insets or direction changed: the frame follows, and system rows of a root or scroll view.
     static let geometry = Dirt(rawValue: 8)
+    /// The item came in without a content size, and need not be asked for one until somebody says that it has one.
+    static let unasked = Dirt(rawValue: 16)
   }
 
   var kind: Kind
+  // Sets below are assigned, not changed in place: an access that may contain another is checked at run time.
   var dirt: Dirt = []
   /// What the update cycle knows of the view.
   var life: Life = []
@@ -178,6 +181,15 @@ public final class ItemNode {
       node = current.parent
     }
     return .leftToRight
+  }
+
+  /// Whether this is the record of a view of no class of its own that has nothing that most items never have.
+  var isPlain: Bool { kind == .view && life.isEmpty && extras == nil }
+
+  /// Whether this is the record of a plain view that has no content size and computes none.
+  var hasNoContent: Bool {
+    guard kind == .view, life.isEmpty, let viewItself else { return false }
+    return viewItself.read { $0.hasNoContent }
   }
 
   /// Keeps an error for the next layout of the scene that the item is in, or comes into.

@@ -17,6 +17,7 @@ open class ScrollView: View {
   public override init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
     super.init(name, intrinsicSize: intrinsicSize)
     node.kind = .scrollView
+    hasGuides = true
     contentLayoutGuide.node.parent = node
     frameLayoutGuide.node.parent = node
   }

@@ -31,10 +31,12 @@ open class View: LayoutItem {
   public internal(set) var subviews: [View] = []
   /// The guides of this view, in the order they were added. A scroll view's own two guides and those of the margins
   /// and the safe area are not among them.
-  public internal(set) var layoutGuides: [LayoutGuide] = []
+  public internal(set) var layoutGuides: [LayoutGuide] = [] { didSet { noteGuides() } }
 
   /// The guides of the margins and the safe area, once asked for.
-  var systemGuides: [LayoutGuide] = []
+  var systemGuides: [LayoutGuide] = [] { didSet { noteGuides() } }
+  /// Whether there is any guide that lives and dies with the view.
+  var hasGuides = false
   var storedIntrinsicSize: Size
   /// What most views never have.
   private var extras: Extras?
@@ -64,7 +66,7 @@ open class View: LayoutItem {
 
   deinit {
     node.view = nil
-    for guide in allGuides { guide.node.parent = nil }
+    if hasGuides { for guide in allGuides { guide.node.parent = nil } }
     node.disownAll()
     node.contentConstraints = nil
     releaseSubviews()
@@ -157,6 +159,18 @@ open class View: LayoutItem {
   ///
   /// - Throws: The layout throws it on.
   open func layoutSubviews() throws(LayoutError) {}
+
+  /// Whether the view has no guides and no autoresizing mask.
+  var isPlain: Bool { !hasGuides && extras == nil }
+
+  /// Whether the view has no content size of its own, nor a height for a width. Subclasses compute theirs, as they like.
+  var hasNoContent: Bool {
+    storedIntrinsicSize.width == -1 && storedIntrinsicSize.height == -1 && extras?.heightForWidth == nil
+  }
+
+  private func noteGuides() {
+    hasGuides = node.kind == .scrollView || !systemGuides.isEmpty || !layoutGuides.isEmpty
+  }
 
   /// All guides that live and die with the view.
   var allGuides: [LayoutGuide] { systemGuides.isEmpty ? layoutGuides : layoutGuides + systemGuides }
@@ -282,6 +296,24 @@ extension View {
       body(view)
       pending.append(contentsOf: view.subviews.reversed())
     }
+  }
+
+  /// The views of the subtree, each before its subviews; the tree holds them.
+  var subtree: [Unmanaged<View>] {
+    if subviews.isEmpty { return [Unmanaged.passUnretained(self)] }
+    var all: [Unmanaged<View>] = []
+    var pending = [Unmanaged.passUnretained(self)]
+    while let next = pending.popLast() {
+      all.append(next)
+      next.read { view in
+        var place = view.subviews.count
+        while place > 0 {
+          place -= 1
+          pending.append(Unmanaged.passUnretained(view.subviews[place]))
+        }
+      }
+    }
+    return all
   }
 
   func forEachNode(_ body: (ItemNode) -> Void) {
