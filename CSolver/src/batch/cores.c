@@ -1,5 +1,6 @@
 /* cores.c: pieces of a program for the simplex, as cores, and their vertices back. */
 #include <math.h>
+#include <string.h>
 
 #include "batch/regions.h"
 #include "batch/session.h"
@@ -47,73 +48,50 @@ void lx_forget_levels(lx_session *session, const int32_t *used, int32_t count) {
     session->local_level[used[i]] = -1;
 }
 
-/* Entries of a row as it goes into a core, appended at *end; returns what they must add up to. */
-static double append_plain(const lx_session *session, int32_t r, lx_core *core, int32_t *end) {
+/* What the open entries of a row must add up to. */
+static double open_constant(const lx_session *session, int32_t r) {
   const lx_program *program = session->program;
   const lx_program_row *row = &program->rows[r];
   double rest = row->constant;
-  for (int32_t e = row->start; e < row->start + row->count; e++) {
-    const int32_t j = program->columns[e];
-    if (session->plan->fixing.fixed_by[j] >= 0) {
-      rest -= program->values[e] * session->value[j];
-      continue;
-    }
-    core->columns[*end] = session->local_variable[j];
-    core->values[(*end)++] = program->values[e];
-  }
+  for (int32_t e = row->start; e < row->start + row->count && session->plan->fixing.open[r] < row->count; e++)
+    if (session->plan->fixing.fixed_by[program->columns[e]] >= 0)
+      rest -= program->values[e] * session->value[program->columns[e]];
   return rest;
 }
 
-static double append_reduced(const lx_session *session, int32_t r, lx_core *core, int32_t *end) {
-  const lx_elimination *elimination = &session->plan->elimination;
-  for (int32_t e = elimination->starts[r]; e < elimination->starts[r] + elimination->counts[r]; e++) {
-    core->columns[*end] = session->local_variable[elimination->columns[e]];
-    core->values[(*end)++] = elimination->values[e];
-  }
-  return session->constant[r];
+static void fill_constants(const lx_session *session, const lx_piece *piece, int reduced, double *out) {
+  for (int32_t k = 0; k < piece->row_count; k++)
+    out[k] = reduced ? session->constant[piece->rows[k]] : open_constant(session, piece->rows[k]);
 }
 
-/* The core of a piece; `reduced` takes the rows as the steps left them. With `cold` the last basis is forgotten. */
+/* The core of a piece, in session->local; `reduced` takes the rows as the steps left them. With `cold` the last basis
+ * is forgotten. */
 static lx_status build_core(lx_session *session, const lx_piece *piece, int reduced, int cold, lx_core *out) {
   const lx_program *program = session->program;
-  const lx_levels *all_levels = &session->plan->levels;
-  int32_t entries = 0;
-  for (int32_t k = 0; k < piece->row_count; k++)
-    entries += reduced ? session->plan->elimination.counts[piece->rows[k]] : session->plan->fixing.open[piece->rows[k]];
-  int32_t *used = lx_arena_take(&session->local, all_levels->count, sizeof *used);
-  if (used == NULL)
-    return LX_ERROR_MEMORY;
-  const int32_t levels = lx_number_levels(session, piece, used);
-  int32_t binding = 0;
-  while (binding < levels && used[binding] < LX_LEVEL_OPTIONAL)
-    binding++;
-  const lx_status status =
-      lx_core_create(&session->local, piece->row_count, piece->variable_count, entries, levels, out);
-  for (int32_t j = 0; j < piece->variable_count; j++)
-    session->local_variable[piece->variables[j]] = j;
-  if (status == LX_OK) {
-    int32_t end = 0;
-    out->starts[0] = 0;
-    for (int32_t k = 0; k < piece->row_count; k++) {
-      const int32_t r = piece->rows[k], above = all_levels->above[r], below = all_levels->below[r];
-      out->constant[k] = reduced ? append_reduced(session, r, out, &end) : append_plain(session, r, out, &end);
-      out->starts[k + 1] = end;
-      out->weight[k] = program->rows[r].weight;
-      out->above[k] = above < 0 ? -1 : session->local_level[above];
-      out->below[k] = below < 0 ? -1 : session->local_level[below];
-      out->place[k] = cold ? LX_PLACE_UNKNOWN : program->rows[r].place;
-    }
-    for (int32_t j = 0; j < piece->variable_count; j++) {
-      const lx_program_variable *variable = &program->variables[piece->variables[j]];
-      if (variable->nonnegative)
-        out->below[piece->row_count + j] = session->local_level[LX_LEVEL_NONNEGATIVE];
-      out->place[piece->row_count + j] = cold ? LX_PLACE_UNKNOWN : variable->place;
-    }
-    out->binding_levels = binding;
-    lx_core_finish(out);
+  lx_signature of;
+  lx_status status = lx_signature_of(session, piece, reduced, &of);
+  if (status == LX_OK)
+    status = lx_core_create(&session->local, of.rows, of.variables, of.entries, of.levels, out);
+  if (status != LX_OK)
+    return status;
+  memcpy(out->starts, of.starts, sizeof *of.starts * ((size_t)of.rows + 1));
+  memcpy(out->columns, of.columns, sizeof *of.columns * (size_t)of.entries);
+  memcpy(out->values, of.values, sizeof *of.values * (size_t)of.entries);
+  memcpy(out->weight, of.weights, sizeof *of.weights * (size_t)of.rows);
+  memcpy(out->above, of.above, sizeof *of.above * (size_t)of.rows);
+  memcpy(out->below, of.below, sizeof *of.below * (size_t)of.rows);
+  out->binding_levels = of.binding_levels;
+  fill_constants(session, piece, reduced, out->constant);
+  for (int32_t k = 0; k < of.rows && !cold; k++)
+    out->place[k] = program->rows[piece->rows[k]].place;
+  for (int32_t j = 0; j < of.variables; j++) {
+    if (of.signs[j]) /* the last of the binding levels */
+      out->below[of.rows + j] = of.binding_levels - 1;
+    if (!cold)
+      out->place[of.rows + j] = program->variables[piece->variables[j]].place;
   }
-  lx_forget_levels(session, used, levels);
-  return status;
+  lx_core_finish(out);
+  return LX_OK;
 }
 
 static int8_t place_of(const lx_vertex *vertex, int32_t row) {
@@ -161,17 +139,6 @@ static int has_undecided(const lx_core *core, const lx_vertex *vertex) {
   return 0;
 }
 
-/* What a row of a plain component adds up to in its open variables. */
-static double open_constant(const lx_session *session, int32_t r) {
-  const lx_program *program = session->program;
-  const lx_program_row *row = &program->rows[r];
-  double rest = row->constant;
-  for (int32_t e = row->start; e < row->start + row->count && session->plan->fixing.open[r] < row->count; e++)
-    if (session->plan->fixing.fixed_by[program->columns[e]] >= 0)
-      rest -= program->values[e] * session->value[program->columns[e]];
-  return rest;
-}
-
 /* Looks for the answer among what is known of this structure. *group_out is NULL where nothing is to be kept of it. A
  * caller who chooses the algebra wants to see it at work. */
 static lx_status recall(lx_session *session, lx_part *part, const lx_piece *piece, int reduced, lx_group **group_out,
@@ -184,8 +151,7 @@ static lx_status recall(lx_session *session, lx_part *part, const lx_piece *piec
   if (*group_out == NULL)
     return status;
   double constants[LX_KEPT_ROWS];
-  for (int32_t k = 0; k < piece->row_count; k++)
-    constants[k] = reduced ? session->constant[piece->rows[k]] : open_constant(session, piece->rows[k]);
+  fill_constants(session, piece, reduced, constants);
   *solved_out = lx_regions_recall(session, *group_out, part, piece, constants);
   session->statistics.recalled += *solved_out;
   return LX_OK;
@@ -203,7 +169,6 @@ lx_status lx_solve_part(lx_session *session, lx_part *part, int *solved_out) {
   lx_vertex vertex;
   lx_factor *factor = NULL;
   lx_outcome outcome = LX_UNSOLVED;
-  lx_arena_reset(&session->local);
   count_core(session, piece.variable_count);
   lx_status status = build_core(session, &piece, 1, session->options->cold, &core);
   if (status == LX_OK)
@@ -232,7 +197,6 @@ static lx_status solve_core(lx_session *session, int32_t component, const lx_pie
   lx_core core;
   lx_vertex vertex;
   lx_factor *factor = NULL;
-  lx_arena_reset(&session->local);
   lx_status status = build_core(session, piece, 0, cold, &core);
   if (status == LX_OK)
     status = lx_vertex_create(&session->local, &core, &vertex);

@@ -17,6 +17,9 @@
  */
 #define LX_MAP_TOUCH 0.01
 
+/* More than rounding may explain: beyond it a row fails without a look at its numbers. */
+#define LX_MAP_FAR 1e-3
+
 /* Largest sum of the absolute factors of one variable: with it, residuals of LX_MAP_TOUCH put a value off by at most
  * 1e-9 where constants are up to a thousand. */
 #define LX_MAP_NORM 64
@@ -201,10 +204,13 @@ static double value_of(const lx_map *map, int32_t j, const double *constants) {
   return sum;
 }
 
-/* Whether a row holds that is off by more than its tolerance: by what a double can tell of the largest constant. */
+/* Whether a row holds that is off by more than its tolerance: by what a double can tell of the largest constant, which
+ * is at most LX_VALUE_LIMIT or a few of them. */
 static int holds_roughly(const lx_map *map, const lx_signature *of, int32_t row, double distance,
                          const double *constants) {
   double largest = 0;
+  if (distance < map->least[row] - LX_MAP_FAR || distance > map->most[row] + LX_MAP_FAR)
+    return 0;
   for (int32_t r = 0; r < of->rows; r++)
     largest = fmax(largest, fabs(constants[r]));
   const double more = LX_MAP_TOUCH * LX_TOL_TOUCH_RELATIVE * largest;

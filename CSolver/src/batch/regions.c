@@ -25,6 +25,7 @@
 
 struct lx_group {
   lx_signature signature;
+  uint64_t hash;
   lx_map *maps[LX_KEPT_REGIONS];
   int32_t map_count;
   int32_t last;    /* the map that held last */
@@ -64,12 +65,15 @@ void lx_regions_destroy(lx_regions *regions) {
   lx_release(regions->allocator, regions->table);
 }
 
-/* The place in the table of a signature, or of the -1 where it belongs. */
-static int32_t *place_of(const lx_regions *regions, const lx_signature *signature) {
+/* The place in the table of a signature with this hash, or of the -1 where it belongs. */
+static int32_t *place_of(const lx_regions *regions, const lx_signature *signature, uint64_t hash) {
   const uint32_t mask = (uint32_t)regions->table_size - 1;
-  uint32_t k = (uint32_t)signature->hash & mask;
-  while (regions->table[k] >= 0 && !lx_signature_equal(&regions->groups[regions->table[k]]->signature, signature))
-    k = (k + 1) & mask;
+  uint32_t k = (uint32_t)hash & mask;
+  for (; regions->table[k] >= 0; k = (k + 1) & mask) {
+    const lx_group *group = regions->groups[regions->table[k]];
+    if (group->hash == hash && lx_signature_equal(&group->signature, signature))
+      break;
+  }
   return &regions->table[k];
 }
 
@@ -89,7 +93,7 @@ static lx_status reserve(lx_regions *regions) {
   for (int32_t k = 0; k < size; k++)
     table[k] = -1;
   for (int32_t g = 0; g < regions->group_count; g++)
-    *place_of(regions, &regions->groups[g]->signature) = g;
+    *place_of(regions, &regions->groups[g]->signature, regions->groups[g]->hash) = g;
   return LX_OK;
 }
 
@@ -101,7 +105,7 @@ static int claim(lx_regions *regions, int64_t bytes) {
   return 1;
 }
 
-static lx_status add_group(lx_regions *regions, const lx_signature *signature) {
+static lx_status add_group(lx_regions *regions, const lx_signature *signature, uint64_t hash) {
   lx_status status = reserve(regions);
   if (status != LX_OK)
     return status;
@@ -111,7 +115,8 @@ static lx_status add_group(lx_regions *regions, const lx_signature *signature) {
   status = lx_signature_copy(&regions->arena, signature, &group->signature);
   if (status != LX_OK)
     return status;
-  *place_of(regions, signature) = regions->group_count;
+  group->hash = hash;
+  *place_of(regions, signature, hash) = regions->group_count;
   regions->groups[regions->group_count++] = group;
   return LX_OK;
 }
@@ -127,14 +132,15 @@ lx_status lx_regions_find(lx_session *session, lx_part *part, const lx_piece *pi
     status = lx_signature_of(session, piece, reduced, &signature);
     if (status != LX_OK)
       return status;
-    int32_t place = regions->table_size > 0 ? *place_of(regions, &signature) : -1;
+    const uint64_t hash = lx_signature_hash(&signature);
+    int32_t place = regions->table_size > 0 ? *place_of(regions, &signature, hash) : -1;
     if (place < 0) {
       if (!claim(regions, (int64_t)sizeof(lx_group) + lx_signature_size(&signature))) {
         regions->refused++;
         return LX_OK;
       }
       place = regions->group_count;
-      status = add_group(regions, &signature);
+      status = add_group(regions, &signature, hash);
       if (status != LX_OK)
         return status;
     }

@@ -10,7 +10,7 @@ static uint64_t mix(uint64_t hash, uint64_t word) {
   return hash ^ hash >> 32;
 }
 
-static uint64_t hash_of(const lx_signature *signature) {
+uint64_t lx_signature_hash(const lx_signature *signature) {
   uint64_t hash = mix((uint64_t)signature->levels, (uint64_t)signature->binding_levels);
   for (int32_t k = 0; k < signature->word_count; k++)
     hash = mix(hash, (uint32_t)signature->words[k]);
@@ -101,13 +101,12 @@ lx_status lx_signature_of(lx_session *session, const lx_piece *piece, int reduce
     out->binding_levels++;
   fill(session, piece, reduced, out);
   lx_forget_levels(session, used, out->levels);
-  out->hash = hash_of(out);
   return LX_OK;
 }
 
 int lx_signature_equal(const lx_signature *a, const lx_signature *b) {
-  return a->hash == b->hash && a->rows == b->rows && a->variables == b->variables && a->entries == b->entries &&
-         a->levels == b->levels && a->binding_levels == b->binding_levels &&
+  return a->rows == b->rows && a->variables == b->variables && a->entries == b->entries && a->levels == b->levels &&
+         a->binding_levels == b->binding_levels &&
          memcmp(a->words, b->words, sizeof *a->words * (size_t)a->word_count) == 0 &&
          memcmp(a->numbers, b->numbers, sizeof *a->numbers * (size_t)a->number_count) == 0;
 }
@@ -122,7 +121,6 @@ lx_status lx_signature_copy(lx_arena *arena, const lx_signature *from, lx_signat
     return status;
   out->levels = from->levels;
   out->binding_levels = from->binding_levels;
-  out->hash = from->hash;
   memcpy(out->words, from->words, sizeof *out->words * (size_t)out->word_count);
   memcpy(out->numbers, from->numbers, sizeof *out->numbers * (size_t)out->number_count);
   return LX_OK;

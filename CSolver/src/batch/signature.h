@@ -9,7 +9,6 @@
 
 /* Rows and variables by their place in the piece, levels numbered among those that occur in it. */
 typedef struct {
-  uint64_t hash;
   int32_t rows;
   int32_t variables;
   int32_t entries;
@@ -30,6 +29,8 @@ typedef struct {
 
 /* The signature of a piece, in session->local, which is reset. `reduced` takes the rows as the steps left them. */
 lx_status lx_signature_of(lx_session *session, const lx_piece *piece, int reduced, lx_signature *out);
+
+uint64_t lx_signature_hash(const lx_signature *signature);
 
 /* Whether nothing differs, to the bit. */
 int lx_signature_equal(const lx_signature *a, const lx_signature *b);
