@@ -12,24 +12,28 @@
 #define LX_KEPT_LEAST 262144
 #define LX_KEPT_PER_ROW 64
 
-/* Regions that point the way to others, at most, before all are looked at. */
+/* Regions that point the way to others, at most, before any are looked at; and how many are then at least. */
 #define LX_KEPT_HOPS 12
+#define LX_KEPT_LOOKS 32
 
 /* Of LX_KEPT_WINDOW cores one in LX_KEPT_SHARE must have been answered, or the group rests for so many cores, the next
  * time for twice as many: looking at all regions in vain and keeping another costs about half of what the simplex does.
  */
-#define LX_KEPT_WINDOW 64
+#define LX_KEPT_WINDOW 32
 #define LX_KEPT_SHARE 8
-#define LX_KEPT_REST 1024
+#define LX_KEPT_REST 512
 #define LX_KEPT_REST_MOST 65536
 
 struct lx_group {
   lx_signature signature;
   uint64_t hash;
-  lx_map *maps[LX_KEPT_REGIONS];
+  lx_map **maps; /* map_room */
   int32_t map_count;
+  int32_t map_room;
   int32_t last;    /* the map that held last */
   int32_t hand;    /* where room is looked for next */
+  int32_t eye;     /* the map that was looked at last */
+  int32_t width;   /* how many are looked at, a power of two from LX_KEPT_LOOKS on */
   uint32_t search; /* number of this one */
   int32_t from;    /* the map at the end of the way that a search went, or -1, … */
   int32_t fault;   /* … and the row that made it fail */
@@ -116,6 +120,7 @@ static lx_status add_group(lx_regions *regions, const lx_signature *signature, u
   if (status != LX_OK)
     return status;
   group->hash = hash;
+  group->width = LX_KEPT_REGIONS;
   *place_of(regions, signature, hash) = regions->group_count;
   regions->groups[regions->group_count++] = group;
   return LX_OK;
@@ -155,7 +160,8 @@ lx_status lx_regions_find(lx_session *session, lx_part *part, const lx_piece *pi
   return LX_OK;
 }
 
-/* Follows the regions from one to the next, then looks at all. Returns the map that holds, or -1. */
+/* Follows the regions from one to the next, then looks at others in turn: at many where that has helped lately, at few
+ * where it has not. Returns the map that holds, or -1. */
 static int32_t search(lx_group *group, int32_t first, const double *constants, double *x) {
   const uint32_t number = ++group->search;
   int32_t k = first;
@@ -172,11 +178,17 @@ static int32_t search(lx_group *group, int32_t first, const double *constants, d
     group->fault = fault;
     k = map->next[fault];
   }
-  for (k = 0; k < group->map_count; k++)
-    if (group->maps[k]->search != number && lx_map_tries(group->maps[k], &group->signature, constants, x)) {
-      group->maps[group->from]->next[group->fault] = (int16_t)k;
-      return k;
+  const int32_t width = group->width < group->map_count ? group->width : group->map_count;
+  for (int32_t tried = 0; tried < width; tried++) {
+    group->eye = group->eye + 1 < group->map_count ? group->eye + 1 : 0;
+    lx_map *map = group->maps[group->eye];
+    if (map->search != number && lx_map_tries(map, &group->signature, constants, x)) {
+      group->width = group->width < LX_KEPT_REGIONS ? group->width * 2 : group->width;
+      group->maps[group->from]->next[group->fault] = (int16_t)group->eye;
+      return group->eye;
     }
+  }
+  group->width = group->width > LX_KEPT_LOOKS ? group->width / 2 : group->width;
   return -1;
 }
 
@@ -226,11 +238,32 @@ int lx_regions_recall(lx_session *session, lx_group *group, lx_part *part, const
   return 1;
 }
 
-/* A map to be filled: a new one, or one that has not held since the hand came by the last time. NULL where there is no
+/* Room for more maps in a group, twice as many; the old list stays in the arena. Does nothing where the bound is near.
+ */
+static lx_status widen(lx_regions *regions, lx_group *group) {
+  const int32_t room = group->map_room > 0 ? 2 * group->map_room : 4;
+  if (!claim(regions, room * (int64_t)sizeof *group->maps))
+    return LX_OK;
+  lx_map **maps = lx_arena_take_zeroed(&regions->arena, room, sizeof *maps);
+  if (maps == NULL)
+    return LX_ERROR_MEMORY;
+  if (group->map_count > 0)
+    memcpy(maps, group->maps, sizeof *maps * (size_t)group->map_count);
+  group->maps = maps;
+  group->map_room = room;
+  return LX_OK;
+}
+
+/* A map to be filled: a new one, or one that has not held since the hand came by the last time. -1 where there is no
  * room for the first. */
 static lx_status make_room(lx_regions *regions, lx_group *group, const lx_core *core, int32_t *out) {
   *out = -1;
-  if (group->map_count < LX_KEPT_REGIONS &&
+  if (group->map_count == group->map_room && group->map_room < LX_KEPT_REGIONS) {
+    const lx_status status = widen(regions, group);
+    if (status != LX_OK)
+      return status;
+  }
+  if (group->map_count < group->map_room &&
       (group->maps[group->map_count] != NULL || claim(regions, lx_map_size(core)))) {
     lx_map **map = &group->maps[group->map_count];
     *out = group->map_count;
@@ -264,8 +297,14 @@ lx_status lx_regions_learn(lx_session *session, lx_group *group, lx_part *part, 
   double x[LX_KEPT_ORDER];
   int32_t k;
   lx_map_places(core, vertex, places);
-  if (!lx_is_only_optimum(core, vertex) || find_places(group, places, core->total) >= 0)
+  if (!lx_is_only_optimum(core, vertex))
     return LX_OK;
+  k = find_places(group, places, core->total);
+  if (k >= 0) {
+    if (group->from >= 0 && group->from != k)
+      group->maps[group->from]->next[group->fault] = (int16_t)k;
+    return LX_OK;
+  }
   const lx_status status = make_room(session->regions, group, core, &k);
   if (status != LX_OK || k < 0 || !lx_map_fill(group->maps[k], core, vertex, places))
     return status;

@@ -26,7 +26,7 @@
 #define LX_KEPT_ROWS 128
 
 /* Regions of one group at most; a new one then takes the place of one that has not held for long. */
-#define LX_KEPT_REGIONS 128
+#define LX_KEPT_REGIONS 256
 
 typedef struct lx_group lx_group;
 
