@@ -25,6 +25,8 @@ typedef struct {
   lx_fixing *fixing;
   int32_t *left; /* required equalities that may still fix a variable */
   int32_t left_count;
+  int32_t *others; /* rows that are no such equalities */
+  int32_t other_count;
   int32_t *uses_starts; /* per variable slot + 2 */
   int32_t *uses;        /* rows of `left` that mention it */
   int32_t *queue;       /* rows with one open variable, each once */
@@ -63,14 +65,24 @@ static int32_t look_at(lx_fixer *fixer, int32_t r) {
   return column;
 }
 
-/* Looks at all required equalities in order; those that stay open are left. */
-static void sweep_all(lx_fixer *fixer) {
+/* Looks at all required equalities in order; those that stay open are left. The others are listed, last first and up to
+ * the end of the queue's room: no more than these two lists are ever in it. */
+static void sweep_all(lx_fixer *fixer, int enabled) {
   const lx_program *program = fixer->program;
+  int32_t *open = fixer->fixing->open;
+  fixer->others = fixer->queue + program->row_count;
   for (int32_t r = 0; r < program->row_count; r++) {
-    if (!lx_is_required_equality(&program->rows[r]))
+    const lx_program_row *row = &program->rows[r];
+    open[r] = row->live ? row->count : LX_ROW_GONE;
+    if (!row->live || !enabled)
       continue;
+    if (!lx_is_required_equality(row)) {
+      *--fixer->others = r;
+      fixer->other_count++;
+      continue;
+    }
     look_at(fixer, r);
-    if (fixer->fixing->open[r] > 0)
+    if (open[r] > 0)
       fixer->left[fixer->left_count++] = r;
   }
 }
@@ -144,41 +156,28 @@ static void follow(lx_fixer *fixer) {
   }
 }
 
-static void count_left(lx_fixer *fixer) {
-  for (int32_t k = 0; k < fixer->left_count; k++) {
-    const lx_program_row *row = &fixer->program->rows[fixer->left[k]];
+static void count_open(const lx_fixer *fixer, const int32_t *rows, int32_t count) {
+  for (int32_t k = 0; k < count; k++) {
+    const lx_program_row *row = &fixer->program->rows[rows[k]];
     int32_t open = 0;
     for (int32_t e = row->start; e < row->start + row->count; e++)
       open += fixer->fixing->fixed_by[fixer->program->columns[e]] < 0;
-    fixer->fixing->open[fixer->left[k]] = open;
+    fixer->fixing->open[rows[k]] = open;
   }
 }
 
 static lx_status propagate(lx_fixer *fixer, lx_arena *scratch) {
-  sweep_all(fixer);
   for (int32_t poor = 0; poor < LX_POOR_SWEEPS;) {
     const int32_t before = fixer->left_count, fixed = sweep_left(fixer);
     if (fixed == 0)
       return LX_OK;
     poor += fixed < before / LX_SWEEP_SHARE;
   }
-  count_left(fixer);
+  count_open(fixer, fixer->left, fixer->left_count);
   const lx_status status = collect_uses(fixer, scratch);
   if (status == LX_OK)
     follow(fixer);
   return status;
-}
-
-/* Open entries of the rows that propagation did not follow. */
-static void count_open(const lx_program *program, lx_fixing *fixing) {
-  for (int32_t r = 0; r < program->row_count; r++) {
-    const lx_program_row *row = &program->rows[r];
-    if (!row->live || lx_is_required_equality(row))
-      continue;
-    fixing->open[r] = 0;
-    for (int32_t e = row->start; e < row->start + row->count; e++)
-      fixing->open[r] += fixing->fixed_by[program->columns[e]] < 0;
-  }
 }
 
 lx_status lx_fix(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room, int enabled,
@@ -201,10 +200,9 @@ lx_status lx_fix(lx_arena *arena, lx_arena *scratch, const lx_program *program, 
     return LX_ERROR_MEMORY;
   for (int32_t j = 0; j < variables; j++)
     out->fixed_by[j] = LX_OPEN;
-  for (int32_t r = 0; r < rows; r++)
-    out->open[r] = program->rows[r].live ? program->rows[r].count : LX_ROW_GONE;
-  if (enabled)
+  sweep_all(&fixer, enabled);
+  if (fixer.left_count > 0)
     status = propagate(&fixer, scratch);
-  count_open(program, out);
+  count_open(&fixer, fixer.others, fixer.other_count);
   return status;
 }

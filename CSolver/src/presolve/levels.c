@@ -7,6 +7,9 @@
 /* A plan with gaps has room for twice its levels and this. */
 #define LX_LEAST_LEVELS 16
 
+/* In the place of a level until all are known. */
+#define LX_LEVEL_LATER INT32_MIN
+
 typedef struct {
   double priority; /* 0: empty */
   int32_t level;
@@ -76,12 +79,23 @@ static void count_uses(lx_levels *levels, int32_t r, int32_t change) {
     levels->uses[levels->below[r]] += change;
 }
 
+/* The levels of a row without optional sides, or LX_LEVEL_LATER. */
+static void place_required(lx_levels *levels, int32_t r, const lx_program_row *row) {
+  levels->above[r] = !row->live || row->above == 0 ? -1 : LX_LEVEL_REQUIRED;
+  levels->below[r] = !row->live || row->below == 0 ? -1 : LX_LEVEL_REQUIRED;
+  if (row->live && (is_optional(row->above) || is_optional(row->below)))
+    levels->above[r] = LX_LEVEL_LATER;
+}
+
 lx_status lx_levels_find(lx_arena *arena, const lx_program *program, lx_room room, lx_levels *out) {
   lx_level_table table = {lx_arena_take_zeroed(arena, 64, sizeof(lx_level_slot)), 63, 0};
-  if (table.slots == NULL)
+  out->above = lx_arena_take(arena, room.rows, sizeof *out->above);
+  out->below = lx_arena_take(arena, room.rows, sizeof *out->below);
+  if (table.slots == NULL || out->above == NULL || out->below == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t r = 0; r < program->row_count; r++) {
-    if (!program->rows[r].live || !(is_optional(program->rows[r].above) || is_optional(program->rows[r].below)))
+    place_required(out, r, &program->rows[r]);
+    if (out->above[r] != LX_LEVEL_LATER)
       continue;
     lx_status status = enter(arena, &table, program->rows[r].above);
     if (status == LX_OK)
@@ -92,10 +106,8 @@ lx_status lx_levels_find(lx_arena *arena, const lx_program *program, lx_room roo
   out->count = LX_LEVEL_OPTIONAL + table.used;
   out->capacity = room.has_gaps ? 2 * out->count + LX_LEAST_LEVELS : out->count;
   out->priorities = lx_arena_take(arena, out->capacity, sizeof *out->priorities);
-  out->above = lx_arena_take(arena, room.rows, sizeof *out->above);
-  out->below = lx_arena_take(arena, room.rows, sizeof *out->below);
   out->uses = lx_arena_take_zeroed(arena, out->capacity, sizeof *out->uses);
-  if (out->priorities == NULL || out->above == NULL || out->below == NULL || out->uses == NULL)
+  if (out->priorities == NULL || out->uses == NULL)
     return LX_ERROR_MEMORY;
   out->priorities[LX_LEVEL_REQUIRED] = LX_REQUIRED;
   out->priorities[LX_LEVEL_NONNEGATIVE] = LX_REQUIRED;
@@ -107,9 +119,10 @@ lx_status lx_levels_find(lx_arena *arena, const lx_program *program, lx_room roo
   for (int32_t level = LX_LEVEL_OPTIONAL; level < out->count; level++)
     find(&table, out->priorities[level])->level = level;
   for (int32_t r = 0; r < program->row_count; r++) {
-    const lx_program_row *row = &program->rows[r];
-    out->above[r] = row->live ? level_of(&table, row->above) : -1;
-    out->below[r] = row->live ? level_of(&table, row->below) : -1;
+    if (out->above[r] == LX_LEVEL_LATER) {
+      out->above[r] = level_of(&table, program->rows[r].above);
+      out->below[r] = level_of(&table, program->rows[r].below);
+    }
     if (room.has_gaps)
       count_uses(out, r, 1);
   }
