@@ -267,7 +267,10 @@ static lx_status make_components(lx_mender *m, int *done_out) {
               m->plan->elimination.used <= (int64_t)LX_POOL_LIMIT * m->program->pool_count + LX_LEAST_WORK;
   if (!*done_out)
     return LX_OK;
-  lx_split(m->program, m->fixing, loose, 1, mending->parent, mending->number, components);
+  int32_t *of_row = lx_arena_take(&mending->scratch, loose->row_count, sizeof *of_row);
+  if (of_row == NULL)
+    return LX_ERROR_MEMORY;
+  lx_split(m->program, m->fixing, loose, 1, mending->parent, mending->number, of_row, components);
   lx_arena_reset(&mending->scratch);
   const lx_status status = lx_plan_components(m->plan, m->program, first, &mending->scratch);
   for (int32_t c = first; c < components->count && status == LX_OK; c++) {

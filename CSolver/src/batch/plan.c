@@ -140,12 +140,13 @@ static lx_status find_components(const lx_program *program, lx_plan_kind kind, c
   const int32_t rows = loose->row_count + out->room.rows - program->row_count;
   int32_t *parent = lx_arena_take(scratch, program->variable_count, sizeof *parent);
   int32_t *number = lx_arena_take(scratch, program->variable_count, sizeof *number);
-  if (parent == NULL || number == NULL)
+  int32_t *of_row = lx_arena_take(scratch, loose->row_count, sizeof *of_row);
+  if (parent == NULL || number == NULL || of_row == NULL)
     return LX_ERROR_MEMORY;
   const lx_status status = lx_components_create(&out->arena, variables, rows, &out->components);
   if (status != LX_OK)
     return status;
-  lx_split(program, &out->fixing, loose, kind != LX_PLAN_WHOLE, parent, number, &out->components);
+  lx_split(program, &out->fixing, loose, kind != LX_PLAN_WHOLE, parent, number, of_row, &out->components);
   for (int32_t c = 0; kind <= LX_PLAN_PLAIN && c < out->components.count; c++)
     out->components.items[c].is_plain = 1;
   return LX_OK;

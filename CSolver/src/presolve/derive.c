@@ -18,6 +18,19 @@ static int may_define(const lx_program *program, int32_t r, int32_t column) {
   return lx_may_fix(coefficient, largest);
 }
 
+/* Rows that are fetched ahead of where they are needed: rows and variables mostly come in the same order. */
+#define LX_PEEL_AHEAD 30
+
+static void fetch_ahead(const lx_program *program, const lx_loose *loose, int32_t k) {
+#if defined(__GNUC__)
+  const int64_t row = (int64_t)loose->row_count * k / loose->variable_count - LX_PEEL_AHEAD;
+  if (row >= 0)
+    __builtin_prefetch(&program->rows[loose->rows[row]]);
+#else
+  (void)program, (void)loose, (void)k;
+#endif
+}
+
 /* What a peeling has at hand. */
 typedef struct {
   const lx_program *program;
@@ -70,6 +83,7 @@ int32_t lx_peel(const lx_program *program, const lx_fixing *fixing, const uint8_
   count_uses(&peeler, loose);
   /* Of two variables that either could be derived from the other, the later one is. */
   for (int32_t k = loose->variable_count - 1; k >= 0; k--) {
+    fetch_ahead(program, loose, k);
     take(&peeler, loose->variables[k]);
     while (peeler.stack_count > 0)
       take(&peeler, peeler.stack[--peeler.stack_count]);

@@ -138,8 +138,8 @@ typedef struct {
 lx_status lx_components_create(lx_arena *arena, int32_t variables, int32_t rows, lx_components *out);
 
 /* Appends the components of what is loose, all in one with `enabled` 0; there is room. `parent` and `number` are per
- * variable slot. */
+ * variable slot, `of_row` per loose row. */
 void lx_split(const lx_program *program, const lx_fixing *fixing, const lx_loose *loose, int enabled, int32_t *parent,
-              int32_t *number, lx_components *out);
+              int32_t *number, int32_t *of_row, lx_components *out);
 
 #endif
