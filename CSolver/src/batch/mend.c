@@ -236,12 +236,14 @@ static void sort_loose(lx_mender *m) {
   for (int32_t k = 0; k < loose->row_count; k++) {
     const int32_t r = loose->rows[k];
     mending->is_loose_row[r] = 0;
+    if (m->program->rows[r].live)
+      lx_meet_user(m->solution, r);
     if (m->update->owner[r] != LX_OWNER_NONE || !m->program->rows[r].live)
       continue;
     if (m->fixing->open[r] > 0)
       loose->rows[rows++] = r;
     else
-      lx_reach_row(m->solution, r);
+      lx_reach_row(m->solution, r, -1);
   }
   for (int32_t k = 0; k < loose->variable_count; k++) {
     const int32_t j = loose->variables[k];
@@ -276,8 +278,12 @@ static lx_status make_components(lx_mender *m, int *done_out) {
   for (int32_t c = first; c < components->count && status == LX_OK; c++) {
     const lx_piece piece = lx_component_piece(m->plan, c);
     set_home(mending, m->plan, c);
-    for (int32_t k = 0; k < piece.row_count; k++)
+    for (int32_t k = 0; k < piece.variable_count; k++)
+      m->solution->session.variable_place[piece.variables[k]] = LX_PLACE_UNKNOWN;
+    for (int32_t k = 0; k < piece.row_count; k++) {
       m->update->owner[piece.rows[k]] = LX_OWNER_COMPONENT - c;
+      m->solution->session.row_place[piece.rows[k]] = LX_PLACE_UNKNOWN;
+    }
     m->update->in_components[c] = 1;
     m->update->components[m->update->component_count++] = c;
   }
@@ -304,6 +310,16 @@ static lx_status admit_edits(lx_mender *m, int *done_out) {
       admit_row(m, program->edited_rows[k]);
   }
   return LX_OK;
+}
+
+/* A variable with a new row or place is to be computed, and what its row needs is to know. */
+static void place_again(lx_mender *m, int32_t at) {
+  const lx_order *order = at >= 0 ? &m->fixing->fixed : &m->fixing->derived;
+  const int32_t place = at >= 0 ? at : LX_DERIVED - at, row = order->rows[place];
+  order->links[place] = (lx_link){.column = order->columns[place], .source = LX_LINK_UNKNOWN};
+  order->fans[place] |= LX_FAN_OPEN;
+  lx_meet_user(m->solution, row);
+  lx_reach_row(m->solution, row, -1);
 }
 
 lx_status lx_mend_plan(lx_solution *solution, int *done_out) {
@@ -344,7 +360,7 @@ lx_status lx_mend_plan(lx_solution *solution, int *done_out) {
     if (place == LX_OPEN)
       m.update->placed[k--] = m.update->placed[--m.update->placed_count];
     else
-      lx_reach_row(solution, place >= 0 ? m.fixing->fixed.rows[place] : m.fixing->derived.rows[LX_DERIVED - place]);
+      place_again(&m, place);
   }
   *done_out = 1;
   return LX_OK;

@@ -13,9 +13,9 @@
 
 /* Places of an order whose variable is to be computed anew. */
 typedef struct {
-  uint64_t *words; /* a bit per place */
-  int32_t first;   /* no word before has a bit */
-  int32_t count;   /* of bits */
+  uint64_t *words; /* a bit per place, and two words more */
+  int32_t first;   /* no word before has a bit … */
+  int32_t end;     /* … and none from here on */
 } lx_marks;
 
 /* Indices that an update needs, made at the first one. */
@@ -58,11 +58,25 @@ struct lx_solution {
 /* measure.c: a row's error goes into the sums; 0 where a required row does not hold. */
 int lx_measure_row(lx_solution *solution, int32_t row);
 
-/* update.c: a row whose constant or one of whose variables changed. */
-void lx_reach_row(lx_solution *solution, int32_t row);
-
-/* update.c: indices for updates, if they are not there. */
+/* sweep.c: indices for updates, if they are not there. */
 lx_status lx_index_solution(lx_solution *solution);
+
+/* sweep.c: a row whose constant or one of whose variables changed: that one, or -1. */
+void lx_reach_row(lx_solution *solution, int32_t row, int32_t variable);
+
+/* sweep.c: a variable that has another value now than in the last answer. */
+void lx_note_change(lx_solution *solution, int32_t variable);
+
+/* sweep.c: computes the variables of an order that are marked, and those that these reach. Returns 0 where one has the
+ * wrong sign. */
+int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *marks);
+void lx_forget_marks(lx_marks *marks);
+
+/* sweep.c: steps are to be computed again: values have changed behind their back. */
+void lx_forget_steps(lx_solution *solution);
+
+/* sweep.c: a row that needs variables it did not need before. */
+void lx_meet_user(lx_solution *solution, int32_t row);
 
 /* mend.c: a plan that follows the edits of the structure that were written down, and what they reach marked for the
  * update. *done_out is 0 where a new plan is the better way, or the only one; the old one means nothing then. */

@@ -5,118 +5,9 @@
  * is derived again. Everything is computed as a solve from scratch computes it, so the answer is the same to the bit.
  */
 #include <math.h>
-#include <string.h>
 
 #include "base/tolerances.h"
 #include "batch/solution.h"
-
-static lx_status take_marks(lx_arena *arena, const lx_order *order, lx_marks *out) {
-  *out = (lx_marks){.words = lx_arena_take_zeroed(arena, order->capacity / 64 + 1, sizeof(uint64_t))};
-  return out->words == NULL ? LX_ERROR_MEMORY : LX_OK;
-}
-
-lx_status lx_index_solution(lx_solution *solution) {
-  if (solution->has_update)
-    return LX_OK;
-  const lx_plan *plan = &solution->plan;
-  lx_arena *arena = &solution->session.arena;
-  const int64_t rows = plan->room.rows, components = plan->components.capacity;
-  lx_update *update = &solution->update;
-  *update = (lx_update){
-      .owner = lx_arena_take(arena, rows, sizeof(int32_t)),
-      .components = lx_arena_take(arena, components, sizeof(int32_t)),
-      .in_components = lx_arena_take_zeroed(arena, components, sizeof(uint8_t)),
-      .rows = lx_arena_take(arena, rows, sizeof(int32_t)),
-      .in_rows = lx_arena_take_zeroed(arena, rows, sizeof(uint8_t)),
-  };
-  if (take_marks(arena, &plan->fixing.fixed, &update->fixed) != LX_OK ||
-      take_marks(arena, &plan->fixing.derived, &update->derived) != LX_OK || update->owner == NULL ||
-      update->components == NULL || update->in_components == NULL || update->rows == NULL || update->in_rows == NULL)
-    return LX_ERROR_MEMORY;
-  for (int64_t r = 0; r < rows; r++)
-    update->owner[r] = LX_OWNER_NONE;
-  const lx_order *orders[2] = {&plan->fixing.fixed, &plan->fixing.derived};
-  for (int32_t o = 0; o < 2; o++)
-    for (int32_t k = 0; k < orders[o]->end; k++)
-      if (orders[o]->columns[k] >= 0)
-        update->owner[orders[o]->rows[k]] = orders[o]->columns[k];
-  for (int32_t c = 0; c < plan->components.count; c++) {
-    const lx_piece piece = lx_component_piece(plan, c);
-    for (int32_t k = 0; k < piece.row_count; k++)
-      update->owner[piece.rows[k]] = LX_OWNER_COMPONENT - c;
-  }
-  solution->has_update = 1;
-  return LX_OK;
-}
-
-static inline void mark(lx_marks *marks, int32_t place) {
-  const int32_t word = place / 64;
-  const uint64_t bit = (uint64_t)1 << (place % 64);
-  if (marks->words[word] & bit)
-    return;
-  marks->words[word] |= bit;
-  marks->first = marks->count++ == 0 || word < marks->first ? word : marks->first;
-}
-
-static inline void reach(lx_update *update, const lx_fixing *fixing, int32_t row) {
-  const int32_t owner = update->owner[row];
-  if (owner >= 0) {
-    const int32_t place = fixing->fixed_by[owner];
-    if (place >= 0)
-      mark(&update->fixed, place);
-    else
-      mark(&update->derived, LX_DERIVED - place);
-  } else if (owner <= LX_OWNER_COMPONENT) {
-    const int32_t c = LX_OWNER_COMPONENT - owner;
-    if (!update->in_components[c]) {
-      update->in_components[c] = 1;
-      update->components[update->component_count++] = c;
-    }
-  } else if (!update->in_rows[row]) {
-    update->in_rows[row] = 1;
-    update->rows[update->row_count++] = row;
-  }
-}
-
-void lx_reach_row(lx_solution *solution, int32_t row) { reach(&solution->update, &solution->plan.fixing, row); }
-
-/* A variable that has another value now than in the last answer. */
-static inline void note_change(lx_solution *solution, int32_t j) {
-  lx_update *update = &solution->update;
-  const lx_use *uses = solution->session.program->uses;
-  solution->changes[solution->change_count++] = j;
-  for (int32_t e = solution->session.program->first_use[j]; e >= 0; e = uses[e].next)
-    if (update->owner[uses[e].row] != j)
-      reach(update, &solution->plan.fixing, uses[e].row);
-}
-
-/* Computes the variables of an order that are marked, and those that these reach. Returns 0 where one has the wrong
- * sign. */
-static int follow_order(lx_solution *solution, const lx_order *order, lx_marks *marks) {
-  const lx_program *program = solution->session.program;
-  double *value = solution->session.value;
-  int holds = 1;
-  for (int32_t word = marks->first; marks->count > 0; word++)
-    while (marks->words[word] != 0) {
-      const int32_t place = 64 * word + __builtin_ctzll(marks->words[word]);
-      marks->words[word] &= marks->words[word] - 1;
-      marks->count--;
-      const int32_t column = order->columns[place];
-      const double fresh = lx_value_by(program, order->rows[place], column, value);
-      if (fresh == value[column])
-        continue;
-      value[column] = fresh;
-      holds &= !program->variables[column].nonnegative || fresh >= -LX_TOL_REQUIRED;
-      note_change(solution, column);
-    }
-  return holds;
-}
-
-static void forget_marks(lx_marks *marks, const lx_order *order) {
-  if (marks->count > 0)
-    memset(marks->words, 0, sizeof *marks->words * (size_t)(order->capacity / 64 + 1));
-  marks->count = 0;
-}
 
 /* Solves a component again and looks at its rows; 0 where it has no optimum that holds. */
 static lx_status follow_component(lx_solution *solution, int32_t c, int *holds_out) {
@@ -128,7 +19,7 @@ static lx_status follow_component(lx_solution *solution, int32_t c, int *holds_o
     *holds_out = lx_measure_row(solution, piece.rows[k]);
   for (int32_t k = 0; k < piece.variable_count; k++)
     if (session->value[piece.variables[k]] != session->program->variables[piece.variables[k]].value)
-      note_change(solution, piece.variables[k]);
+      lx_note_change(solution, piece.variables[k]);
   return status;
 }
 
@@ -185,17 +76,17 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
   solution->change_count = 0;
   for (int32_t k = 0; k < program->edited_count; k++)
     if (program->rows[program->edited_rows[k]].live)
-      reach(update, fixing, program->edited_rows[k]);
-  int holds = follow_order(solution, &fixing->fixed, &update->fixed);
+      lx_reach_row(solution, program->edited_rows[k], -1);
+  int holds = lx_follow_order(solution, &fixing->fixed, &update->fixed);
   for (int32_t i = 0; i < update->component_count && holds && status == LX_OK; i++)
     status = follow_component(solution, update->components[i], &holds);
   if (holds && status == LX_OK)
-    holds = follow_order(solution, &fixing->derived, &update->derived);
+    holds = lx_follow_order(solution, &fixing->derived, &update->derived);
   for (int32_t i = 0; i < update->row_count && holds && status == LX_OK; i++)
     holds = follow_row(solution, update->rows[i]);
   if (holds && status == LX_OK)
     keep_changes(solution);
-  forget_marks(&update->derived, &fixing->derived);
+  lx_forget_marks(&update->derived);
   for (int32_t i = 0; i < update->component_count; i++)
     update->in_components[update->components[i]] = 0;
   for (int32_t i = 0; i < update->row_count; i++)

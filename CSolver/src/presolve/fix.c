@@ -41,24 +41,21 @@ static int32_t look_at(lx_fixer *fixer, int32_t r) {
   const lx_program *program = fixer->program;
   const lx_program_row *row = &program->rows[r];
   lx_fixing *fixing = fixer->fixing;
-  double rest = row->constant, coefficient = 0, largest = 0;
+  double coefficient = 0, largest = 0;
   int32_t column = -1, open = 0;
   for (int32_t e = row->start; e < row->start + row->count; e++) {
-    const int32_t j = program->columns[e];
-    const double value = program->values[e], size = fabs(value);
+    const double size = fabs(program->values[e]);
     largest = size > largest ? size : largest;
-    if (fixing->fixed_by[j] >= 0) {
-      rest -= value * fixing->value[j];
-    } else {
-      column = j;
-      coefficient = value;
+    if (fixing->fixed_by[program->columns[e]] < 0) {
+      column = program->columns[e];
+      coefficient = program->values[e];
       open++;
     }
   }
   fixing->open[r] = open;
   if (open != 1 || !lx_may_fix(coefficient, largest))
     return -1;
-  fixing->value[column] = coefficient == 1 ? rest : coefficient == -1 ? -rest : rest / coefficient;
+  fixing->value[column] = lx_value_by(program, r, column, fixing->value);
   fixing->fixed_by[column] = fixing->fixed.end;
   fixing->open[r] = 0;
   lx_order_append(&fixing->fixed, r, column);

@@ -16,6 +16,24 @@ static void put(lx_order *order, const lx_order_index *index, int32_t place, int
   order->columns[place] = column;
   if (column >= 0)
     index->places[column] = index->first + index->sign * place;
+  if (order->links != NULL) {
+    order->links[place] = (lx_link){.column = column, .source = LX_LINK_UNKNOWN};
+    order->fans[place] = LX_FAN_OPEN;
+  }
+}
+
+/* Moves what is at a place; who it needs has to look again. */
+static void move(lx_order *order, const lx_order_index *index, int32_t to, int32_t from) {
+  const lx_link link = order->links != NULL ? order->links[from] : (lx_link){.source = LX_LINK_UNKNOWN};
+  put(order, index, to, order->rows[from], order->columns[from]);
+  if (order->links == NULL || link.column < 0)
+    return;
+  order->links[to] = link;
+  if (link.source >= 0) {
+    const int32_t place = (index->places[link.source] - index->first) * index->sign;
+    if (place >= 0)
+      order->fans[place] |= LX_FAN_OPEN;
+  }
 }
 
 void lx_order_spread(lx_order *order, const lx_order_index *index) {
@@ -35,14 +53,14 @@ int lx_order_insert(lx_order *order, const lx_order_index *index, int32_t place,
       order->columns[order->end++] = -1;
     if (after < order->end && order->columns[after] < 0) {
       for (int32_t k = after; k > place; k--)
-        put(order, index, k, order->rows[k - 1], order->columns[k - 1]);
+        move(order, index, k, k - 1);
       put(order, index, place, row, column);
       order->count++;
       return 1;
     }
     if (before >= 0 && order->columns[before] < 0) {
       for (int32_t k = before; k < place - 1; k++)
-        put(order, index, k, order->rows[k + 1], order->columns[k + 1]);
+        move(order, index, k, k + 1);
       put(order, index, place - 1, row, column);
       order->count++;
       return 1;

@@ -6,12 +6,30 @@
 
 #include "base/arena.h"
 
+/* A decided variable as its source and a step: value = value of the source + step, as long as nothing else in its row
+ * changes. Most positions are of that kind. */
+typedef struct {
+  int32_t column;
+  int32_t source; /* variable; LX_LINK_NONE, or LX_LINK_UNKNOWN: nobody has looked */
+  double step;    /* NaN: to be computed from the row */
+} lx_link;
+
+#define LX_LINK_NONE (-1)
+#define LX_LINK_UNKNOWN (-2)
+
+/* Who needs the variable at a place: bit d, that it is the source of the one at place + 1 + d. */
+#define LX_FAN_REACH 62
+#define LX_FAN_SIGNED ((uint64_t)1 << 62) /* the variable must be >= 0 */
+#define LX_FAN_OPEN ((uint64_t)1 << 63)   /* others need it, too, or nobody has looked */
+
 typedef struct {
   int32_t *rows;    /* per place */
   int32_t *columns; /* per place: the variable that the row decides, or -1: nothing is here */
   int32_t end;      /* places in use, gaps included */
   int32_t capacity;
-  int32_t count; /* without gaps */
+  int32_t count;  /* without gaps */
+  lx_link *links; /* per place; NULL until the first edit */
+  uint64_t *fans; /* per place, likewise */
 } lx_order;
 
 /* An empty order with room for that many places. */
@@ -41,6 +59,8 @@ int lx_order_insert(lx_order *order, const lx_order_index *index, int32_t place,
 static inline void lx_order_remove(lx_order *order, int32_t place) {
   order->columns[place] = -1;
   order->count--;
+  if (order->links != NULL)
+    order->links[place] = (lx_link){.column = -1, .source = LX_LINK_UNKNOWN};
 }
 
 #endif

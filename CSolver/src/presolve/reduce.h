@@ -91,18 +91,38 @@ int32_t lx_peel(const lx_program *program, const lx_fixing *fixing, const uint8_
 lx_status lx_derive(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room, const uint8_t *keeps,
                     lx_loose *loose, lx_fixing *fixing);
 
-/* The value that a row gives a variable, from those of its other variables. Divides only where that changes anything,
- * so that chains of sums do not wait for it. */
-static inline double lx_value_by(const lx_program *program, int32_t r, int32_t column, const double *value) {
+/* The entry of a row that gives a variable its value as a sum: the first with the opposite coefficient, or -1. */
+static inline int32_t lx_source_entry(const lx_program *program, int32_t r, int32_t column, double *coefficient_out) {
   const lx_program_row *row = &program->rows[r];
-  double rest = row->constant, coefficient = 1;
-  for (int32_t e = row->start; e < row->start + row->count; e++) {
+  double coefficient = 1;
+  for (int32_t e = row->start; e < row->start + row->count; e++)
     if (program->columns[e] == column)
       coefficient = program->values[e];
-    else
+  *coefficient_out = coefficient;
+  for (int32_t e = row->start; e < row->start + row->count; e++)
+    if (program->values[e] == -coefficient)
+      return e;
+  return -1;
+}
+
+/* What a row gives a variable beside its source. Divides only where that changes anything, so that chains of sums do
+ * not wait for it. */
+static inline double lx_step_by(const lx_program *program, int32_t r, int32_t column, int32_t source_entry,
+                                double coefficient, const double *value) {
+  const lx_program_row *row = &program->rows[r];
+  double rest = row->constant;
+  for (int32_t e = row->start; e < row->start + row->count; e++)
+    if (e != source_entry && program->columns[e] != column)
       rest -= program->values[e] * value[program->columns[e]];
-  }
   return coefficient == 1 ? rest : coefficient == -1 ? -rest : rest / coefficient;
+}
+
+/* The value that a row gives a variable, from those of its other variables: the source's, and the rest at once. */
+static inline double lx_value_by(const lx_program *program, int32_t r, int32_t column, const double *value) {
+  double coefficient;
+  const int32_t source = lx_source_entry(program, r, column, &coefficient);
+  const double step = lx_step_by(program, r, column, source, coefficient, value);
+  return source >= 0 ? value[program->columns[source]] + step : step;
 }
 
 /* Open variables that rows connect, and what has been made of them. A component without variables is none. */

@@ -1,0 +1,215 @@
+/* sweep.c: new values of the variables that are decided in an order.
+ *
+ * Marks are a bit per place, taken from first to last, so that each variable is computed once. Most are a sum of one
+ * other and of what did not change: such a link is an addition, and where only links need a variable, who needs it is a
+ * word of bits that is put over the marks. Everything else goes by the rows and the lists of uses. */
+#include <math.h>
+#include <string.h>
+
+#include "base/tolerances.h"
+#include "batch/solution.h"
+
+/* Marks, links and fans of an order. */
+static lx_status open_order(lx_arena *arena, lx_order *order, lx_marks *marks) {
+  *marks = (lx_marks){.words = lx_arena_take_zeroed(arena, order->capacity / 64 + 3, sizeof(uint64_t))};
+  lx_forget_marks(marks);
+  order->links = lx_arena_take(arena, order->capacity, sizeof *order->links);
+  order->fans = lx_arena_take(arena, order->capacity, sizeof *order->fans);
+  if (marks->words == NULL || order->links == NULL || order->fans == NULL) {
+    order->links = NULL;
+    return LX_ERROR_MEMORY;
+  }
+  return LX_OK;
+}
+
+lx_status lx_index_solution(lx_solution *solution) {
+  if (solution->has_update)
+    return LX_OK;
+  const lx_plan *plan = &solution->plan;
+  lx_arena *arena = &solution->session.arena;
+  const int64_t rows = plan->room.rows, components = plan->components.capacity;
+  lx_update *update = &solution->update;
+  *update = (lx_update){
+      .owner = lx_arena_take(arena, rows, sizeof(int32_t)),
+      .components = lx_arena_take(arena, components, sizeof(int32_t)),
+      .in_components = lx_arena_take_zeroed(arena, components, sizeof(uint8_t)),
+      .rows = lx_arena_take(arena, rows, sizeof(int32_t)),
+      .in_rows = lx_arena_take_zeroed(arena, rows, sizeof(uint8_t)),
+  };
+  lx_fixing *fixing = &solution->plan.fixing;
+  if (open_order(arena, &fixing->fixed, &update->fixed) != LX_OK ||
+      open_order(arena, &fixing->derived, &update->derived) != LX_OK || update->owner == NULL ||
+      update->components == NULL || update->in_components == NULL || update->rows == NULL || update->in_rows == NULL)
+    return LX_ERROR_MEMORY;
+  for (int64_t r = 0; r < rows; r++)
+    update->owner[r] = LX_OWNER_NONE;
+  const lx_order *orders[2] = {&plan->fixing.fixed, &plan->fixing.derived};
+  for (int32_t o = 0; o < 2; o++)
+    for (int32_t k = 0; k < orders[o]->end; k++)
+      if (orders[o]->columns[k] >= 0)
+        update->owner[orders[o]->rows[k]] = orders[o]->columns[k];
+  for (int32_t c = 0; c < plan->components.count; c++) {
+    const lx_piece piece = lx_component_piece(plan, c);
+    for (int32_t k = 0; k < piece.row_count; k++)
+      update->owner[piece.rows[k]] = LX_OWNER_COMPONENT - c;
+  }
+  solution->has_update = 1;
+  lx_forget_steps(solution);
+  return LX_OK;
+}
+
+void lx_forget_steps(lx_solution *solution) {
+  lx_order *orders[2] = {&solution->plan.fixing.fixed, &solution->plan.fixing.derived};
+  for (int32_t o = 0; o < 2 && solution->has_update; o++)
+    for (int32_t k = 0; k < orders[o]->end; k++) {
+      orders[o]->links[k] = (lx_link){.column = orders[o]->columns[k], .source = LX_LINK_UNKNOWN};
+      orders[o]->fans[k] = LX_FAN_OPEN;
+    }
+}
+
+static inline void mark(lx_marks *marks, int32_t place) {
+  const int32_t word = place / 64;
+  marks->words[word] |= (uint64_t)1 << (place % 64);
+  marks->first = word < marks->first ? word : marks->first;
+  marks->end = word < marks->end ? marks->end : word + 1;
+}
+
+void lx_forget_marks(lx_marks *marks) {
+  for (int32_t word = marks->first; word < marks->end && marks->words != NULL; word++)
+    marks->words[word] = 0;
+  marks->first = INT32_MAX;
+  marks->end = 0;
+}
+
+/* Marks the place of a decided variable. */
+static inline void mark_decided(lx_solution *solution, int32_t decided, int32_t cause) {
+  lx_fixing *fixing = &solution->plan.fixing;
+  const int32_t at = fixing->fixed_by[decided];
+  const int32_t place = at >= 0 ? at : LX_DERIVED - at;
+  lx_link *link = at >= 0 ? &fixing->fixed.links[place] : &fixing->derived.links[place];
+  if (cause < 0 || link->source != cause)
+    link->step = NAN;
+  mark(at >= 0 ? &solution->update.fixed : &solution->update.derived, place);
+}
+
+void lx_reach_row(lx_solution *solution, int32_t row, int32_t variable) {
+  lx_update *update = &solution->update;
+  const int32_t owner = update->owner[row];
+  if (owner >= 0) {
+    mark_decided(solution, owner, variable);
+  } else if (owner <= LX_OWNER_COMPONENT) {
+    const int32_t c = LX_OWNER_COMPONENT - owner;
+    if (!update->in_components[c]) {
+      update->in_components[c] = 1;
+      update->components[update->component_count++] = c;
+    }
+  } else if (!update->in_rows[row]) {
+    update->in_rows[row] = 1;
+    update->rows[update->row_count++] = row;
+  }
+}
+
+void lx_note_change(lx_solution *solution, int32_t j) {
+  const lx_use *uses = solution->session.program->uses;
+  solution->changes[solution->change_count++] = j;
+  for (int32_t e = solution->session.program->first_use[j]; e >= 0; e = uses[e].next)
+    if (solution->update.owner[uses[e].row] != j)
+      lx_reach_row(solution, uses[e].row, j);
+}
+
+void lx_meet_user(lx_solution *solution, int32_t r) {
+  const lx_program *program = solution->session.program;
+  const lx_program_row *row = &program->rows[r];
+  lx_fixing *fixing = &solution->plan.fixing;
+  for (int32_t e = row->start; e < row->start + row->count; e++) {
+    const int32_t at = fixing->fixed_by[program->columns[e]];
+    if (at >= 0)
+      fixing->fixed.fans[at] |= LX_FAN_OPEN;
+    else if (at <= LX_DERIVED)
+      fixing->derived.fans[LX_DERIVED - at] |= LX_FAN_OPEN;
+  }
+}
+
+/* The source of the variable at a place. */
+static int32_t source_at(const lx_program *program, const lx_order *order, int32_t place) {
+  lx_link *link = &order->links[place];
+  if (link->source == LX_LINK_UNKNOWN) {
+    double coefficient;
+    const int32_t entry = lx_source_entry(program, order->rows[place], link->column, &coefficient);
+    link->source = entry >= 0 ? program->columns[entry] : LX_LINK_NONE;
+    link->step = NAN;
+  }
+  return link->source;
+}
+
+/* The value at a place by its row, and the step for the next time. */
+static double value_at(const lx_program *program, const lx_order *order, int32_t place, const double *value) {
+  lx_link *link = &order->links[place];
+  double coefficient;
+  const int32_t row = order->rows[place];
+  const int32_t source = lx_source_entry(program, row, link->column, &coefficient);
+  const double step = lx_step_by(program, row, link->column, source, coefficient, value);
+  link->source = source >= 0 ? program->columns[source] : LX_LINK_NONE;
+  link->step = source >= 0 ? step : NAN;
+  return source >= 0 ? value[link->source] + step : step;
+}
+
+/* Reaches who needs the variable at a place, by the list of uses, and keeps what can be kept of it. */
+static void fan_out(lx_solution *solution, const lx_order *order, int32_t place) {
+  const lx_program *program = solution->session.program;
+  const lx_update *update = &solution->update;
+  const int32_t *fixed_by = solution->plan.fixing.fixed_by;
+  const int is_derived = order == &solution->plan.fixing.derived;
+  const int32_t column = order->columns[place];
+  uint64_t fan = program->variables[column].nonnegative ? LX_FAN_SIGNED : 0;
+  for (int32_t e = program->first_use[column]; e >= 0; e = program->uses[e].next) {
+    const int32_t row = program->uses[e].row, owner = update->owner[row];
+    if (owner == column)
+      continue;
+    lx_reach_row(solution, row, column);
+    const int32_t at = owner >= 0 ? (is_derived ? LX_DERIVED - fixed_by[owner] : fixed_by[owner]) : -1;
+    if (at > place && at - place <= LX_FAN_REACH && source_at(program, order, at) == column)
+      fan |= (uint64_t)1 << (at - place - 1);
+    else
+      fan |= LX_FAN_OPEN;
+  }
+  order->fans[place] = fan;
+}
+
+int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *marks) {
+  const lx_program *program = solution->session.program;
+  double *value = solution->session.value;
+  uint64_t *words = marks->words;
+  int32_t *changes = solution->changes;
+  int holds = 1;
+  for (int32_t word = marks->first; word < marks->end; word++)
+    while (words[word] != 0) {
+      const int32_t place = 64 * word + __builtin_ctzll(words[word]);
+      words[word] &= words[word] - 1;
+      const lx_link *link = &order->links[place];
+      const int32_t column = link->column;
+      if (column < 0)
+        continue;
+      double fresh = link->source >= 0 ? value[link->source] + link->step : NAN;
+      if (!(fresh == fresh))
+        fresh = value_at(program, order, place, value);
+      if (fresh == value[column])
+        continue;
+      value[column] = fresh;
+      changes[solution->change_count++] = column;
+      if (order->fans[place] & LX_FAN_OPEN)
+        fan_out(solution, order, place);
+      const uint64_t fan = order->fans[place];
+      holds &= !(fan & LX_FAN_SIGNED) || fresh >= -LX_TOL_REQUIRED;
+      if (fan & LX_FAN_OPEN)
+        continue;
+      const uint64_t bits = fan & ~LX_FAN_SIGNED;
+      const int32_t next = (place + 1) / 64, shift = (place + 1) % 64;
+      words[next] |= bits << shift;
+      words[next + 1] |= shift > 0 ? bits >> (64 - shift) : 0;
+      marks->end = bits == 0 || next + 2 <= marks->end ? marks->end : next + 2;
+    }
+  marks->first = INT32_MAX;
+  marks->end = 0;
+  return holds;
+}
