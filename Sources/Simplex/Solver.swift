@@ -29,8 +29,35 @@ public final class Solver {
     handle = created
   }
 
+  /// Creates a solver whose memory comes from the given functions, for tests in which it fails. They and the context must
+  /// outlive the solver.
+  ///
+  /// - Throws: ``SolverError/memory``.
+  package init(allocator: SolverAllocator) throws(SolverError) {
+    var native = lx_allocator(context: allocator.context, resize: allocator.resize, release: allocator.release)
+    var created: OpaquePointer?
+    try check(lx_create(&native, &created))
+    guard let created else { throw .memory }
+    handle = created
+  }
+
   deinit {
     lx_destroy(handle)
+  }
+}
+
+/// Where a solver's memory comes from; semantics of realloc and free, with a context before.
+package struct SolverAllocator {
+  package typealias Resize =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?
+  package typealias Release = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+
+  var context: UnsafeMutableRawPointer?
+  var resize: Resize
+  var release: Release
+
+  package init(context: UnsafeMutableRawPointer?, resize: Resize, release: Release) {
+    (self.context, self.resize, self.release) = (context, resize, release)
   }
 }
 

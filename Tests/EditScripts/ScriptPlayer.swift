@@ -19,6 +19,8 @@ package struct ScriptTally: Sendable {
   package var ambiguous = 0
   /// States between feasible and infeasible, or levels between equal and not, where the judge accepts both answers.
   package var borderline = 0
+  /// Calls that failed for want of memory, and were made again.
+  package var refused = 0
   /// Of all values, their bits: the same each time a script is played.
   package var digest: UInt64 = 0
 
@@ -31,6 +33,7 @@ package struct ScriptTally: Sendable {
     left.compared += right.compared
     left.ambiguous += right.ambiguous
     left.borderline += right.borderline
+    left.refused += right.refused
     left.digest = left.digest &* 31 &+ right.digest
   }
 }
@@ -46,6 +49,7 @@ package final class ScriptPlayer {
 
   let solver: Solver
   private let isThorough: Bool
+  private let memory: FailingMemory?
   private(set) var variables: [Variable] = []
   private(set) var rows: [Simplex.Row] = []
   /// Per index of a variable or row in the solver, its number.
@@ -56,11 +60,18 @@ package final class ScriptPlayer {
   private var scratchMeasure = ProgramMeasure()
   private let scratch: ScratchSolver
   private var changeMark: [Int] = []
+  /// Calls that were made while memory may run out.
+  private var calls = 0
 
-  /// Creates a player that has seen no step. A thorough one makes all checks after each solve.
-  package init(isThorough: Bool = false) throws {
+  /// Creates a player that has seen no step.
+  ///
+  /// - Parameters:
+  ///   - isThorough: Whether all checks are made after each solve.
+  ///   - isFailing: Whether memory runs out now and then; where thorough, at each place of each call in turn.
+  package init(isThorough: Bool = false, isFailing: Bool = false) throws {
     self.isThorough = isThorough
-    solver = try Solver()
+    memory = isFailing ? FailingMemory() : nil
+    solver = try memory.map { try Solver(allocator: $0.allocator) } ?? Solver()
     scratch = try ScratchSolver()
   }
 
@@ -90,7 +101,9 @@ package final class ScriptPlayer {
       if case .solve(let how) = first {
         if let fault = try solve(how) { return (fault, index) }
       } else {
-        do { try edit(run, kind) } catch {
+        do { try withoutMemory(isSettled: false) { try edit(run, kind) } } catch let lost as Lost {
+          return ("\(lost.text), in \(run.map(\.description).joined(separator: " "))", index)
+        } catch {
           return ("refused with \(error): \(run.map(\.description).joined(separator: " "))", index)
         }
       }
@@ -145,12 +158,52 @@ package final class ScriptPlayer {
     array[index] = element
   }
 
+  // MARK: - Memory that runs out
+
+  /// What a call that failed for want of memory did not leave as it was.
+  private struct Lost: Error { var text: String }
+
+  /// Makes a call, at times without the memory it wants: then it must fail, change nothing, and succeed when made again.
+  ///
+  /// - Parameter isSettled: Whether the model is what the solver holds before the call.
+  private func withoutMemory<Result>(isSettled: Bool, _ call: () throws -> Result) throws -> Result {
+    guard let memory else { return try call() }
+    calls += 1
+    let mixed = Int(truncatingIfNeeded: (UInt64(calls) &* 0x9E37_79B9_7F4A_7C15) >> 40)
+    let some = mixed / 3 % 40
+    for place in isThorough ? 0..<1000 : mixed % 3 == 0 ? some..<(some + 1) : 0..<0 {
+      memory.fail(at: place)
+      defer { memory.work() }
+      do {
+        return try call()
+      } catch SolverError.memory {
+        memory.work()
+        tally.refused += 1
+        guard isSettled, let text = try lost() else { continue }
+        throw Lost(text: "refused memory for the time numbered \(place), \(text)")
+      }
+    }
+    return try call()
+  }
+
+  /// What is not as it was before a call that failed; nil where all is.
+  private func lost() throws -> String? {
+    guard let kept = try solver.outcomeValues(model.liveVariables.map { variables[$0] }) else { return nil }
+    for (id, value) in zip(model.liveVariables, kept) where value != values[id] {
+      return "variable \(id) was \(values[id]) and reads \(value)"
+    }
+    return nil
+  }
+
   // MARK: - Solving
 
   private func solve(_ how: ScriptStep.Solve) throws -> String? {
     tally.solves += 1
     conflicting = []
-    let outcome = try solver.solve(how.options)
+    let outcome: Outcome
+    do { outcome = try withoutMemory(isSettled: true) { try solver.solve(how.options) } } catch let lost as Lost {
+      return lost.text
+    }
     let other = try scratch.solve(model)
     switch outcome {
     case .optimal: return try checkOptimal(other)
@@ -236,19 +289,9 @@ package final class ScriptPlayer {
       }
     }
     if isTurn(16, 3), !model.liveVariables.isEmpty {
-      let id = model.liveVariables[tally.solves / 16 % model.liveVariables.count]
-      // A vertex is linear in the constants of its tight rows.
-      let parts = try solver.sensitivity(of: [variables[id]], [1])
-      var sum = 0.0
-      var size = 0.0
-      for part in parts {
-        guard case .row(let row) = part.member else { continue }
-        let product = part.derivative * (model.row(number(of: row))?.constant ?? .nan)
-        sum += product
-        size += abs(product)
-      }
-      if !(abs(sum - values[id]) <= 1e-6 * max(1, size) + 100 * measure.rounding) {
-        return "variable \(id) is \(values[id]), but by its sensitivity \(sum): \(parts)"
+      let some = [model.liveVariables[tally.solves / 16 % model.liveVariables.count]]
+      for id in isThorough ? model.liveVariables : some {
+        if let fault = try checkSensitivity(id) { return fault }
       }
     }
     if isTurn(32, 5) {
@@ -262,6 +305,29 @@ package final class ScriptPlayer {
         }
         tally.borderline += 1
       }
+    }
+    return nil
+  }
+
+  /// A vertex is linear in the constants of its tight rows.
+  private func checkSensitivity(_ id: Int) throws -> String? {
+    let parts = try solver.sensitivity(of: [variables[id]], [1])
+    var sum = 0.0
+    var size = 0.0
+    for part in parts {
+      guard case .row(let row) = part.member else { continue }
+      let product = part.derivative * (model.row(number(of: row))?.constant ?? .nan)
+      sum += product
+      size += abs(product)
+    }
+    guard abs(sum - values[id]) <= 1e-6 * max(1, size) + 100 * measure.rounding else {
+      let text = parts.map { part in
+        switch part.member {
+        case .row(let row): "\(part.derivative) of row \(number(of: row))"
+        case .zero(let variable): "\(part.derivative) of variable \(variableNumber[Int(variable.index)]) at 0"
+        }
+      }
+      return "variable \(id) is \(values[id]), but by its sensitivity \(sum): \(text)"
     }
     return nil
   }
@@ -291,7 +357,13 @@ package final class ScriptPlayer {
     }
     guard other == .infeasible else { return try verdict("infeasible, from scratch \(other)", members) }
     for conflict in members.prefix(3) where try !scratch.isMinimalConflict(conflict, model) {
-      return try verdict("\(conflict) is no minimal conflict", members)
+      let text = conflict.map { member in
+        switch member {
+        case .row(let id): "row \(id)"
+        case .nonnegativity(let id): "variable \(id) ≥ 0"
+        }
+      }
+      return try verdict("\(text) is no minimal conflict", members)
     }
     return nil
   }

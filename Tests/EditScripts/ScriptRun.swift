@@ -24,14 +24,16 @@ extension ScriptResult {
   package init(seed: UInt64, edits wanted: Int, again: Bool = false, budget: Int = 4000) throws {
     self.seed = seed
     var generator = ScriptGenerator(seed: seed)
-    let player = try ScriptPlayer()
+    // Every fourth script runs out of memory now and then.
+    let isFailing = seed % 4 == 3
+    let player = try ScriptPlayer(isFailing: isFailing)
     var steps = generator.start()
     var script = steps
     var persistence = 0
     while true {
       if let found = try player.play(steps) {
         tally = player.tally
-        failure = Self.describe(found.fault, script, seed, edits, budget)
+        failure = Self.describe(found.fault, script, isFailing, seed, edits, budget)
         return
       }
       guard edits < wanted else { break }
@@ -43,7 +45,7 @@ extension ScriptResult {
     }
     tally = player.tally
     if again {
-      let second = try ScriptPlayer()
+      let second = try ScriptPlayer(isFailing: isFailing)
       if let found = try second.play(script) {
         failure = "seed \(seed), when played again: \(found.fault)"
       } else if second.tally.digest != tally.digest {
@@ -52,21 +54,23 @@ extension ScriptResult {
     }
   }
 
-  private static func describe(_ fault: String, _ script: [ScriptStep], _ seed: UInt64, _ edits: Int, _ budget: Int)
+  private static func describe(
+    _ fault: String, _ script: [ScriptStep], _ isFailing: Bool, _ seed: UInt64, _ edits: Int, _ budget: Int
+  )
     -> String
   {
     // Of what follows the first solve much is often not needed; a fault that takes another form is a fault, too.
-    let small = shrink(script, budget: budget) { ((try? Self.fault(of: $0)) ?? nil) != nil }
-    let again = (try? Self.fault(of: small)) ?? nil
+    let small = shrink(script, budget: budget) { ((try? Self.fault(of: $0, isFailing: isFailing)) ?? nil) != nil }
+    let again = (try? Self.fault(of: small, isFailing: isFailing)) ?? nil
     return """
       seed \(seed), after \(edits) edits: \(fault)
-      in \(small.count) steps: \(again ?? "not again")
+      in \(small.count) steps\(isFailing ? ", memory failing" : ""): \(again ?? "not again")
       \(small.map(\.description).joined(separator: "\n"))
       """
   }
 
-  /// What is wrong with a script; nil where nothing is.
-  package static func fault(of script: [ScriptStep]) throws -> String? {
-    try ScriptPlayer(isThorough: true).play(script)?.fault
+  /// What is wrong with a script; nil where nothing is. `isFailing` refuses memory at each place of each call in turn.
+  package static func fault(of script: [ScriptStep], isFailing: Bool = false) throws -> String? {
+    try ScriptPlayer(isThorough: true, isFailing: isFailing).play(script)?.fault
   }
 }

@@ -21,12 +21,14 @@ struct RunOptions: ParsableArguments {
   @Option(help: "How many are at work at once.")
   var jobs = 2
 
+  @Option(help: "How many differences to show before it stops.")
+  var failures = 3
+
   /// Does the work of all seeds, and adds up what came of it.
   func run<Result: Sendable>(
     _ count: Int, into total: inout Result, _ add: (inout Result, Result) -> Void, _ failure: (Result) -> String?,
     _ work: @escaping @Sendable (UInt64) throws -> Result
   ) async throws -> Bool {
-    let failures = 3
     let first = seed
     let parts = max(1, jobs)
     let batches = stride(from: 0, to: count, by: 64 * parts)
@@ -90,7 +92,8 @@ struct Scripts: AsyncParsableCommand {
       """
       \(scripts) scripts from seed \(options.seed): \(total.edits) edits, \(tally.solves) states (\(tally.optimal) \
       optimal, \(tally.infeasible) infeasible, \(tally.borderline) either), \(tally.compared) values compared, \
-      \(tally.ambiguous) not unique; \(Int(Double(tally.solves) / seconds)) states a second
+      \(tally.ambiguous) not unique, \(tally.refused) calls refused memory; \(Int(Double(tally.solves) / seconds)) states \
+      a second
       """)
     if !isEqual { throw ExitCode.failure }
   }

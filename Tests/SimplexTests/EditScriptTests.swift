@@ -13,6 +13,7 @@ import Testing
     let result = try ScriptResult(seed: seed, edits: TestRun.isLong ? 1000 : 80, again: true, budget: 1000)
     #expect(result.failure == nil, "\(result.failure ?? "")")
     #expect(result.tally.optimal > result.tally.solves / 2 && result.tally.compared > 0, "seed \(seed)")
+    #expect((result.tally.refused > 0) == (seed % 4 == 3), "seed \(seed)")
   }
 
   /// Every kind of layout is drawn, and of each the blocks are what the rows say they are.
