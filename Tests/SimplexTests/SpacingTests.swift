@@ -141,6 +141,11 @@ private struct EvenRow {
   }
 }
 
+private func shuffled(_ rows: [Program.Row], seed: UInt64) -> [Program.Row] {
+  var random = SplitMix64(seed: seed)
+  return rows.shuffled(using: &random)
+}
+
 @Suite struct SpacingTests {
   @Test func linesAreThoseOfTheWholeProgram() throws {
     let seed = TestRun.seed(60_000)
@@ -195,9 +200,13 @@ private struct EvenRow {
     }
   }
 
-  /// Chains of any length are written over the space alone: nothing is left to the simplex.
-  @Test(arguments: [10, 1000, 20_000], [1, 0.3]) func evenRows(count: Int, share: Double) throws {
-    let even = EvenRow(count: count, share: share)
+  /// Chains of any length are written over the space alone, in whatever order their rows come: nothing is left to the
+  /// simplex.
+  @Test(arguments: [10, 1000, 20_000], [(1, true), (0.3, true), (1, false), (0.3, false)])
+  func evenRows(count: Int, kind: (share: Double, inOrder: Bool)) throws {
+    let (share, inOrder) = kind
+    var even = EvenRow(count: count, share: share)
+    if !inOrder { even.program.rows = shuffled(even.program.rows, seed: UInt64(count)) }
     let loaded = try LoadedProgram(even.program)
     let answer = try loaded.solve()
     #expect(answer.outcome == .optimal)
@@ -205,6 +214,20 @@ private struct EvenRow {
     #expect(abs(answer.values[0] - even.space) <= 1e-9)
     let worst = even.positions.indices.reduce(0) { max($0, abs(answer.values[2 * $1 + 1] - even.positions[$1])) }
     #expect(worst <= 1e-6, "off by \(worst)")
+  }
+
+  /// A chain from a fixed start is followed in whatever order its rows come.
+  @Test(arguments: [5, 1000, 20_000], [false, true]) func fixedChains(count: Int, inOrder: Bool) throws {
+    var program = Program(variables: count)
+    for index in 0..<count {
+      let before = index > 0 ? [Program.Term(index - 1, -1)] : []
+      program.rows.append(Program.Row([.init(index, 1)] + before, .equal, 3, priority: 1000))
+    }
+    if !inOrder { program.rows = shuffled(program.rows, seed: UInt64(count)) }
+    let loaded = try LoadedProgram(program)
+    let answer = try loaded.solve()
+    #expect(answer.outcome == .optimal && loaded.solver.statistics.fixedVariables == count)
+    #expect(answer.values.indices.first { answer.values[$0] != Double(3 * $0 + 3) } == nil)
   }
 
   /// A chain whose coefficients double at each step magnifies rounding and is left to the simplex.

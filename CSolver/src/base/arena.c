@@ -15,9 +15,10 @@ struct lx_arena_chunk {
 /* First chunk, bytes: a core of ten variables fits. */
 #define LX_ARENA_FIRST 16384
 
-/* An array from the first size on, bytes, is followed by others like it: a chunk for so many saves the many small ones on
+/* An array between these sizes, bytes, is followed by others like it: a chunk for so many saves the many small ones on
  * the way, and what stays unused costs address space only. */
-#define LX_ARENA_ARRAY 65536
+#define LX_ARENA_ARRAY ((size_t)64 << 10)
+#define LX_ARENA_LAST_ARRAY ((size_t)8 << 20)
 #define LX_ARENA_ARRAYS 8
 
 /* Chunks between the first two sizes, bytes with their header, are whole huge pages of the third: see memory.c. What is
@@ -40,7 +41,7 @@ void *lx_arena_take(lx_arena *arena, int64_t count, size_t size) {
   lx_arena_chunk *chunk = arena->chunk;
   if (chunk == NULL || chunk->capacity - chunk->used < wanted) {
     size_t capacity = chunk != NULL ? chunk->capacity * 2 : LX_ARENA_FIRST;
-    if (wanted >= LX_ARENA_ARRAY && capacity < LX_ARENA_ARRAYS * wanted)
+    if (wanted >= LX_ARENA_ARRAY && wanted <= LX_ARENA_LAST_ARRAY && capacity < LX_ARENA_ARRAYS * wanted)
       capacity = LX_ARENA_ARRAYS * wanted;
     if (capacity < wanted)
       capacity = wanted;

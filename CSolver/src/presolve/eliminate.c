@@ -1,5 +1,5 @@
-/* eliminate.c: see eliminate.h. Component by component: in one pass where a few
- * variables decide all others (tear.c), else step by step (substitute.c). */
+/* eliminate.c: see eliminate.h. Component by component: in one pass where a few variables decide all others (tear.c),
+ * else step by step (substitute.c). */
 #include "presolve/eliminator.h"
 
 #include <string.h>
@@ -89,8 +89,7 @@ static void empty_queues(lx_eliminator *e) {
   e->round_left = 0;
 }
 
-/* Eliminates in a component, in one pass or one by one; *done_out is 0 where
- * that way does not do. */
+/* Eliminates in a component, in one pass or one by one; *done_out is 0 where that way does not do. */
 static lx_status attempt(lx_eliminator *e, const lx_loose *c, int in_one_pass, int *done_out) {
   const int32_t first_entry = e->out->used;
   int done = 1;

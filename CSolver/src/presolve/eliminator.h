@@ -1,32 +1,26 @@
-/* eliminator.h: what the search for steps knows of a component. Private to this
- * folder. */
+/* eliminator.h: what the search for steps knows of a component. Private to this folder. */
 #ifndef LX_ELIMINATOR_H
 #define LX_ELIMINATOR_H
 
 #include "presolve/eliminate.h"
 
-/* A variable is defined through a coefficient at least this part of the row's
- * largest: sums of many equal sizes, as of spacers, have one large coefficient.
- */
+/* A variable is defined through a coefficient at least this part of the row's largest: sums of many equal sizes, as of
+ * spacers, have one large coefficient. */
 #define LX_STEP_THRESHOLD 1e-6
 
-/* Largest multiple of a step that is subtracted from another row; more would
- * magnify the step's rounding. */
+/* Largest multiple of a step that is subtracted from another row; more would magnify the step's rounding. */
 #define LX_FACTOR_LIMIT 1e3
 
-/* What is left of two coefficients, relative to the larger: up to the first
- * they cancelled (some roundings of a double), between the two the difference
- * is mostly rounding and the component is left alone. */
+/* What is left of two coefficients, relative to the larger: up to the first they cancelled (some roundings of a
+ * double), between the two the difference is mostly rounding and the component is left alone. */
 #define LX_CANCELLED 1e-14
 #define LX_DUBIOUS 1e-8
 
-/* Coefficients outside this range are no longer those of a layout, and the
- * component is left alone. */
+/* Coefficients outside this range are no longer those of a layout, and the component is left alone. */
 #define LX_SMALLEST_RESULT 1e-6
 #define LX_LARGEST_RESULT 1e6
 
-/* Entries a component may grow to, per entry it has: chains in rounds take log2
- * of their length. */
+/* Entries a component may grow to, per entry it has: chains in rounds take log2 of their length. */
 #define LX_GROWTH_LIMIT 40
 
 enum { LX_ROW_OUT = 0, LX_ROW_EQUALITY = 1, LX_ROW_COST = 2 };
@@ -40,8 +34,7 @@ typedef struct {
   int32_t count;
 } lx_ring;
 
-/* What the search knows of a row and of a variable, each in one place of
- * memory. */
+/* What the search knows of a row and of a variable, each in one place of memory. */
 typedef struct {
   int32_t room;  /* entries its place has room for; tear.c: undecided columns */
   int32_t round; /* the last it took part in */
@@ -50,13 +43,11 @@ typedef struct {
 } lx_work_row;
 
 typedef struct {
-  int32_t head;       /* first node of its rows, or -1; rows that no longer mention it
-                         may be there */
+  int32_t head;       /* first node of its rows, or -1; rows that no longer mention it may be there */
   int32_t equalities; /* active equalities that mention it */
   int32_t costs;      /* other rows that do */
   int32_t where;      /* place in the row at hand, or -1; tear.c: see there */
-  float growth;       /* tear.c: how many times a rounding of the tears and constants
-                         it may hold */
+  float growth;       /* tear.c: how many times a rounding of the tears and constants it may hold */
   uint8_t queued;
   uint8_t is_signed; /* must be >= 0 */
 } lx_work_column;
@@ -98,13 +89,11 @@ void lx_clear_columns(lx_eliminator *e, const lx_loose *c);
 void lx_queue_row(lx_eliminator *e, int32_t row);
 void lx_queue_column(lx_eliminator *e, int32_t column);
 
-/* substitute.c: one step after another until there is none, or `limit` entries
- * are used, or e->dubious is set. */
+/* substitute.c: one step after another until there is none, or `limit` entries are used, or e->dubious is set. */
 lx_status lx_substitute_all(lx_eliminator *e, int64_t limit);
 
-/* tear.c: a component in one pass, where that does. *done_out is 0 where it
- * does not; then rows and columns are as they may be, and the steps and
- * operations that were made are to be forgotten. */
+/* tear.c: a component in one pass, where that does. *done_out is 0 where it does not; then rows and columns are as they
+ * may be, and the steps and operations that were made are to be forgotten. */
 lx_status lx_tear(lx_eliminator *e, const lx_loose *c, int *done_out);
 
 static inline void lx_ring_push(lx_ring *ring, int32_t item) {

@@ -1,19 +1,15 @@
-/* fix.c: required equalities with one open variable fix it. A root of fixed
- * size makes most of a screen fall this way.
+/* fix.c: required equalities with one open variable fix it. A root of fixed size makes most of a screen fall this way.
  *
- * Constraints mostly come in an order in which sweeps over the rows, forwards
- * and backwards by turns, follow them, and a sweep needs no index. When one
- * does not pay, a queue carries on in time linear in the entries that are left.
- */
+ * Constraints mostly come in an order in which sweeps over the rows, forwards and backwards by turns, follow them, and
+ * a sweep needs no index. When they no longer pay, a queue carries on in time linear in the entries that are left. */
 #include <math.h>
 #include <string.h>
 
 #include "base/tolerances.h"
 #include "presolve/reduce.h"
 
-/* A variable is fixed through a coefficient at least this part of the row's
- * largest; a smaller one would magnify the errors of the others, and the row is
- * left to the simplex, which may pivot elsewhere. */
+/* A variable is fixed through a coefficient at least this part of the row's largest; a smaller one would magnify the
+ * errors of the others, and the row is left to the simplex, which may pivot elsewhere. */
 #define LX_FIX_THRESHOLD 1e-3
 
 /* A sweep pays when it settles one in the first of its rows; after so many that do not, the queue carries on. */
@@ -35,8 +31,7 @@ typedef struct {
 
 int lx_may_fix(double coefficient, double largest) { return fabs(coefficient) >= LX_FIX_THRESHOLD * largest; }
 
-/* Counts the open variables of a row, and fixes the only one, if it is worth
- * it: it is returned, or -1. */
+/* Counts the open variables of a row, and fixes the only one, if it is worth it: it is returned, or -1. */
 static int32_t look_at(lx_fixer *fixer, int32_t r) {
   const lx_program *program = fixer->program;
   const lx_program_row *row = &program->rows[r];
@@ -84,8 +79,8 @@ static void sweep_all(lx_fixer *fixer, int enabled) {
   }
 }
 
-/* Looks at the rows that are left, from the last to the first; what is left
- * then is in reverse order. Returns how many fixed a variable. */
+/* Looks at the rows that are left, from the last to the first; what is left then is in reverse order. Returns how many
+ * fixed a variable. */
 static int32_t sweep_left(lx_fixer *fixer) {
   int32_t *left = fixer->left, fixed = 0, first = fixer->left_count;
   for (int32_t k = fixer->left_count - 1; k >= 0; k--) {

@@ -1,16 +1,13 @@
 /* tear.c: chains of required equalities in one pass.
  *
- * Equal sizes and equal spaces decide, with the positions that they make, all
- * variables of a component but a few. Those few, the tears, are taken as
- * parameters. Then an equality with one undecided variable defines it, which
- * may leave another with one; each definition is written over the tears alone
- * as soon as it is made, and so are the rows that define nothing. Sweeps over
- * the rows follow them where they come in order, else a queue does: all of it
- * takes time linear in the entries, however long the chain. Where a definition
- * would magnify rounding its row is left over; where more tears were needed the
- * component is left to the substitutions of one by one. (The word is G. Kron's,
- * Diakoptics, 1963; the method as in D. V. Steward, Partitioning and tearing
- * systems of equations, SIAM Journal on Numerical Analysis B 2, 1965.) */
+ * Equal sizes and equal spaces decide, with the positions that they make, all variables of a component but a few. Those
+ * few, the tears, are taken as parameters. Then an equality with one undecided variable defines it, which may leave
+ * another with one; each definition is written over the tears alone as soon as it is made, and so are the rows that
+ * define nothing. Sweeps over the rows follow them where they come in order, else a queue does: all of it takes time
+ * linear in the entries, however long the chain. Where a definition would magnify rounding its row is left over; where
+ * more tears were needed the component is left to the substitutions of one by one. (The word is G. Kron's, Diakoptics,
+ * 1963; the method as in D. V. Steward, Partitioning and tearing systems of equations, SIAM Journal on Numerical
+ * Analysis B 2, 1965.) */
 #include "presolve/eliminator.h"
 
 #include <math.h>
@@ -24,8 +21,7 @@
 /* Of the variables of a component one in this many may be a tear. */
 #define LX_TEAR_SHARE 8
 
-/* In `where` of a column: not decided, or the tear of number t in LX_TEAR - t,
- * or the row that defines it. */
+/* In `where` of a column: not decided, or the tear of number t in LX_TEAR - t, or the row that defines it. */
 #define LX_UNDECIDED (-1)
 #define LX_TEAR (-2)
 
@@ -34,14 +30,12 @@ typedef struct {
   int32_t tears[LX_TEAR_LIMIT];
   int32_t tear_count;
   int32_t decided; /* columns, tears included */
-  int32_t *left;   /* equalities that may still define a column, last first; room
-                      for all rows of the component */
+  int32_t *left;   /* equalities that may still define a column, last first; room for all rows of the component */
   int32_t left_count;
   /* The row at hand. */
   double sums[LX_TEAR_LIMIT];  /* coefficients over the tears … */
   double sizes[LX_TEAR_LIMIT]; /* … and the largest each has been on the way */
-  int32_t undecided_count;     /* its undecided columns: 0, 1, or 2 for more, and
-                                  then the rest is not looked at */
+  int32_t undecided_count;     /* its undecided columns: 0, 1, or 2 for more, and then the rest is not looked at */
   int32_t undecided;           /* the last of them, or -1 … */
   double pivot;                /* … and its coefficient */
   double largest;              /* of the other coefficients */
@@ -95,8 +89,7 @@ static void spread(lx_tearing *t, int32_t r) {
   }
 }
 
-/* Drops what cancelled from the row at hand. Returns whether its coefficients
- * are those of a layout. */
+/* Drops what cancelled from the row at hand. Returns whether its coefficients are those of a layout. */
 static int settle(lx_tearing *t) {
   int is_sound = !t->is_steep;
   for (int32_t i = 0; i < t->tear_count; i++) {
@@ -109,8 +102,7 @@ static int settle(lx_tearing *t) {
   return is_sound;
 }
 
-/* Whether the row at hand may define its undecided column by sign and size: see
- * eliminate.h. */
+/* Whether the row at hand may define its undecided column by sign and size: see eliminate.h. */
 static int may_define(const lx_tearing *t) {
   const double pivot = fabs(t->pivot);
   if (pivot < LX_STEP_THRESHOLD * t->largest || t->growth > LX_LARGEST_RESULT * pivot)
@@ -127,8 +119,7 @@ static int may_define(const lx_tearing *t) {
   return 1;
 }
 
-/* Appends the row at hand to the pool, behind `count` entries that are there
- * already. */
+/* Appends the row at hand to the pool, behind `count` entries that are there already. */
 static lx_status append(lx_tearing *t, int32_t r) {
   lx_elimination *out = t->e->out;
   const lx_status status = lx_reserve_entries(out, (int64_t)out->used + t->tear_count + 1);
@@ -148,8 +139,8 @@ static lx_status append(lx_tearing *t, int32_t r) {
   return LX_OK;
 }
 
-/* Rows that a decided column leaves with one undecided column are looked at
- * next, once the queue is in use. In `room` is how many a row has. */
+/* Rows that a decided column leaves with one undecided column are looked at next, once the queue is in use. In `room`
+ * is how many a row has. */
 static void decide(lx_tearing *t, int32_t column, int32_t where, double growth) {
   lx_eliminator *e = t->e;
   t->decided++;
@@ -183,8 +174,7 @@ static lx_status look_at(lx_tearing *t, int32_t r) {
   return LX_OK;
 }
 
-/* Looks at the rows that are left, from the last of the list to the first,
- * which turns it around. */
+/* Looks at the rows that are left, from the last of the list to the first, which turns it around. */
 static lx_status sweep(lx_tearing *t) {
   lx_eliminator *e = t->e;
   int32_t *kept = e->short_rows.items, count = 0;
@@ -200,8 +190,7 @@ static lx_status sweep(lx_tearing *t) {
   return status;
 }
 
-/* Lists the undecided columns of the rows that are left, and queues those with
- * one. */
+/* Lists the undecided columns of the rows that are left, and queues those with one. */
 static lx_status index_left(lx_tearing *t, int64_t entries) {
   lx_eliminator *e = t->e;
   const lx_program *program = e->program;
@@ -237,8 +226,7 @@ static lx_status follow(lx_tearing *t) {
   return status;
 }
 
-/* The undecided column in most equalities; among equals one that must be >= 0,
- * as it may define less itself. */
+/* The undecided column in most equalities; among equals one that must be >= 0, as it may define less itself. */
 static int32_t choose_tear(const lx_eliminator *e, const lx_loose *c) {
   int32_t chosen = -1;
   for (int32_t k = 0; k < c->variable_count; k++) {
@@ -253,8 +241,7 @@ static int32_t choose_tear(const lx_eliminator *e, const lx_loose *c) {
   return chosen;
 }
 
-/* Defines what the tears there are decide: by sweeps, and by the queue from
- * when a sweep does not pay. */
+/* Defines what the tears there are decide: by sweeps, and by the queue from when a sweep does not pay. */
 static lx_status define_all(lx_tearing *t, const lx_loose *c, int64_t entries, int *is_indexed) {
   while (t->decided < c->variable_count && !*is_indexed) {
     const int32_t before = t->decided, rows = t->left_count;
@@ -285,8 +272,7 @@ static lx_status decide_all(lx_tearing *t, const lx_loose *c, int64_t entries, i
   return status;
 }
 
-/* The rows that define nothing, over the tears. *done_out is 0 where their
- * numbers do not allow it. */
+/* The rows that define nothing, over the tears. *done_out is 0 where their numbers do not allow it. */
 static lx_status leave(lx_tearing *t, const lx_loose *c, int *done_out) {
   lx_eliminator *e = t->e;
   for (int32_t k = 0; k < c->row_count; k++) {
@@ -333,8 +319,7 @@ static lx_status hand_over(lx_tearing *t, const lx_loose *c) {
   return LX_OK;
 }
 
-/* Brings a component in: rows with their kinds, and the equalities of each
- * column. */
+/* Brings a component in: rows with their kinds, and the equalities of each column. */
 static void enter(lx_tearing *t, const lx_loose *c) {
   lx_eliminator *e = t->e;
   const lx_program *program = e->program;
@@ -353,8 +338,7 @@ static void enter(lx_tearing *t, const lx_loose *c) {
   }
 }
 
-/* Whether equalities leave few enough variables to be tears, and the entries of
- * the component. */
+/* Whether equalities leave few enough variables to be tears, and the entries of the component. */
 static int has_few_tears(const lx_eliminator *e, const lx_loose *c, int64_t *entries_out) {
   int32_t equalities = 0;
   int64_t entries = 0;
