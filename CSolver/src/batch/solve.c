@@ -8,6 +8,7 @@
 #include "base/tolerances.h"
 #include "batch/session.h"
 #include "batch/solve.h"
+#include "presolve/fetch.h"
 
 lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare,
                           uint8_t *marks) {
@@ -189,8 +190,10 @@ lx_status lx_solve_component(lx_session *session, int32_t component) {
 
 static lx_status solve_components(lx_session *session) {
   lx_status status = LX_OK;
-  for (int32_t c = 0; c < session->plan->components.count && status == LX_OK; c++)
+  for (int32_t c = 0; c < session->plan->components.count && status == LX_OK; c++) {
+    lx_fetch_components(session->program, &session->plan->components, c);
     status = lx_solve_component(session, c);
+  }
   return status;
 }
 
@@ -199,6 +202,7 @@ static void derive_all(lx_session *session) {
   const lx_program *program = session->program;
   const lx_order *derived = &session->plan->fixing.derived;
   for (int32_t k = 0; k < derived->end; k++) {
+    lx_fetch_ahead(program, derived->rows, derived->end, k);
     const int32_t j = derived->columns[k];
     if (j < 0)
       continue;

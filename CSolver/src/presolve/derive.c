@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/tolerances.h"
-#include "presolve/reduce.h"
+#include "presolve/fetch.h"
 
 /* Whether the row that mentions a column may define it. */
 static int may_define(const lx_program *program, int32_t r, int32_t column) {
@@ -16,19 +16,6 @@ static int may_define(const lx_program *program, int32_t r, int32_t column) {
       coefficient = program->values[e];
   }
   return lx_may_fix(coefficient, largest);
-}
-
-/* Rows that are fetched ahead of where they are needed: rows and variables mostly come in the same order. */
-#define LX_PEEL_AHEAD 30
-
-static void fetch_ahead(const lx_program *program, const lx_loose *loose, int32_t k) {
-#if defined(__GNUC__)
-  const int64_t row = (int64_t)loose->row_count * k / loose->variable_count - LX_PEEL_AHEAD;
-  if (row >= 0)
-    __builtin_prefetch(&program->rows[loose->rows[row]]);
-#else
-  (void)program, (void)loose, (void)k;
-#endif
 }
 
 /* What a peeling has at hand. */
@@ -46,6 +33,7 @@ typedef struct {
 static void count_uses(lx_peeler *peeler, const lx_loose *loose) {
   const lx_program *program = peeler->program;
   for (int32_t k = 0; k < loose->row_count; k++) {
+    lx_fetch_ahead(program, loose->rows, loose->row_count, k);
     const lx_program_row *row = &program->rows[loose->rows[k]];
     for (int32_t e = row->start; e < row->start + row->count; e++) {
       const int32_t j = program->columns[e];
@@ -76,6 +64,13 @@ static void take(lx_peeler *peeler, int32_t column) {
   }
 }
 
+/* Variables and rows mostly come in the same order: the row that is as far ahead in its list. */
+static void fetch_like(const lx_program *program, const lx_loose *loose, int32_t k) {
+  const int64_t row = (int64_t)loose->row_count * k / loose->variable_count - 2 * LX_FETCH_AHEAD;
+  if (row >= 0)
+    lx_fetch_row(program, loose->rows[row]);
+}
+
 int32_t lx_peel(const lx_program *program, const lx_fixing *fixing, const uint8_t *keeps, const lx_loose *loose,
                 lx_use_count *uses, int32_t *stack, lx_definition *taken) {
   lx_peeler peeler = {
@@ -83,7 +78,7 @@ int32_t lx_peel(const lx_program *program, const lx_fixing *fixing, const uint8_
   count_uses(&peeler, loose);
   /* Of two variables that either could be derived from the other, the later one is. */
   for (int32_t k = loose->variable_count - 1; k >= 0; k--) {
-    fetch_ahead(program, loose, k);
+    fetch_like(program, loose, k);
     take(&peeler, loose->variables[k]);
     while (peeler.stack_count > 0)
       take(&peeler, peeler.stack[--peeler.stack_count]);

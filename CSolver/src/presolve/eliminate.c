@@ -1,6 +1,7 @@
 /* eliminate.c: see eliminate.h. Component by component: in one pass where a few variables decide all others (tear.c),
  * else step by step (substitute.c). */
 #include "presolve/eliminator.h"
+#include "presolve/fetch.h"
 
 #include <string.h>
 
@@ -182,6 +183,7 @@ lx_status lx_eliminate(lx_arena *scratch, const lx_program *program, const lx_fi
   lx_eliminator e = {.program = program, .fixing = fixing, .out = out, .allocator = &program->allocator};
   lx_status status = open_eliminator(scratch, components, first, &e);
   for (int32_t c = first; c < components->count && status == LX_OK; c++) {
+    lx_fetch_components(program, components, c);
     components->items[c].first_step = out->step_count;
     components->items[c].first_operation = out->operation_count;
     if (!components->items[c].is_plain)

@@ -1,7 +1,6 @@
 /* split.c: components by union and find over the open variables, then two counting sorts. */
-#include "presolve/reduce.h"
-
 #include "base/union_find.h"
+#include "presolve/fetch.h"
 
 lx_status lx_collect_loose(lx_arena *scratch, const lx_program *program, const lx_fixing *fixing, lx_loose *out) {
   *out = (lx_loose){
@@ -23,6 +22,7 @@ lx_status lx_collect_loose(lx_arena *scratch, const lx_program *program, const l
 static void unite_rows(const lx_program *program, const lx_fixing *fixing, const lx_loose *loose, int32_t *parent,
                        int32_t *first) {
   for (int32_t k = 0; k < loose->row_count; k++) {
+    lx_fetch_ahead(program, loose->rows, loose->row_count, k);
     const lx_program_row *row = &program->rows[loose->rows[k]];
     first[k] = -1;
     for (int32_t e = row->start; e < row->start + row->count; e++) {
