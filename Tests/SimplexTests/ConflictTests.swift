@@ -97,6 +97,63 @@ import Testing
     }
   }
 
+  /// At the last vertex x₀ is violated, x₂ tight and x₃ touches: it is x₃, not x₂, that keeps the rest from giving way.
+  @Test(arguments: configurations) func nonnegativitiesThatOnlyTouchAreNamed(options: SolveOptions) throws {
+    let chain = Program(
+      nonnegative: [true, false, true, true],
+      rows: [row([-1, 1, 1], .equal, 1), row([1, 1], .equal, 0), row([0, 0, 1, 1], .equal, 0)])
+    let answer = try LoadedProgram(chain).solve(options)
+    #expect(answer.outcome == .infeasible)
+    let members: Set<Answer.Member> = [.row(0), .row(1), .row(2), .nonnegativity(0), .nonnegativity(3)]
+    #expect(answer.conflicts.map(Set.init) == [members])
+
+    // Several sets, of which parts of two together can hold.
+    let halves = Program(
+      nonnegative: [true, true, true, true, true],
+      rows: [
+        row([0, 0, 0, 1], .equal, 1, 500), row([1, 0, 0, 2], .equal, 0), row([-1, 0, 0, 0, 2], .equal, 0, 1),
+        row([-1, 2], .equal, -1), row([2, 0, 2], .equal, -60),
+      ])
+    #expect(try faults(of: LoadedProgram(halves).solve(options), to: halves) == [])
+  }
+
+  /// Few different numbers, so that many rows touch where others are tight.
+  @Test func setsAreMinimalWhereManyRowsTouch() throws {
+    let seed = TestRun.seed(1)
+    var infeasible = 0, blaming = 0
+    let range = TestRun.share(of: TestRun.isLong ? 100_000 : 1500)
+    for index in range {
+      let program = tiedProgram(seed: seed &+ UInt64(index))
+      for options in configurations {
+        let answer = try LoadedProgram(program).solve(options)
+        guard answer.outcome == .infeasible else { break }
+        infeasible += 1
+        if answer.conflicts.contains(where: { $0.contains { if case .nonnegativity = $0 { true } else { false } } }) {
+          blaming += 1
+        }
+        let found = try faults(of: answer, to: program)
+        #expect(found == [], "TRELLIS_SEED=\(seed &+ UInt64(index)), \(options.algebra), whole \(options.whole)")
+      }
+    }
+    #expect(infeasible > range.count / 2 && blaming > infeasible / 8, "seed \(seed): \(infeasible), \(blaming)")
+  }
+
+  /// A small program of mostly required rows with mostly zero constants, and variables that are mostly ≥ 0.
+  private func tiedProgram(seed: UInt64) -> Program {
+    var random = SplitMix64(seed: seed)
+    let count = random.int(3...12)
+    var program = Program(nonnegative: (0..<count).map { _ in random.chance(0.9) })
+    for _ in 0..<random.int(2...(count + 2)) {
+      let variables = random.distinct(random.int(1...4), below: count)
+      let terms = variables.map { Program.Term($0, random.pick([1, -1, 1, -1, 2, -2])) }
+      let relation = random.chance(0.8) ? Relation.equal : random.pick([Relation.lessOrEqual, .greaterOrEqual])
+      let constant = random.chance(0.75) ? 0 : random.pick([1, -1, -60, 10, 0.5])
+      let priority: Double = random.chance(0.9) ? 1000 : random.pick([500, 250, 1])
+      program.rows.append(Program.Row(terms, relation, constant, priority: priority))
+    }
+    return program
+  }
+
   @Test(arguments: configurations) func contradictionWithinTheToleranceIsNone(options: SolveOptions) throws {
     #expect(try solve([x(.equal, 10), x(.equal, 10 + 1e-9)], options).outcome == .optimal)
     #expect(try solve([x(.equal, 10), x(.equal, 10.001)], options).outcome == .infeasible)

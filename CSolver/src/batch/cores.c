@@ -207,7 +207,7 @@ static lx_status solve_core(lx_session *session, int32_t component, const lx_pie
                               &session->statistics, out);
   if (status == LX_OK && *out == LX_INFEASIBLE) {
     const int32_t before = session->conflicts.count;
-    status = lx_conflicts_add_core(&session->conflicts, &session->local, &core, &vertex, factor, algebra, piece->rows,
+    status = lx_conflicts_add_core(&session->conflicts, &session->local, &core, &vertex, factor, piece->rows,
                                    piece->variables);
     if (session->conflicts.count == before && before == 0)
       *out = LX_BREAKDOWN;

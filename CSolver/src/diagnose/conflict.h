@@ -3,8 +3,10 @@
  * The tight rows of a vertex are independent, so a violated row is one combination of them and of no others. Where the
  * tight rows in it are required and none can give way in the helpful direction, they and the violated row are a minimal
  * conflicting set: each member has a non-zero multiplier in the only certificate (J. Gleeson and J. Ryan, Identifying
- * minimally infeasible subsystems of inequalities, ORSA Journal on Computing 2, 1990). Variables that presolve fixed
- * are followed back to the rows that fixed them, which are independent of all the rest. */
+ * minimally infeasible subsystems of inequalities, ORSA Journal on Computing 2, 1990). Where violated rows share the
+ * blame, or rows that merely touch hold a tight one, the certificate that the duals are is reduced to one of that kind.
+ * Variables that presolve fixed are followed back to the rows that fixed them, which are independent of all the rest.
+ */
 #ifndef LX_CONFLICT_H
 #define LX_CONFLICT_H
 
@@ -43,6 +45,6 @@ lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t
 /* Adds the sets of a core whose last vertex is infeasible: one for each violated row that proves itself, at least one.
  * `rows` and `variables` lead from the core to the program. `arena` is the core's. */
 lx_status lx_conflicts_add_core(lx_conflicts *conflicts, lx_arena *arena, const lx_core *core, const lx_vertex *vertex,
-                                lx_factor *factor, lx_algebra algebra, const int32_t *rows, const int32_t *variables);
+                                lx_factor *factor, const int32_t *rows, const int32_t *variables);
 
 #endif

@@ -1,35 +1,55 @@
-/* conflict_core.c: conflicting sets from the last vertex of a core. See conflict.h. */
+/* conflict_core.c: conflicting sets from the last vertex of a core. See conflict.h.
+ *
+ * The duals of the last vertex are a certificate: the gradients of the loose rows that cost something, weighted, and
+ * those of the tight rows cancel, each with a sign that one of its required sides allows, and the weighted errors do
+ * not. Loose rows that merely touch take part as well. Moving weight along a dependence of the rows until one runs out
+ * takes the loose rows out or makes them tight, one after another, until one and its tight rows prove the contradiction
+ * by themselves (the step of Caratheodory's theorem; A. Schrijver, Theory of Linear and Integer Programming, 1986,
+ * section 7.7). Weights are lists over the levels, compared lexicographically, as costs are. */
 #include <math.h>
 #include <string.h>
 
 #include "base/tolerances.h"
 #include "diagnose/conflict.h"
-#include "simplex/simplex.h"
 
 typedef struct {
   lx_conflicts *conflicts;
   lx_arena *arena;
   const lx_core *core;
+  lx_factor *factor;
+  int32_t level;            /* the highest with an error; rows that bind less take no part */
   const int32_t *rows;      /* from rows of the core to rows of the program */
   const int32_t *variables; /* likewise */
+  int32_t *basis;           /* core->variables: the row at each position */
+  lx_vector combination;    /* the row at hand as a sum of the basis, by position */
   int32_t *members;         /* core->variables + 1 */
   double *multipliers;      /* likewise */
 } lx_tracer;
+
+/* A certificate: the sum of the rows' gradients times their weights is zero. */
+typedef struct {
+  double *weight;      /* levels x total; positive ones need a side above, negative ones a side below */
+  double *tolerance;   /* per level: weights up to this count as zero */
+  double *error;       /* total: distance of the violated rows, 0 of all others */
+  double *step;        /* per level: the one at hand */
+  int32_t *candidates; /* variables + total, for the factorization */
+} lx_certificate;
 
 static int32_t member_of(const lx_tracer *tracer, int32_t row) {
   return row < tracer->core->rows ? tracer->rows[row] : -1 - tracer->variables[row - tracer->core->rows];
 }
 
-/* btran of a row of `core` at a vertex of it. */
-static void express(const lx_core *core, lx_factor *factor, int32_t row, lx_vector *out) {
+/* The combination of a row. */
+static void express(lx_tracer *tracer, int32_t row) {
   int32_t unit;
-  const lx_entries entries = lx_core_row(core, row, &unit);
+  lx_vector *out = &tracer->combination;
+  const lx_entries entries = lx_core_row(tracer->core, row, &unit);
   lx_vector_clear(out);
   for (int32_t e = 0; e < entries.count; e++) {
     out->value[entries.columns[e]] = entries.values[e];
     out->index[out->count++] = entries.columns[e];
   }
-  lx_factor_btran(factor, out);
+  lx_factor_btran(tracer->factor, out);
 }
 
 static double largest_entry(const lx_vector *vector) {
@@ -39,197 +59,258 @@ static double largest_entry(const lx_vector *vector) {
   return largest;
 }
 
-/* Whether the combination of tight rows proves that the violated row cannot do better: each pushes it further into
- * violation, or holds, at a level that binds at least as much. */
-static int proves(const lx_core *core, const lx_vertex *vertex, const lx_vector *combination, double direction,
-                  int32_t level) {
+/* Whether a row has a side for weights of this sign. */
+static int has_side(const lx_tracer *tracer, int32_t row, double weight) {
+  const int32_t own = weight > 0 ? tracer->core->above[row] : tracer->core->below[row];
+  return own >= 0 && own <= tracer->level;
+}
+
+/* Whether the combination proves that its row, violated in this direction, cannot do better: each row in it pushes that
+ * one further into violation, or holds, at a level that binds at least as much. */
+static int proves(const lx_tracer *tracer, double direction) {
+  const lx_vector *combination = &tracer->combination;
   const double noise = LX_TOL_DEPENDENT * largest_entry(combination);
   for (int32_t k = 0; k < combination->count; k++) {
-    const int32_t p = combination->index[k];
-    const double multiplier = combination->value[p];
-    if (fabs(multiplier) <= noise)
-      continue;
-    const int32_t held = multiplier * direction > 0 ? core->below[vertex->basis[p]] : core->above[vertex->basis[p]];
-    if (held < 0 || held > level)
+    const double multiplier = combination->value[combination->index[k]];
+    if (fabs(multiplier) > noise && !has_side(tracer, tracer->basis[combination->index[k]], -multiplier * direction))
       return 0;
   }
   return 1;
 }
 
-/* Adds the set of a violated row and the tight rows it combines. `map` leads from rows of the vertex's core to those of
- * the traced one, or is NULL where they are the same. */
-static lx_status add_set(lx_tracer *tracer, const lx_vertex *vertex, const lx_vector *combination, int32_t violated,
-                         const int32_t *map) {
+/* Adds the set of a row and its combination. */
+static lx_status add_set(lx_tracer *tracer, int32_t row) {
+  const lx_vector *combination = &tracer->combination;
   const double noise = LX_TOL_DEPENDENT * fmax(1, largest_entry(combination));
   int32_t count = 0;
-  tracer->members[count] = member_of(tracer, violated);
+  tracer->members[count] = member_of(tracer, row);
   tracer->multipliers[count++] = 1;
   for (int32_t k = 0; k < combination->count; k++) {
-    const int32_t p = combination->index[k], row = vertex->basis[p];
+    const int32_t p = combination->index[k];
     if (fabs(combination->value[p]) <= noise)
       continue;
-    tracer->members[count] = member_of(tracer, map != NULL ? map[row] : row);
+    tracer->members[count] = member_of(tracer, tracer->basis[p]);
     tracer->multipliers[count++] = -combination->value[p];
   }
   return lx_conflicts_add(tracer->conflicts, count, tracer->members, tracer->multipliers);
 }
 
-/* A side of a row in a part of its core: only those that bind, up to `level`, count. */
-static int32_t restricted(int32_t side, int32_t level, int32_t place) { return side < 0 || side > level ? -1 : place; }
+/* Whether a row is violated at the level of the conflict. */
+static int is_violated(const lx_tracer *tracer, const lx_vertex *vertex, int32_t row) {
+  int32_t own;
+  return lx_core_error(tracer->core, row, vertex->distance[row], &own) > LX_TOL_REQUIRED && own == tracer->level;
+}
 
-/* The part of the core with the rows in `held` at level 0 and `tested` at level 1, and of them only the sides up to
- * `level`. map_out leads back. */
-static lx_status restrict_core(lx_arena *arena, const lx_core *core, const uint8_t *held, int32_t tested, int32_t level,
-                               lx_core *out, int32_t **map_out) {
-  int32_t rows = 0, entries = 0;
-  for (int32_t r = 0; r < core->rows; r++)
-    if (held[r] || r == tested) {
-      rows++;
-      entries += core->starts[r + 1] - core->starts[r];
-    }
-  lx_status status = lx_core_create(arena, rows, core->variables, entries, 2, out);
-  int32_t *map = lx_arena_take(arena, (int64_t)rows + core->variables, sizeof *map);
-  if (status != LX_OK || map == NULL)
+/* The level at which a loose row costs something, if it is one of the certificate's, or -1. */
+static int32_t level_of_loose(const lx_tracer *tracer, const lx_vertex *vertex, int32_t row) {
+  if (vertex->position[row] >= 0 || !has_side(tracer, row, vertex->side[row]))
+    return -1;
+  return vertex->side[row] > 0 ? tracer->core->above[row] : tracer->core->below[row];
+}
+
+/* The certificate that the duals of the vertex are. */
+static lx_status create_certificate(const lx_tracer *tracer, const lx_vertex *vertex, lx_certificate *out) {
+  const lx_core *core = tracer->core;
+  const int32_t levels = tracer->level + 1;
+  *out = (lx_certificate){
+      .weight = lx_arena_take_zeroed(tracer->arena, (int64_t)core->total * levels, sizeof(double)),
+      .tolerance = lx_arena_take(tracer->arena, levels, sizeof(double)),
+      .error = lx_arena_take_zeroed(tracer->arena, core->total, sizeof(double)),
+      .step = lx_arena_take(tracer->arena, levels, sizeof(double)),
+      .candidates = lx_arena_take(tracer->arena, (int64_t)core->variables + core->total, sizeof(int32_t)),
+  };
+  if (out->weight == NULL || out->tolerance == NULL || out->error == NULL || out->step == NULL ||
+      out->candidates == NULL)
     return LX_ERROR_MEMORY;
-  int32_t next = 0, end = 0;
-  out->starts[0] = 0;
-  for (int32_t r = 0; r < core->total; r++) {
-    const int32_t place = r < core->rows ? next : rows + r - core->rows;
-    if (r < core->rows) {
-      if (!held[r] && r != tested)
-        continue;
-      for (int32_t e = core->starts[r]; e < core->starts[r + 1]; e++) {
-        out->columns[end] = core->columns[e];
-        out->values[end++] = core->values[e];
-      }
-      out->constant[place] = core->constant[r];
-      out->starts[++next] = end;
-    }
-    map[place] = r;
-    if (held[r] || r == tested) {
-      out->above[place] = restricted(core->above[r], level, r == tested);
-      out->below[place] = restricted(core->below[r], level, r == tested);
-    }
+  for (int32_t l = 0; l < levels; l++) {
+    const double *duals = vertex->duals + (int64_t)l * core->variables;
+    double *weight = out->weight + (int64_t)l * core->total, largest = 0;
+    for (int32_t p = 0; p < core->variables; p++)
+      largest = fmax(largest, fabs(duals[p]));
+    out->tolerance[l] = fmax(core->slope_tolerance[l], LX_TOL_SLOPE_RELATIVE * largest);
+    for (int32_t p = 0; p < core->variables; p++)
+      weight[vertex->basis[p]] = fabs(duals[p]) > out->tolerance[l] ? -duals[p] : 0;
   }
-  out->binding_levels = 2;
-  *map_out = map;
-  lx_core_finish(out);
+  for (int32_t r = 0; r < core->total; r++) {
+    const int32_t own = level_of_loose(tracer, vertex, r);
+    if (own >= 0)
+      out->weight[(int64_t)own * core->total + r] = vertex->side[r] * core->weight[r];
+    if (is_violated(tracer, vertex, r))
+      out->error[r] = vertex->distance[r];
+  }
   return LX_OK;
 }
 
-/* Whether `tested` can hold beside the held rows; if not, its set is added and *found_out is 1. */
-static lx_status test_row(lx_tracer *tracer, lx_algebra algebra, const uint8_t *held, int32_t tested, int32_t level,
-                          int *found_out) {
-  lx_core part;
-  lx_vertex vertex;
-  lx_vector combination = {0};
-  lx_factor *factor = NULL;
-  int32_t *map = NULL;
-  lx_statistics ignored = {0};
-  lx_outcome outcome = LX_UNSOLVED;
-  const lx_allocator *allocator = tracer->conflicts->allocator;
-  lx_status status = restrict_core(tracer->arena, tracer->core, held, tested, level, &part, &map);
-  if (status == LX_OK)
-    status = lx_vertex_create(tracer->arena, &part, &vertex);
-  if (status == LX_OK)
-    status = lx_vector_create(allocator, part.variables, &combination);
-  if (status == LX_OK)
-    status = lx_factor_create(allocator, algebra, part.variables, &factor);
-  if (status == LX_OK)
-    status = lx_simplex_solve(tracer->arena, &part, factor, 0, &vertex, &ignored, &outcome);
-  *found_out = 0;
-  for (int32_t r = 0; r < part.total && status == LX_OK && outcome == LX_INFEASIBLE && !*found_out; r++) {
-    int32_t own;
-    if (map[r] != tested || lx_core_error(&part, r, vertex.distance[r], &own) <= LX_TOL_REQUIRED)
+/* How much the errors of a certificate grow with the weight of the row at hand, in its direction. */
+static double gain(const lx_tracer *tracer, const lx_certificate *certificate, int32_t row, double direction) {
+  const lx_vector *combination = &tracer->combination;
+  double sum = certificate->error[row];
+  for (int32_t k = 0; k < combination->count; k++) {
+    const int32_t p = combination->index[k];
+    sum -= combination->value[p] * certificate->error[tracer->basis[p]];
+  }
+  return direction * sum;
+}
+
+/* Lowers the step at hand to what a row allows whose weight changes by `change` per unit of it. Returns 1 where that is
+ * less than before, 0 where it is the same, -1 where it is more. */
+static int shorten(const lx_tracer *tracer, const lx_certificate *certificate, int32_t row, double change, int first) {
+  const int32_t total = tracer->core->total;
+  int order = first ? 1 : 0;
+  for (int32_t l = 0; l <= tracer->level && order == 0; l++) {
+    const double step = -certificate->weight[(int64_t)l * total + row] / change;
+    if (fabs(step - certificate->step[l]) > certificate->tolerance[l])
+      order = step < certificate->step[l] ? 1 : -1;
+  }
+  for (int32_t l = 0; l <= tracer->level && order > 0; l++)
+    certificate->step[l] = -certificate->weight[(int64_t)l * total + row] / change;
+  return order;
+}
+
+/* The position whose row runs out of weight first as that of the row at hand goes down in `direction`, and the step
+ * until then; of several the one that makes the largest pivot. -1 if none does. */
+static int32_t find_first(const lx_tracer *tracer, const lx_certificate *certificate, double direction) {
+  const lx_vector *combination = &tracer->combination;
+  const double noise = LX_TOL_DEPENDENT * largest_entry(combination);
+  int32_t first = -1;
+  for (int32_t k = 0; k < combination->count; k++) {
+    const int32_t p = combination->index[k];
+    const double change = direction * combination->value[p];
+    if (fabs(change) <= noise || has_side(tracer, tracer->basis[p], change))
       continue;
-    express(&part, factor, r, &combination);
-    *found_out = 1;
-    status = add_set(tracer, &vertex, &combination, tested, map);
+    const int order = shorten(tracer, certificate, tracer->basis[p], change, first < 0);
+    if (order > 0 || (order == 0 && fabs(change) > fabs(combination->value[first])))
+      first = p;
   }
-  lx_vector_destroy(allocator, &combination);
-  lx_factor_destroy(factor);
-  return status;
+  return first;
 }
 
-/* Whether a tight row has a dual at a level up to `level`. */
-static int has_dual(const lx_core *core, const lx_vertex *vertex, int32_t position, int32_t level) {
-  for (int32_t l = 0; l <= level; l++)
-    if (fabs(vertex->duals[(int64_t)l * core->variables + position]) > core->slope_tolerance[l])
-      return 1;
-  return 0;
-}
-
-/* Marks the rows that hold the violated ones where they are. The vertex is optimal beside its active rows alone, and by
- * convexity everywhere, so these and the violated rows contradict each other: the tight rows (with `all`, else those
- * with a dual) and the loose ones that touch their constant at a level that binds as much. */
-static void mark_active(const lx_core *core, const lx_vertex *vertex, int32_t level, int all, uint8_t *held) {
-  for (int32_t p = 0; p < core->variables; p++)
-    held[vertex->basis[p]] = all || has_dual(core, vertex, p, level);
-  for (int32_t r = 0; r < core->total; r++) {
-    const int32_t own = vertex->side[r] > 0 ? core->above[r] : core->below[r];
-    if (vertex->position[r] < 0 && own >= 0 && own <= level && fabs(vertex->distance[r]) <= LX_TOL_REQUIRED)
-      held[r] = 1;
+/* Whether the row at hand runs out of weight before the step ends; the step is then that weight. */
+static int runs_out(const lx_tracer *tracer, const lx_certificate *certificate, int32_t row, double direction,
+                    int32_t first) {
+  const int32_t total = tracer->core->total;
+  int order = first < 0 ? -1 : 0;
+  for (int32_t l = 0; l <= tracer->level && order == 0; l++) {
+    const double rest = direction * certificate->weight[(int64_t)l * total + row] - certificate->step[l];
+    if (fabs(rest) > certificate->tolerance[l])
+      order = rest < 0 ? -1 : 1;
   }
+  for (int32_t l = 0; l <= tracer->level && order <= 0; l++)
+    certificate->step[l] = direction * certificate->weight[(int64_t)l * total + row];
+  return order <= 0;
 }
 
-/* When violated rows share the blame none proves itself alone. The active rows can hold together; violated rows join
- * them one by one until one cannot. */
-static lx_status add_by_tests(lx_tracer *tracer, lx_algebra algebra, const lx_vertex *vertex, int32_t level) {
-  const lx_core *core = tracer->core;
-  uint8_t *held = lx_arena_take(tracer->arena, core->total, sizeof *held);
-  if (held == NULL)
-    return LX_ERROR_MEMORY;
-  lx_status status = LX_OK;
-  int found = 0;
-  for (int all = 0; all < 2 && !found && status == LX_OK; all++) {
-    memset(held, 0, (size_t)core->total);
-    mark_active(core, vertex, level, all, held);
-    for (int32_t r = 0; r < core->total && status == LX_OK && !found; r++) {
-      int32_t own;
-      if (lx_core_error(core, r, vertex->distance[r], &own) <= LX_TOL_REQUIRED || own != level)
-        continue;
-      status = test_row(tracer, algebra, held, r, level, &found);
-      held[r] = 1;
+/* Moves weight from the row at hand to its combination. */
+static void shift(const lx_tracer *tracer, const lx_certificate *certificate, int32_t row, double direction) {
+  const lx_vector *combination = &tracer->combination;
+  for (int32_t l = 0; l <= tracer->level; l++) {
+    double *weight = certificate->weight + (int64_t)l * tracer->core->total;
+    const double step = direction * certificate->step[l];
+    if (step == 0)
+      continue;
+    weight[row] -= step;
+    for (int32_t k = 0; k < combination->count; k++) {
+      const int32_t p = combination->index[k], r = tracer->basis[p];
+      weight[r] += step * combination->value[p];
+      if (fabs(weight[r]) <= certificate->tolerance[l])
+        weight[r] = 0;
     }
   }
+}
+
+/* Factors the basis anew. Unit rows stand by, should it have become singular; the proof at the end then decides. */
+static lx_status refactor(lx_tracer *tracer, const lx_certificate *certificate) {
+  const lx_core *core = tracer->core;
+  uint8_t *is_basic = lx_arena_take_zeroed(tracer->arena, core->total, sizeof *is_basic);
+  if (is_basic == NULL)
+    return LX_ERROR_MEMORY;
+  int32_t count = 0;
+  for (int32_t p = 0; p < core->variables; p++) {
+    is_basic[tracer->basis[p]] = 1;
+    certificate->candidates[count++] = tracer->basis[p];
+  }
+  for (int32_t r = core->rows; r < core->total; r++)
+    if (!is_basic[r])
+      certificate->candidates[count++] = r;
+  const int32_t tiers[3] = {0, core->variables, count};
+  return lx_factor_build(tracer->factor, &core->matrix, 2, tiers, certificate->candidates, tracer->basis);
+}
+
+/* Takes a loose row out of the certificate or into the basis; or adds its set, if it proves the contradiction by
+ * itself, which the last does in any case. */
+static lx_status settle(lx_tracer *tracer, const lx_certificate *certificate, int32_t row, double side,
+                        int *found_out) {
+  express(tracer, row);
+  const int grows = gain(tracer, certificate, row, side) > LX_TOL_TOUCH;
+  if (grows && proves(tracer, side)) {
+    *found_out = 1;
+    return add_set(tracer, row);
+  }
+  const double direction = grows ? -side : side;
+  const int32_t first = find_first(tracer, certificate, direction);
+  const int is_out = !grows && runs_out(tracer, certificate, row, direction, first);
+  int32_t refactors = 0;
+  lx_status status = LX_OK;
+  shift(tracer, certificate, row, direction);
+  if (!is_out) {
+    for (int32_t l = 0; l <= tracer->level; l++)
+      certificate->weight[(int64_t)l * tracer->core->total + tracer->basis[first]] = 0;
+    status = lx_factor_update(tracer->factor, first, &tracer->combination, &refactors);
+    tracer->basis[first] = row;
+  }
+  return status == LX_OK && refactors ? refactor(tracer, certificate) : status;
+}
+
+/* Adds the set of a certificate in which several rows share the blame: first without the rows that only touch, then row
+ * after row of the violated ones. */
+static lx_status reduce(lx_tracer *tracer, const lx_vertex *vertex) {
+  lx_certificate certificate;
+  lx_status status = create_certificate(tracer, vertex, &certificate);
+  int found = 0;
+  for (int violated = 0; violated < 2 && status == LX_OK; violated++)
+    for (int32_t r = 0; r < tracer->core->total && status == LX_OK && !found; r++)
+      if (level_of_loose(tracer, vertex, r) >= 0 && (certificate.error[r] != 0) == violated)
+        status = settle(tracer, &certificate, r, vertex->side[r], &found);
   return status;
 }
 
 lx_status lx_conflicts_add_core(lx_conflicts *conflicts, lx_arena *arena, const lx_core *core, const lx_vertex *vertex,
-                                lx_factor *factor, lx_algebra algebra, const int32_t *rows, const int32_t *variables) {
+                                lx_factor *factor, const int32_t *rows, const int32_t *variables) {
+  const int32_t n = core->variables;
   lx_tracer tracer = {
       .conflicts = conflicts,
       .arena = arena,
       .core = core,
+      .factor = factor,
+      .level = core->binding_levels,
       .rows = rows,
       .variables = variables,
-      .members = lx_arena_take(arena, (int64_t)core->variables + 1, sizeof(int32_t)),
-      .multipliers = lx_arena_take(arena, (int64_t)core->variables + 1, sizeof(double)),
+      .basis = lx_arena_take(arena, n, sizeof(int32_t)),
+      .combination = {.size = n,
+                      .index = lx_arena_take(arena, n, sizeof(int32_t)),
+                      .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
+      .members = lx_arena_take(arena, (int64_t)n + 1, sizeof(int32_t)),
+      .multipliers = lx_arena_take(arena, (int64_t)n + 1, sizeof(double)),
   };
-  lx_vector combination = {.size = core->variables,
-                           .index = lx_arena_take(arena, core->variables, sizeof(int32_t)),
-                           .value = lx_arena_take_zeroed(arena, core->variables, sizeof(double))};
-  if (tracer.members == NULL || tracer.multipliers == NULL || combination.index == NULL || combination.value == NULL)
+  if (tracer.basis == NULL || tracer.combination.index == NULL || tracer.combination.value == NULL ||
+      tracer.members == NULL || tracer.multipliers == NULL)
     return LX_ERROR_MEMORY;
-  int32_t level = core->binding_levels;
+  memcpy(tracer.basis, vertex->basis, sizeof *tracer.basis * (size_t)n);
   for (int32_t r = 0; r < core->total; r++) {
     int32_t own;
-    if (lx_core_error(core, r, vertex->distance[r], &own) > LX_TOL_REQUIRED && own < level)
-      level = own;
+    if (lx_core_error(core, r, vertex->distance[r], &own) > LX_TOL_REQUIRED && own < tracer.level)
+      tracer.level = own;
   }
   lx_status status = LX_OK;
   int proven = 0;
   for (int32_t r = 0; r < core->total && status == LX_OK; r++) {
-    int32_t own;
-    if (lx_core_error(core, r, vertex->distance[r], &own) <= LX_TOL_REQUIRED || own != level)
+    if (!is_violated(&tracer, vertex, r))
       continue;
-    express(core, factor, r, &combination);
-    if (!proves(core, vertex, &combination, vertex->distance[r] > 0 ? 1 : -1, level))
+    express(&tracer, r);
+    if (!proves(&tracer, vertex->distance[r]))
       continue;
     proven = 1;
-    status = add_set(&tracer, vertex, &combination, r, NULL);
+    status = add_set(&tracer, r);
   }
-  if (status == LX_OK && !proven)
-    status = add_by_tests(&tracer, algebra, vertex, level);
-  return status;
+  return status == LX_OK && !proven ? reduce(&tracer, vertex) : status;
 }
