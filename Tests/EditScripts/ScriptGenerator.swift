@@ -18,7 +18,9 @@ package struct ScriptStyle: Sendable {
   package var several: Double
 
   /// Draws a style; of a hundred scripts some twelve have tens of blocks, and two hundreds.
-  package init(using random: inout SplitMix64) {
+  ///
+  /// - Parameter wanted: The blocks at the start, where they are not to be drawn.
+  package init(blocks wanted: Int? = nil, using random: inout SplitMix64) {
     let size = random.int(0...99)
     switch size {
     case ..<20: blocks = 0
@@ -26,6 +28,7 @@ package struct ScriptStyle: Sendable {
     case ..<98: blocks = random.int(10...40)
     default: blocks = random.int(100...300)
     }
+    if let wanted { blocks = wanted }
     rowLimit = max(40, blocks * 12)
     unusualSolve = random.pick([0, 0, 0.1, 0.5])
     several = random.pick([0.1, 0.4, 0.8])
@@ -68,9 +71,10 @@ package struct ScriptGenerator {
 
   static let priorities: [Double] = [999.5, 999, 760, 751, 750, 740, 500, 251, 250, 249, 50, 1]
 
-  package init(seed: UInt64) {
+  /// Creates a source; `blocks` are those at the start, nil for as many as the seed says.
+  package init(seed: UInt64, blocks: Int? = nil) {
     random = SplitMix64(seed: seed)
-    style = ScriptStyle(using: &random)
+    style = ScriptStyle(blocks: blocks, using: &random)
     pattern = style.blocks == 0 ? nil : .random(using: &random)
   }
 

@@ -19,11 +19,14 @@ extension ScriptResult {
   ///
   /// - Parameters:
   ///   - edits: How many edits it has, at least.
+  ///   - blocks: How large its layout is at the start; nil for what the seed says.
   ///   - again: Whether the script is played a second time, when every value must come out the same to the bit.
   ///   - budget: How many scripts to try while making a failing one small.
-  package init(seed: UInt64, edits wanted: Int, again: Bool = false, budget: Int = 4000) throws {
+  package init(
+    seed: UInt64, edits wanted: Int, blocks: Int? = nil, again: Bool = false, budget: Int = 4000
+  ) throws {
     self.seed = seed
-    var generator = ScriptGenerator(seed: seed)
+    var generator = ScriptGenerator(seed: seed, blocks: blocks)
     // Every fourth script runs out of memory now and then.
     let isFailing = seed % 4 == 3
     let player = try ScriptPlayer(isFailing: isFailing)

@@ -70,13 +70,16 @@ struct Scripts: AsyncParsableCommand {
   @Option(help: "Edits of each.")
   var edits = 1000
 
+  @Option(help: "Blocks of the layout at the start; drawn by each seed if left out.")
+  var blocks: Int?
+
   @Option(help: "Smaller scripts to try where one fails; 0 prints it as it is.")
   var budget = 4000
 
   func run() async throws {
     let started = Date()
     var total = ScriptResult()
-    let (edits, budget) = (edits, budget)
+    let (edits, blocks, budget) = (edits, blocks, budget)
     let isEqual = try await options.run(
       scripts, into: &total,
       { total, result in
@@ -84,7 +87,7 @@ struct Scripts: AsyncParsableCommand {
         total.edits += result.edits
       }, \.failure
     ) { seed in
-      try ScriptResult(seed: seed, edits: edits, again: seed % 16 == 0, budget: budget)
+      try ScriptResult(seed: seed, edits: edits, blocks: blocks, again: seed % 16 == 0, budget: budget)
     }
     let seconds = -started.timeIntervalSinceNow
     let tally = total.tally
