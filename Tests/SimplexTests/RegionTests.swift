@@ -71,26 +71,46 @@ private struct Copies {
     }
   }
 
-  /// New constants for the optional rows of one copy, or other priorities; applied to the programs as well.
+  /// An edit of the structure of an optional row of one copy.
+  private mutating func restructured(_ row: Int, of program: Program) -> Edit {
+    switch random.int(0...2) {
+    case 0 where !program.rows[row].terms.isEmpty:
+      var terms = program.rows[row].terms
+      terms[0].coefficient *= random.pick([2, 0.5, -1])
+      return .terms(row: row, terms)
+    case 1: return .weights([.init(row, random.pick([0.5, 1, 4]))])
+    default: return .priorities([.init(row, random.pick([870, 505, 3]))])
+    }
+  }
+
+  /// The same edit of a row that comes `offset` rows and `variables` variables later.
+  private func shifted(_ edit: Edit, by offset: Int, _ variables: Int) -> Edit {
+    switch edit {
+    case .terms(let row, let terms):
+      .terms(row: row + offset, terms.map { .init($0.variable + variables, $0.coefficient) })
+    case .weights(let changes): .weights(changes.map { .init($0.row + offset, $0.value) })
+    case .priorities(let changes): .priorities(changes.map { .init($0.row + offset, $0.value) })
+    case .constants(let changes): .constants(changes.map { .init($0.row + offset, $0.value) })
+    default: edit
+    }
+  }
+
+  /// New constants for the optional rows of one copy, or another structure; applied to the programs as well.
   mutating func edit() -> Edit {
     let copy = random.int(0...(copies.count - 1))
     let rows = copies[copy].program.rows
     let optional = rows.indices.filter { rows[$0].above != 1000 && rows[$0].below != 1000 }
     guard !optional.isEmpty else { return .constants([]) }
-    let first = copies[copy].firstRow
-    if random.chance(0.1) {
-      let row = random.pick(optional)
-      let edit = Edit.priorities([.init(first + row, random.pick([870, 505, 3]))])
-      program.apply(edit)
-      copies[copy].program.apply(.priorities([.init(row, program.rows[first + row].priority)]))
-      return edit
+    let own: Edit
+    if random.chance(0.2) {
+      own = restructured(random.pick(optional), of: copies[copy].program)
+    } else {
+      let step = copies[copy].program.scale / 64
+      let chosen = random.distinct(random.int(1...optional.count), below: optional.count).map { optional[$0] }
+      own = .constants(chosen.map { .init($0, rows[$0].constant + Double(random.int(-8...8)) * step) })
     }
-    let step = copies[copy].program.scale / 64
-    let changes = random.distinct(random.int(1...optional.count), below: optional.count).map { optional[$0] }.map {
-      ($0, rows[$0].constant + Double(random.int(-8...8)) * step)
-    }
-    copies[copy].program.apply(.constants(changes.map { .init($0.0, $0.1) }))
-    let edit = Edit.constants(changes.map { .init(first + $0.0, $0.1) })
+    let edit = shifted(own, by: copies[copy].firstRow, copies[copy].firstVariable)
+    copies[copy].program.apply(own)
     program.apply(edit)
     return edit
   }
