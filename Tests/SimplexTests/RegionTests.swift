@@ -124,9 +124,10 @@ private struct Copies {
       guard own.outcome == .optimal else { return answer.outcome == .optimal ? "copy \(index): \(own.outcome)" : nil }
       guard answer.outcome == .optimal else { continue }
       let ambiguous = try alone.ambiguousVariables()
-      let tolerance = 1e-9 * max(1, copy.program.scale)
       for variable in copy.program.nonnegative.indices where !ambiguous.contains(variable) {
         let value = answer.values[copy.firstVariable + variable]
+        // Coefficients that nearly cancel make values far larger than any constant.
+        let tolerance = 1e-9 * max(1, copy.program.scale, abs(own.values[variable]))
         if abs(value - own.values[variable]) > tolerance {
           return "copy \(index): x\(variable) is \(value) and alone \(own.values[variable])\n\(copy.program)"
         }
