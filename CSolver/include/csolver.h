@@ -96,6 +96,8 @@ typedef struct {
   int64_t cores;           /* cores that the simplex solved */
   int64_t largest_core;    /* variables of the largest */
   int64_t recalled;        /* cores answered by what the simplex found out about others of their structure */
+  int64_t planned_rows;    /* rows whose part in the solution presolve decided: all in a first solve, after an edit of
+                              the structure those that it touched, none where only constants changed */
 } lx_statistics;
 
 /* Rows handed over together, as compressed sparse rows. Row i has the entries starts[i] ..< starts[i + 1]. */

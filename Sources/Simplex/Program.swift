@@ -101,6 +101,9 @@ public struct Statistics: Hashable, Sendable {
   public var largestCore = 0
   /// Cores answered by what the simplex found out about others that differ in their constants alone.
   public var recalled = 0
+  /// Rows whose part in the solution presolve decided: all in a first solve, after an edit of the structure those that
+  /// it touched, none where only constants changed.
+  public var plannedRows = 0
 
   /// Creates statistics that are all zero.
   public init() {}

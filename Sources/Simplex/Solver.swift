@@ -260,6 +260,7 @@ extension Solver {
     statistics.cores = Int(native.cores)
     statistics.largestCore = Int(native.largest_core)
     statistics.recalled = Int(native.recalled)
+    statistics.plannedRows = Int(native.planned_rows)
     return statistics
   }
 }

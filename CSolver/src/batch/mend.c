@@ -349,6 +349,7 @@ lx_status lx_mend_plan(lx_solution *solution, int *done_out) {
   }
   if (again || m.work < 0)
     return LX_OK;
+  solution->planned_rows = m.mending->loose.row_count;
   sort_loose(&m);
   status = make_components(&m, &done);
   m.mending->loose.row_count = 0;

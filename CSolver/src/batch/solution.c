@@ -77,6 +77,7 @@ static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_k
     if (solution->sums == NULL || solution->costs == NULL || solution->changes == NULL)
       status = LX_ERROR_MEMORY;
   }
+  solution->planned_rows = program->row_count - program->free_row_count;
   if (status == LX_OK)
     solution->has_plan = 1;
   else
@@ -125,6 +126,7 @@ static void keep_answer(lx_solution *solution, lx_answer *fresh, lx_answer *answ
   const lx_allocator *allocator = solution->allocator;
   fresh->outcome = session->outcome;
   fresh->statistics = session->statistics;
+  fresh->statistics.planned_rows = solution->planned_rows;
   if (session->outcome == LX_INFEASIBLE) {
     fresh->conflict_count = session->conflicts.count;
     fresh->conflict_starts = session->conflicts.starts;
@@ -250,6 +252,7 @@ static lx_status solve_edits(lx_solution *solution, const lx_options *options, l
   }
   answer->outcome = LX_OPTIMAL;
   answer->statistics = solution->session.statistics;
+  answer->statistics.planned_rows = solution->planned_rows;
   for (int32_t i = 0; i < answer->level_count; i++)
     if (solution->sums[LX_LEVEL_OPTIONAL + i].pending > 0)
       answer->level_errors[i] = lx_exact_value(&solution->sums[LX_LEVEL_OPTIONAL + i]);
@@ -276,6 +279,7 @@ lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_so
                       program->edited_variable_count <= program->variable_count / 8 + 8;
   lx_status status = LX_OK;
   int done = 0;
+  solution->planned_rows = 0;
   if (follows) {
     status = solve_edits(solution, options, answer, &done);
     if (status != LX_OK || !done)

@@ -47,9 +47,10 @@ struct lx_solution {
   double *costs;      /* per row slot: what the row adds to the sum of its level; negative on the side below */
   int has_update;
   lx_update update;
-  lx_mending *mending; /* of a plan with gaps, from the first edit of the structure on */
-  lx_answer levels;    /* of a mended plan whose levels changed: room for them */
-  int32_t *changes;    /* variable slots; room for all */
+  lx_mending *mending;  /* of a plan with gaps, from the first edit of the structure on */
+  lx_answer levels;     /* of a mended plan whose levels changed: room for them */
+  int64_t planned_rows; /* rows that were planned for this solve */
+  int32_t *changes;     /* variable slots; room for all */
   int32_t change_count;
   uint8_t *keeps; /* per variable slot: derived, it would have had the wrong sign; or NULL */
   int64_t keep_capacity;

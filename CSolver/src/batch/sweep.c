@@ -178,37 +178,50 @@ static void fan_out(lx_solution *solution, const lx_order *order, int32_t place)
 
 int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *marks) {
   const lx_program *program = solution->session.program;
+  const lx_link *links = order->links;
   double *value = solution->session.value;
   uint64_t *words = marks->words;
   int32_t *changes = solution->changes;
+  int32_t count = solution->change_count;
   int holds = 1;
-  for (int32_t word = marks->first; word < marks->end; word++)
-    while (words[word] != 0) {
-      const int32_t place = 64 * word + __builtin_ctzll(words[word]);
-      words[word] &= words[word] - 1;
-      const lx_link *link = &order->links[place];
+  for (int32_t word = marks->first; word < marks->end; word++) {
+    uint64_t bits = words[word];
+    while (bits != 0) {
+      const int32_t low = __builtin_ctzll(bits), place = 64 * word + low;
+      bits &= bits - 1;
+      const lx_link *link = &links[place];
       const int32_t column = link->column;
       if (column < 0)
         continue;
       double fresh = link->source >= 0 ? value[link->source] + link->step : NAN;
-      if (!(fresh == fresh))
+      if (isnan(fresh))
         fresh = value_at(program, order, place, value);
       if (fresh == value[column])
         continue;
       value[column] = fresh;
-      changes[solution->change_count++] = column;
-      if (order->fans[place] & LX_FAN_OPEN)
-        fan_out(solution, order, place);
+      changes[count++] = column;
       const uint64_t fan = order->fans[place];
-      holds &= !(fan & LX_FAN_SIGNED) || fresh >= -LX_TOL_REQUIRED;
-      if (fan & LX_FAN_OPEN)
+      if (fan & LX_FAN_OPEN) {
+        words[word] = bits;
+        solution->change_count = count;
+        fan_out(solution, order, place);
+        bits = words[word];
+        holds &= !program->variables[column].nonnegative || fresh >= -LX_TOL_REQUIRED;
         continue;
-      const uint64_t bits = fan & ~LX_FAN_SIGNED;
-      const int32_t next = (place + 1) / 64, shift = (place + 1) % 64;
-      words[next] |= bits << shift;
-      words[next + 1] |= shift > 0 ? bits >> (64 - shift) : 0;
-      marks->end = bits == 0 || next + 2 <= marks->end ? marks->end : next + 2;
+      }
+      if (fan & LX_FAN_SIGNED)
+        holds &= fresh >= -LX_TOL_REQUIRED;
+      /* Bit d of the fan is bit low + 1 + d of the marks, here or in the next word. */
+      const uint64_t needing = fan & ~LX_FAN_SIGNED, beyond = needing >> (63 - low);
+      bits |= needing << low << 1;
+      if (beyond != 0) {
+        words[word + 1] |= beyond;
+        marks->end = word + 2 > marks->end ? word + 2 : marks->end;
+      }
     }
+    words[word] = 0;
+  }
+  solution->change_count = count;
   marks->first = INT32_MAX;
   marks->end = 0;
   return holds;
