@@ -15,8 +15,8 @@ struct BenchCommand: ParsableCommand {
       closed form in every run: exit 1 if one differs. Modes: full builds, solves and reads once; edit makes the thousand \
       edits of W5 and resize the sixty of W6, each solved and its changes read before the next; template changes all \
       numbers of the rows or cells of a compiled template. These three stand beside arithmetic by hand in the same run. \
-      structure takes a row or cell out and puts another in, a hundred times, solves, reads and checks each, and says how \
-      much of building, solving and reading everything once an edit takes. conflict solves W3 with a conflict in every \
+      structure takes a row or cell out and puts another in, a hundred times after two to warm up, solves, reads and \
+      checks each, and says how much of building, solving and reading everything once an edit takes. conflict solves W3 with a conflict in every \
       cell, and labels that want twice the room of their row, each beside the same with room for all.
       """)
 
@@ -196,7 +196,7 @@ struct BenchCommand: ParsableCommand {
     let result = Measurement(
       workload: item.workload.rawValue, mode: mode, path: item.path, views: item.workload.viewCount(item.size),
       build: run.build, solve: run.solve, read: run.read, peakKilobytes: PeakMemory.read(), checked: false,
-      steps: max(steps.count + structure.count, 1), floor: run.floor, cold: run.cold)
+      steps: max(steps.count + max(structure.count - BenchRun.settlingEdits, 0), 1), floor: run.floor, cold: run.cold)
     return try checked(result, run.frames, expected)
   }
 

@@ -46,7 +46,7 @@ enum BenchMode: String, CaseIterable, Sendable {
 extension BenchMode {
   /// The structural edits of one run.
   func structure(_ workload: Workload, _ size: Int) -> [StructuralEdit] {
-    self == .structure ? workload.structuralEdits(size, count: 100) : []
+    self == .structure ? workload.structuralEdits(size, count: 100 + BenchRun.settlingEdits) : []
   }
 
   /// The frames at the end of a run.

@@ -67,7 +67,7 @@ import Workloads
     }
     // 163 frames of four doubles, those of the list after the last edit.
     var numbers = Array(0..<160)
-    for edit in Workload.scrollList.structuralEdits(160, count: 100) { edit.apply(to: &numbers) }
+    for edit in Workload.scrollList.structuralEdits(160, count: 102) { edit.apply(to: &numbers) }
     let data = try place.bytes("frames/W1-structure-163.bin")
     let expected = Workload.scrollList.closedForm(list: numbers)
     #expect(data.count == 8 * expected.count && expected.count == 4 * 163)
