@@ -164,7 +164,8 @@ extension Solver {
   /// - Throws: ``SolverError/index`` for a row that does not exist, ``SolverError/duplicate`` for one that is named
   ///   twice.
   public func remove(_ rows: [Row]) throws(SolverError) {
-    try check(lx_remove_rows(handle, int32(rows.count), rows.map(\.index)))
+    let count = try int32(rows.count)
+    try check(rows.withIndices { lx_remove_rows(handle, count, $0) })
   }
 
   /// Gives rows new constants. A row that is named twice keeps the later one. O(count).
@@ -173,7 +174,8 @@ extension Solver {
   ///   ``SolverError/value`` for a number that is not finite or beyond 1e9.
   public func setConstants(_ rows: [Row], _ constants: [Double]) throws(SolverError) {
     guard rows.count == constants.count else { throw .argument }
-    try check(lx_set_constants(handle, int32(rows.count), rows.map(\.index), constants))
+    let count = try int32(rows.count)
+    try check(rows.withIndices { lx_set_constants(handle, count, $0, constants) })
   }
 
   /// Gives rows new weights. A row that is named twice keeps the later one. O(count).
@@ -182,7 +184,8 @@ extension Solver {
   ///   ``SolverError/value`` for a weight that is not positive or beyond 1e9.
   public func setWeights(_ rows: [Row], _ weights: [Double]) throws(SolverError) {
     guard rows.count == weights.count else { throw .argument }
-    try check(lx_set_weights(handle, int32(rows.count), rows.map(\.index), weights))
+    let count = try int32(rows.count)
+    try check(rows.withIndices { lx_set_weights(handle, count, $0, weights) })
   }
 
   /// Gives rows new priorities. A row that is named twice keeps the later one. O(count).
@@ -196,10 +199,11 @@ extension Solver {
   ///   ``SolverError/value`` for a priority out of range.
   public func setPriorities(_ rows: [Row], _ priorities: [Double], below: [Double]? = nil) throws(SolverError) {
     guard rows.count == priorities.count, below.map({ $0.count == rows.count }) ?? true else { throw .argument }
+    let count = try int32(rows.count)
     if let below {
-      try check(lx_set_priorities(handle, int32(rows.count), rows.map(\.index), priorities, below))
+      try check(rows.withIndices { lx_set_priorities(handle, count, $0, priorities, below) })
     } else {
-      try check(lx_set_priorities(handle, int32(rows.count), rows.map(\.index), priorities, nil))
+      try check(rows.withIndices { lx_set_priorities(handle, count, $0, priorities, nil) })
     }
   }
 
@@ -440,6 +444,18 @@ extension Solver {
 }
 
 // MARK: - Crossing into C
+
+extension [Row] {
+  /// The rows' indices where they lie: a struct of one stored property is laid out as that property.
+  fileprivate func withIndices(_ body: (UnsafePointer<Int32>) -> lx_status) -> lx_status {
+    withUnsafeBufferPointer { buffer in
+      buffer.withMemoryRebound(to: Int32.self) { indices in
+        var none: Int32 = 0
+        return withUnsafePointer(to: &none) { body(indices.baseAddress ?? $0) }
+      }
+    }
+  }
+}
 
 extension Outcome {
   init(_ outcome: lx_outcome) {

@@ -330,4 +330,50 @@ struct OwnershipTests {
     }
     return last
   }
+
+  @Test(
+    "Several are activated all or not at all, in a scene and outside, a repeated one once", arguments: [false, true])
+  func allOrNone(_ isInScene: Bool) throws {
+    let root = View("root")
+    let (a, b, stranger) = (View("a"), View("b"), View("stranger"))
+    try root.addSubviews([a, b])
+    let scene = isInScene ? try Scene(root: root, size: Size(width: 100, height: 100)) : nil
+    let before = try relate(a, .width, plus: 5)
+    let loose = try View("loose").widthAnchor.constraint(equalToConstant: 1)
+    let good = [
+      try a.leftAnchor.constraint(equalTo: root.leftAnchor), before,
+      try b.leftAnchor.constraint(equalTo: a.rightAnchor), try b.widthAnchor.constraint(equalToConstant: 7),
+    ]
+    let bad = try b.topAnchor.constraint(equalTo: stranger.topAnchor)
+    try scene?.layout()
+    let sequence = before.sequence
+    #expect(kind { try Constraint.activate(good + [bad]) } == .noCommonAncestor)
+    #expect(
+      before.isActive && before.sequence == sequence && !good[0].isActive && !good[2].isActive && !good[3].isActive)
+    #expect(root.constraints.isEmpty && b.constraints.isEmpty && Array(a.node.references).count == 1)
+    #expect(loose.firstItem == nil)
+    try Constraint.activate(good + [good[2]])
+    #expect(good.allSatisfy(\.isActive) && root.constraints.count == 2)
+    #expect(root.constraints[0] === good[0] && root.constraints[1] === good[2])
+    let shown = try scene ?? Scene(root: root, size: Size(width: 100, height: 100))
+    try shown.layout()
+    #expect(isClose(b.frame.minX, 5) && isClose(b.frame.width, 7))
+  }
+
+  @Test("One that concerns a scene after others that do not: an error takes all back")
+  func allOrNoneAcross() throws {
+    let page = try Page(100, 100, View("inside"))
+    let inside = page.root.subviews[0]
+    let (outer, inner) = (View("outer"), View("inner"))
+    try outer.addSubview(inner)
+    let detached = try inner.leftAnchor.constraint(equalTo: outer.leftAnchor)
+    let attached = try inside.leftAnchor.constraint(equalTo: page.root.leftAnchor, constant: 3)
+    let bad = try inside.topAnchor.constraint(equalTo: inner.topAnchor)
+    try page.scene.layout()
+    #expect(kind { try Constraint.activate([detached, attached, bad]) } == .noCommonAncestor)
+    #expect(!detached.isActive && !attached.isActive && !page.scene.needsLayout)
+    try Constraint.activate([detached, attached])
+    try page.scene.layout()
+    #expect(detached.owner === outer && detached.sequence < attached.sequence && isClose(inside.frame.minX, 3))
+  }
 }

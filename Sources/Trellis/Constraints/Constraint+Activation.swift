@@ -51,23 +51,65 @@ extension Constraint {
   ///
   /// - Throws: As ``activate()``.
   public static func activate(_ constraints: [Constraint]) throws(LayoutError) {
-    var owners: [Unmanaged<ItemNode>?] = []
-    owners.reserveCapacity(constraints.count)
-    for constraint in constraints {
-      // One of a caller's with an owner is active; what the system made is asked about itself.
-      let isActive = constraint.ownerReference != nil || (!constraint.isOwned && constraint.isActive)
-      owners.append(isActive ? nil : try constraint.commonAncestor())
-    }
-    var sequence = ActivationCounter.shared.take(constraints.count)
-    for place in constraints.indices {
-      guard let owner = owners[place] else { continue }
-      Unmanaged.passUnretained(constraints[place]).read { constraint in
-        guard constraint.ownerReference == nil else { return }
-        owner.read { constraint.install(on: $0, sequence: sequence) }
-        sequence += 1
-      }
+    let sequence = ActivationCounter.shared.take(constraints.count)
+    let detached = try activateDetached(constraints, sequence: sequence)
+    guard detached.end < constraints.count else { return }
+    do throws(LayoutError) {
+      try activate(constraints[detached.end...], sequence: sequence + UInt64(detached.count))
+    } catch {
+      takeBack(constraints[..<detached.end], since: sequence)
+      throw error
     }
   }
+
+  /// Activates those before the first that concerns a scene, each as soon as it is found good: nobody hears of them, so
+  /// they can be taken back without a trace.
+  ///
+  /// - Returns: Where the first is that concerns a scene, and how many were activated.
+  private static func activateDetached(
+    _ constraints: [Constraint], sequence: UInt64
+  ) throws(LayoutError) -> (end: Int, count: Int) {
+    var count = 0
+    for place in constraints.indices {
+      let constraint = constraints[place]
+      if constraint.isCounted { continue }
+      let owner: Unmanaged<ItemNode>
+      do throws(LayoutError) {
+        owner = try constraint.commonAncestor()
+      } catch {
+        takeBack(constraints[..<place], since: sequence)
+        throw error
+      }
+      guard owner.read({ $0.engine == nil }) else { return (place, count) }
+      owner.read { constraint.install(on: $0, sequence: sequence + UInt64(count)) }
+      count += 1
+    }
+    return (constraints.count, count)
+  }
+
+  /// Activates several, all of which are looked at first.
+  private static func activate(_ constraints: ArraySlice<Constraint>, sequence: UInt64) throws(LayoutError) {
+    var owners: [Unmanaged<ItemNode>?] = []
+    owners.reserveCapacity(constraints.count)
+    for constraint in constraints { owners.append(constraint.isCounted ? nil : try constraint.commonAncestor()) }
+    var sequence = sequence
+    for (constraint, owner) in zip(constraints, owners) where constraint.ownerReference == nil {
+      guard let owner else { continue }
+      owner.read { constraint.install(on: $0, sequence: sequence) }
+      sequence += 1
+    }
+  }
+
+  /// Takes those out of force that were activated since.
+  private static func takeBack(_ constraints: ArraySlice<Constraint>, since sequence: UInt64) {
+    for constraint in constraints.reversed() where constraint.ownerReference != nil && constraint.sequence >= sequence {
+      constraint.uninstall()
+    }
+  }
+
+  /// Whether the constraint is active as far as activating several goes: one with an owner is, and what the system made is
+  /// asked about itself.
+  private var isCounted: Bool { ownerReference != nil || (!isOwned && isActive) }
 
   /// Deactivates several constraints.
   public static func deactivate(_ constraints: [Constraint]) {

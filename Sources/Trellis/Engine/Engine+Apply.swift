@@ -132,9 +132,10 @@ extension Engine {
     var tags = rowTags
     rowTags = []
     defer { rowTags = tags }
-    try incoming.add(to: solver) { row, tag in
-      let missing = Int(row.index) + 1 - tags.count
+    try incoming.add(to: solver) { highest in
+      let missing = Int(highest.index) + 1 - tags.count
       if missing > 0 { tags.append(contentsOf: repeatElement(.none, count: missing)) }
+    } _: { row, tag in
       tags[Int(row.index)] = tag
       switch tag {
       case .constraint(let constraint):
@@ -168,7 +169,13 @@ extension Engine {
       }
     }
     slotsToAsk.removeAll(keepingCapacity: true)
-    guard !invalidated.isEmpty else { return }
+    guard invalidated.count > 1 else {
+      if let node = invalidated.first, node.engine === self, node.dirt.contains(.intrinsicSize) {
+        node.dirt = node.dirt.union(.contentPriorities)
+        try askIntrinsicSize(node)
+      }
+      return
+    }
     let deepestFirst = invalidated.filter { $0.engine === self && $0.dirt.contains(.intrinsicSize) }
       .sorted { slots[Int($0.slot)].depth > slots[Int($1.slot)].depth }
     for node in deepestFirst {
@@ -256,7 +263,6 @@ extension Engine {
   }
 
   private func addSystemRows(_ node: ItemNode, _ incoming: inout IncomingRows) {
-    guard node.engine === self else { return }
     if node.kind == .contentGuide, let scrollView = node.parent {
       for axis in Axis.allCases {
         let offset = Int(axis.rawValue)

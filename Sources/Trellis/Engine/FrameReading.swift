@@ -73,11 +73,13 @@ extension Engine {
     var (values, touched) = (values, touchedSlots)
     (self.values, touchedSlots) = ([], SlotSet())
     let (places, variables, fresh) = (variablePlaces, changedVariables, changedValues)
-    for index in 0..<count {
-      let place = Int(places[Int(variables[index].index)])
-      guard place >= 0 else { continue }
-      values[place] = fresh[index]
-      touched.insert(place / 4)
+    values.withUnsafeMutableBufferPointer { values in
+      for index in 0..<count {
+        let place = Int(places[Int(variables[index].index)])
+        guard place >= 0 else { continue }
+        values[place] = fresh[index]
+        touched.insert(place / 4)
+      }
     }
     (self.values, touchedSlots) = (values, touched)
   }
@@ -124,16 +126,18 @@ extension Engine {
     let (slots, values, members) = (slots, values, touchedSlots.members)
     var (edges, affected) = (edges, affectedSlots)
     (self.edges, affectedSlots) = ([], SlotSet())
-    for member in members {
-      let slot = Int(member)
-      let (left, top) = (edges[4 * slot], edges[4 * slot + 1])
-      guard slots[slot].isTaken, reading.update(slot, values, &edges) else { continue }
-      affected.insert(slot)
-      guard left != edges[4 * slot] || top != edges[4 * slot + 1] else { continue }
-      var child = Int(slots[slot].firstChild)
-      while child >= 0 {
-        affected.insert(child)
-        child = Int(slots[child].nextSibling)
+    edges.withUnsafeMutableBufferPointer { edges in
+      for member in members {
+        let slot = Int(member)
+        let (left, top) = (edges[4 * slot], edges[4 * slot + 1])
+        guard slots[slot].isTaken, reading.update(slot, values, edges) else { continue }
+        affected.insert(slot)
+        guard left != edges[4 * slot] || top != edges[4 * slot + 1] else { continue }
+        var child = Int(slots[slot].firstChild)
+        while child >= 0 {
+          affected.insert(child)
+          child = Int(slots[child].nextSibling)
+        }
       }
     }
     (self.edges, affectedSlots) = (edges, affected)
@@ -145,8 +149,10 @@ extension Engine {
     var (edges, affected) = (edges, affectedSlots)
     (self.edges, affectedSlots) = ([], SlotSet())
     var moved = [Bool](repeating: false, count: slots.count)
-    for slot in slots.indices where slots[slot].isTaken && (unknown.isEmpty || !unknown.contains(Int32(slot))) {
-      moved[slot] = reading.update(slot, values, &edges)
+    edges.withUnsafeMutableBufferPointer { edges in
+      for slot in slots.indices where slots[slot].isTaken && (unknown.isEmpty || !unknown.contains(Int32(slot))) {
+        moved[slot] = reading.update(slot, values, edges)
+      }
     }
     for slot in slots.indices {
       let parent = Int(slots[slot].parent)
@@ -215,7 +221,7 @@ private struct EdgeReading {
 
   /// Whether any edge of the slot's frame is not where it was.
   @inline(__always)
-  func update(_ slot: Int, _ values: [Double], _ edges: inout [Double]) -> Bool {
+  func update(_ slot: Int, _ values: [Double], _ edges: UnsafeMutableBufferPointer<Double>) -> Bool {
     let base = 4 * slot
     var left = values[base]
     var top = values[base + 1]

@@ -81,8 +81,11 @@ struct IncomingRows {
     if case .constraint = tag { constraintCount += 1 }
   }
 
-  /// Adds the rows to a solver and calls `body` with each and what it stands for. None are left.
-  mutating func add(to solver: Solver, _ body: (Row, Engine.RowTag) -> Void) throws(SolverError) {
+  /// Adds the rows to a solver and calls `body` with each and what it stands for, after `room` with the highest of them.
+  /// None are left.
+  mutating func add(
+    to solver: Solver, room: (Row) -> Void, _ body: (Row, Engine.RowTag) -> Void
+  ) throws(SolverError) {
     guard count > 0, let memory else { return }
     func part<Element>(_ offset: Int) -> UnsafeMutablePointer<Element> {
       (memory + offset).assumingMemoryBound(to: Element.self)
@@ -94,6 +97,9 @@ struct IncomingRows {
         coefficients: part(Self.coefficients), relations: part(Self.relations), constants: part(Self.constants),
         priorities: part(Self.priorities), prioritiesBelow: part(Self.prioritiesBelow), weights: part(Self.weights)),
       rows)
+    var highest: Int32 = 0
+    for place in 0..<count { highest = max(highest, rows[place]) }
+    room(Row(index: highest))
     for place in 0..<count {
       let tag = memory.load(
         fromByteOffset: Self.tags + place * MemoryLayout<Engine.RowTag>.stride, as: Engine.RowTag.self)

@@ -51,7 +51,9 @@ struct SlotSet {
   }
 
   mutating func removeAll() {
-    for slot in members { words[Int(slot) >> 6] = 0 }
+    words.withUnsafeMutableBufferPointer { words in
+      for slot in members { words[Int(slot) >> 6] = 0 }
+    }
     members.removeAll(keepingCapacity: true)
   }
 }

@@ -67,7 +67,12 @@ public final class ItemNode {
   /// The parent, to be compared without being held.
   private(set) var parentReference: Unmanaged<ItemNode>?
   /// The scene's engine, which clears this when the item leaves or the scene goes.
-  unowned(unsafe) var engine: Engine?
+  var engine: Engine? {
+    get { engineReference?.takeUnretainedValue() }
+    set { engineReference = newValue.map(Unmanaged.passUnretained) }
+  }
+
+  private var engineReference: Unmanaged<Engine>?
   /// The first of the active constraints that mention this item; see ``references``.
   var firstReference: Unmanaged<Constraint>?
   /// The ends of the list of constraints that the view owns; see ``ownedConstraints``.
@@ -128,8 +133,8 @@ public final class ItemNode {
 
   /// Where the item lies in its superview as of the last layout. A frame guide has none of its own.
   var frame: Rect {
-    guard slot >= 0, kind != .frameGuide, let engine else { return storedFrame }
-    return engine.frames[Int(slot)]
+    guard slot >= 0, kind != .frameGuide, let engineReference else { return storedFrame }
+    return engineReference.read { $0.frames[Int(slot)] }
   }
 
   var isView: Bool { kind == .view || kind == .scrollView || kind == .stackView }
