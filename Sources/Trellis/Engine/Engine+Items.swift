@@ -1,0 +1,198 @@
+// Items in and out of an engine: their slots, what they bring along, and what they leave behind.
+//
+// Each costs what it consists of and what mentions it; nothing here looks at the rest of the scene.
+
+import Simplex
+
+extension Engine {
+  func attach(_ view: View) {
+    let views = view.subtree
+    if slots.isEmpty {
+      slots.reserveCapacity(views.count)
+      addedSlots.reserveCapacity(views.count)
+      dirtyConstraints.reserveCapacity(4 * views.count)
+    }
+    var intake = Intake(of: self)
+    // No gaps to be filled, and no view that watches.
+    let hasRoom = freeSlots.isEmpty && updatingNode == nil
+    for view in views {
+      view.read { view in
+        guard hasRoom, isPlain(view) else {
+          intake.end(self)
+          attachWhole(view)
+          intake = Intake(of: self)
+          return
+        }
+        intake.take(view.node, self)
+        view.node.readOwned { constraint in
+          guard !constraint.isPlain else { return intake.queue(constraint) }
+          intake.end(self)
+          add(constraint)
+          intake = Intake(of: self)
+        }
+      }
+    }
+    intake.end(self)
+    needsLayout = true
+  }
+
+  /// A view with all that may come with one.
+  private func attachWhole(_ view: View) {
+    attach(view.node)
+    if view.autoresizing != nil { queueAutoresizing(view) }
+    if view.hasGuides { for guide in view.allGuides { attach(guide.node) } }
+    view.node.readOwned { add($0) }
+  }
+
+  /// Whether a view is what most are: of no class of its own, without metrics, guides or a mask, and not the root.
+  private func isPlain(_ view: View) -> Bool {
+    view.isPlain && view.node.isPlain && view.node !== root
+  }
+
+  func attach(_ node: ItemNode) {
+    node.engine = self
+    needsLayout = true
+    if let errors = node.pendingErrors {
+      pendingErrors += errors
+      node.pendingErrors = nil
+    }
+    let parent = node === root ? nil : node.parent
+    if node.kind == .frameGuide {
+      node.slot = parent?.slot ?? -1
+      return
+    }
+    let parentSlot = parent?.slot ?? -1
+    let record = Slot(node, in: parentSlot < 0 ? nil : slots[Int(parentSlot)], at: parentSlot)
+    if let slot = freeSlots.popLast() {
+      node.slot = slot
+      slots[Int(slot)] = record
+      frames[Int(slot)] = node.storedFrame
+      if 4 * Int(slot) < edges.count { for offset in 0..<4 { edges[4 * Int(slot) + offset] = .nan } }
+    } else {
+      node.slot = Int32(slots.count)
+      slots.append(record)
+      frames.append(node.storedFrame)
+    }
+    link(node.slot, into: parentSlot)
+    if node === root { noteSafeArea(of: node) }
+    if node.isView { noteContent(of: node) } else { node.dirt = .added }
+    addedSlots.append(node.slot)
+    if !needsFullReading { unreadSlots.append(node.slot) }
+    if node.kind == .scrollView { scrollViews.append(node) }
+    if node.kind == .stackView, let stack = node.view as? StackView { queueStack(stack) }
+    if node.metrics != nil { noteMetrics(node) }
+    if !node.life.isEmpty { noteRequests(of: node) }
+  }
+
+  func detach(_ view: View) {
+    view.forEachView { view in
+      view.node.forEachOwned { remove($0) }
+      for guide in view.allGuides { detach(guide.node) }
+      detach(view.node)
+    }
+    guard hasLeftScrollViews else { return }
+    hasLeftScrollViews = false
+    scrollViews.removeAll { $0.engine !== self }
+  }
+
+  func detach(_ node: ItemNode) {
+    needsLayout = true
+    if node.kind == .frameGuide {
+      node.engine = nil
+      node.slot = -1
+      return
+    }
+    noteLeaving(node)
+    let slot = node.slot
+    let index = Int(slot)
+    unlink(slot)
+    for axis in Axis.allCases { dropContentRow(node, axis) }
+    if !node.dirt.contains(.added), 4 * index + 4 <= variables.count {
+      removedVariables.append(contentsOf: variables[(4 * index)..<(4 * index + 4)])
+      for offset in 0..<4 { variables[4 * index + offset] = variables[offset] }
+    }
+    if !insets.isEmpty { insets[slot] = nil }
+    if !safeAreas.isEmpty { safeAreas[slot] = nil }
+    if !additionalSafeAreas.isEmpty { additionalSafeAreas[slot] = nil }
+    if !readableInsets.isEmpty { readableInsets[slot] = nil }
+    if !widthDependents.isEmpty { widthDependents[slot] = nil }
+    slots[index].node = nil
+    freeSlots.append(slot)
+    for case let constraint? in node.contentConstraints ?? [] where constraint.isBroken {
+      constraint.isBroken = false
+      constraint.revision += 1
+      breaks.removeAll { $0.victim === constraint }
+    }
+    if node.kind == .scrollView {
+      if node === scrollViews.last { scrollViews.removeLast() } else { hasLeftScrollViews = true }
+    }
+    if let state = node.view?.autoresizing, state.isQueued {
+      state.isQueued = false
+      dirtyAutoresizing.removeAll { $0 === node }
+    }
+    if node.kind == .stackView, let stack = node.view as? StackView, stack.isQueued {
+      stack.isQueued = false
+      dirtyStacks.removeAll { $0 === node }
+    }
+    release(node)
+  }
+
+  /// A view that came in is to be asked for its content size, unless it has none.
+  func noteContent(of node: ItemNode) {
+    if node.hasNoContent {
+      node.dirt = [.added, .unasked]
+    } else {
+      node.dirt = [.added, .intrinsicSize]
+      slotsToAsk.append(node.slot)
+    }
+  }
+
+  /// Puts a slot on the list of its parent's.
+  private func link(_ slot: Int32, into parent: Int32) {
+    guard parent >= 0 else { return }
+    let first = slots[Int(parent)].firstChild
+    slots[Int(slot)].nextSibling = first
+    if first >= 0 { slots[Int(first)].previousSibling = slot }
+    slots[Int(parent)].firstChild = slot
+  }
+
+  /// Takes a slot off the list of its parent's. What lies in an item goes after it: its own list is let go then.
+  private func unlink(_ slot: Int32) {
+    let (parent, previous) = (slots[Int(slot)].parent, slots[Int(slot)].previousSibling)
+    let next = slots[Int(slot)].nextSibling
+    if previous >= 0 {
+      slots[Int(previous)].nextSibling = next
+    } else if parent >= 0, slots[Int(parent)].firstChild == slot {
+      slots[Int(parent)].firstChild = next
+    }
+    if next >= 0 { slots[Int(next)].previousSibling = previous }
+  }
+
+  func release(_ node: ItemNode) {
+    node.storedFrame = frames[Int(node.slot)]
+    node.engine = nil
+    node.slot = -1
+    node.dirt = []
+    node.followsSafeArea = false
+    if node.kind == .stackView { (node.view as? StackView)?.followsBaseline = false }
+  }
+
+  /// Queues the row of a content size for removal and forgets it.
+  func dropContentRow(_ node: ItemNode, _ axis: Axis) {
+    guard let row = slots[Int(node.slot)].contentRows[axis] else { return }
+    slots[Int(node.slot)].contentRows[axis] = nil
+    dropRow(row)
+  }
+
+  /// Queues the row of a constraint for removal and forgets it.
+  func dropRow(of constraint: Constraint) {
+    guard let row = constraint.row else { return }
+    constraint.row = nil
+    dropRow(row)
+  }
+
+  private func dropRow(_ row: Row) {
+    rowTags[Int(row.index)] = .none
+    removedRows.append(row)
+  }
+}
