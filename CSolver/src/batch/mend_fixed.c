@@ -57,9 +57,10 @@ static void close_variable(lx_mender *m, int32_t variable, int32_t row) {
 }
 
 /* Where a variable that needs nothing goes: before what waits for another row, which it may well be for. */
-static int32_t first_pending_place(const lx_mender *m) {
+static int32_t first_pending_place(lx_mender *m) {
   const lx_mending *mending = m->mending;
   int32_t place = m->fixing->fixed.end;
+  m->work -= mending->pending_count;
   for (int32_t k = 0; k < mending->pending_count; k++) {
     const int32_t j = mending->pending[k];
     if (mending->is_pending[j] && m->fixing->fixed_by[j] < place)

@@ -59,6 +59,7 @@ static lx_status reserve_keeps(lx_solution *solution, int32_t count) {
 }
 
 static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_kind kind, int has_gaps) {
+  const int64_t planned = solution->planned_rows;
   forget_plan(solution);
   lx_arena scratch;
   lx_arena_init(&scratch, &program->allocator);
@@ -77,7 +78,7 @@ static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_k
     if (solution->sums == NULL || solution->costs == NULL || solution->changes == NULL)
       status = LX_ERROR_MEMORY;
   }
-  solution->planned_rows = program->row_count - program->free_row_count;
+  solution->planned_rows = planned + program->row_count - program->free_row_count;
   if (status == LX_OK)
     solution->has_plan = 1;
   else
