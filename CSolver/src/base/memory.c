@@ -8,6 +8,7 @@
 #include <string.h>
 
 #if defined(__linux__)
+#include <malloc.h>
 #include <sys/mman.h>
 
 #define LX_HUGE_PAGE ((size_t)2 << 20)
@@ -43,12 +44,20 @@ static void *allocate_large(size_t bytes) {
 
 static void *default_resize(void *context, void *block, size_t bytes) {
   (void)context;
-  if (block == NULL && bytes >= LX_HUGE_FROM && bytes <= LX_ALIGNED_LIMIT)
-    return allocate_large(bytes);
-  void *resized = realloc(block, bytes);
-  if (resized != NULL)
-    prefer_huge_pages(resized, bytes);
-  return resized;
+  if (bytes < LX_HUGE_FROM || bytes > LX_ALIGNED_LIMIT) {
+    void *resized = realloc(block, bytes);
+    if (resized != NULL)
+      prefer_huge_pages(resized, bytes);
+    return resized;
+  }
+  /* Copying what is there costs less than the faults on what is new. */
+  void *fresh = allocate_large(bytes);
+  if (fresh != NULL && block != NULL) {
+    const size_t held = malloc_usable_size(block);
+    memcpy(fresh, block, held < bytes ? held : bytes);
+    free(block);
+  }
+  return fresh;
 }
 #else
 static void *default_resize(void *context, void *block, size_t bytes) {
