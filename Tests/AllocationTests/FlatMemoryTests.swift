@@ -45,6 +45,7 @@ private final class CountingAllocator {
 /// A list of cells: y and height, and a label whose width two priorities decide.
 private final class EditedList {
   private let solver: OpaquePointer
+  private let allocator: CountingAllocator
   private var cells: [(variables: [Int32], rows: [Int32])] = []
   private var turn = 0
 
@@ -53,11 +54,13 @@ private final class EditedList {
     var created: OpaquePointer?
     try #require(lx_create(&native, &created) == .LX_OK)
     solver = try #require(created)
+    self.allocator = allocator
     for _ in 0..<count { try add() }
     try solve()
   }
 
-  deinit { lx_destroy(solver) }
+  /// The solver gives its memory back to the allocator, which optimized code would let go after its last use.
+  deinit { withExtendedLifetime(allocator) { lx_destroy(solver) } }
 
   private func add() throws {
     var own: [Int32] = [0, 0, 0]
