@@ -18,14 +18,7 @@ struct lx_arena_chunk {
 /* An array between these sizes, bytes, is followed by others like it: a chunk for so many saves the many small ones on
  * the way, and what stays unused costs address space only. */
 #define LX_ARENA_ARRAY ((size_t)64 << 10)
-#define LX_ARENA_LAST_ARRAY ((size_t)8 << 20)
 #define LX_ARENA_ARRAYS 8
-
-/* Chunks between the first two sizes, bytes with their header, are whole huge pages of the third: see memory.c. What is
- * not touched of them costs address space only. */
-#define LX_ARENA_LARGE ((size_t)1 << 20)
-#define LX_ARENA_HUGE ((size_t)8 << 20)
-#define LX_ARENA_PAGE ((size_t)2 << 20)
 
 static unsigned char *chunk_bytes(lx_arena_chunk *chunk) {
   const size_t header = (sizeof *chunk + LX_ARENA_ALIGNMENT - 1) / LX_ARENA_ALIGNMENT * LX_ARENA_ALIGNMENT;
@@ -41,13 +34,14 @@ void *lx_arena_take(lx_arena *arena, int64_t count, size_t size) {
   lx_arena_chunk *chunk = arena->chunk;
   if (chunk == NULL || chunk->capacity - chunk->used < wanted) {
     size_t capacity = chunk != NULL ? chunk->capacity * 2 : LX_ARENA_FIRST;
-    if (wanted >= LX_ARENA_ARRAY && wanted <= LX_ARENA_LAST_ARRAY && capacity < LX_ARENA_ARRAYS * wanted)
+    if (wanted >= LX_ARENA_ARRAY && wanted <= LX_HUGE_LIMIT && capacity < LX_ARENA_ARRAYS * wanted)
       capacity = LX_ARENA_ARRAYS * wanted;
     if (capacity < wanted)
       capacity = wanted;
     size_t bytes = capacity + sizeof *chunk + LX_ARENA_ALIGNMENT;
-    if (bytes >= LX_ARENA_LARGE && bytes <= LX_ARENA_HUGE)
-      bytes = (bytes + LX_ARENA_PAGE - 1) / LX_ARENA_PAGE * LX_ARENA_PAGE;
+    /* What is not touched of whole huge pages costs address space only. */
+    if (bytes >= LX_HUGE_FROM && bytes <= LX_HUGE_LIMIT)
+      bytes = (bytes + LX_HUGE_PAGE - 1) / LX_HUGE_PAGE * LX_HUGE_PAGE;
     capacity = bytes - sizeof *chunk - LX_ARENA_ALIGNMENT;
     chunk = lx_allocate(arena->allocator, (int64_t)bytes, 1);
     if (chunk == NULL)

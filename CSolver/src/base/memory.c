@@ -11,16 +11,6 @@
 #include <malloc.h>
 #include <sys/mman.h>
 
-#define LX_HUGE_PAGE ((size_t)2 << 20)
-
-/* Where a huge page takes the place of this much, it is worth it: 4 kB at a time cost 1.8 us each (fault, clearing and
- * giving back), 2 MB at once 100 us. */
-#define LX_HUGE_FROM ((size_t)1 << 20)
-
-/* Blocks of more than this begin anywhere and have huge pages inside only: what alignment leaves unused grows with
- * them, and with it what the C library gives back too early. */
-#define LX_ALIGNED_LIMIT ((size_t)8 << 20)
-
 /* Large blocks are written once from end to end, and a page fault for each 4 kB of them costs more than the writing: at
  * 10,000 views a cold solve took twice as long. Where the system leaves the choice to the program (madvise(2),
  * transparent huge pages), they are asked for; where it refuses, nothing is lost. */
@@ -44,7 +34,7 @@ static void *allocate_large(size_t bytes) {
 
 static void *default_resize(void *context, void *block, size_t bytes) {
   (void)context;
-  if (bytes < LX_HUGE_FROM || bytes > LX_ALIGNED_LIMIT) {
+  if (bytes < LX_HUGE_FROM || bytes > LX_HUGE_LIMIT) {
     void *resized = realloc(block, bytes);
     if (resized != NULL)
       prefer_huge_pages(resized, bytes);

@@ -60,10 +60,9 @@ static lx_status create_mending(lx_solution *solution) {
   lx_arena_init(&mending->scratch, solution->allocator);
   solution->mending = mending;
   lx_status status = take_arrays(mending, solution);
-  if (status == LX_OK && solution->update.placed == NULL) {
-    solution->update.placed = lx_arena_take(&mending->arena, solution->plan.room.variables, sizeof(int32_t));
-    status = solution->update.placed == NULL ? LX_ERROR_MEMORY : LX_OK;
-  }
+  solution->update.placed = lx_arena_take(&mending->arena, solution->plan.room.variables, sizeof(int32_t));
+  if (solution->update.placed == NULL)
+    status = LX_ERROR_MEMORY;
   if (status != LX_OK) {
     lx_mending_destroy(mending);
     solution->mending = NULL;

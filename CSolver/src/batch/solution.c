@@ -191,9 +191,9 @@ static lx_status solve_anew(lx_solution *solution, lx_program *program, const lx
   solution->is_current = 0;
   /* Who edits the structure once does it again. */
   const int has_gaps = (program->is_edited || solution->plan.room.has_gaps) && !options->cold && !options->whole;
-  if (!solution->has_plan || program->is_restructured || program->is_edited || options->cold || options->whole)
+  if (!solution->has_plan || program->is_restructured || program->is_edited || options->cold || options->whole) {
     status = make_plan(solution, program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_DERIVED, has_gaps);
-  else {
+  } else {
     fix_again(solution);
     lx_forget_steps(solution);
   }
