@@ -164,8 +164,9 @@ lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *v
 
 /* The variables whose value the last solve changed, each once, in no order that means anything. Needs LX_OPTIMAL and no
  * edit since. After a solve that followed edits of constants alone, the list and its making cost what changed. Writes
- * at most `capacity`, the number to count_out. */
-lx_status lx_get_changes(const lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out);
+ * at most `capacity`, with their values unless values_out is NULL, and the number of all to count_out. */
+lx_status lx_get_changes(const lx_solver *solver, int32_t capacity, int32_t *variables_out, double *values_out,
+                         int32_t *count_out);
 
 /* Signed errors of rows, as they are now, at those values: activity minus constant where the relation is not met, else
  * 0. out: length count. */

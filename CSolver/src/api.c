@@ -1,5 +1,6 @@
 /* api.c: argument checks and handles; nothing numerical. Every check runs before anything changes. */
 #include <math.h>
+#include <string.h>
 
 #include "batch/solve.h"
 #include "batch/template.h"
@@ -277,14 +278,18 @@ lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *v
   return LX_OK;
 }
 
-lx_status lx_get_changes(const lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out) {
+lx_status lx_get_changes(const lx_solver *solver, int32_t capacity, int32_t *variables_out, double *values_out,
+                         int32_t *count_out) {
   LX_RETURN_IF(solver == NULL || capacity < 0 || (capacity > 0 && variables_out == NULL) || count_out == NULL,
                LX_ERROR_ARGUMENT);
   LX_RETURN_IF(solver->edited || solver->answer.outcome != LX_OPTIMAL, LX_ERROR_UNSOLVED);
   const int32_t *changes;
-  const int32_t count = lx_solution_changes(solver->solution, &changes);
-  for (int32_t i = 0; i < count && i < capacity; i++)
-    variables_out[i] = changes[i];
+  const int32_t count = lx_solution_changes(solver->solution, &changes), written = count < capacity ? count : capacity;
+  if (written > 0)
+    memcpy(variables_out, changes, sizeof *changes * (size_t)written);
+  const lx_program_variable *variables = solver->program.variables;
+  for (int32_t i = 0; i < written && values_out != NULL; i++)
+    values_out[i] = variables[changes[i]].value;
   *count_out = count;
   return LX_OK;
 }

@@ -307,9 +307,9 @@ extension Solver {
   /// - Throws: ``SolverError/unsolved`` unless the last solve ended ``Outcome/optimal`` and nothing was edited since.
   public func changes() throws(SolverError) -> [Variable] {
     var count: Int32 = 0
-    try check(lx_get_changes(handle, 0, nil, &count))
+    try check(lx_get_changes(handle, 0, nil, nil, &count))
     var indices = [Int32](repeating: 0, count: Int(count))
-    try check(lx_get_changes(handle, count, &indices, &count))
+    try check(lx_get_changes(handle, count, &indices, nil, &count))
     return indices.map(Variable.init(index:))
   }
 
@@ -322,7 +322,7 @@ extension Solver {
   /// - Throws: ``SolverError/unsolved`` unless the last solve ended ``Outcome/optimal`` and nothing was edited since.
   public func readChanges(into variables: inout [Variable], _ values: inout [Double]) throws(SolverError) -> Int {
     var count: Int32 = 0
-    try check(lx_get_changes(handle, 0, nil, &count))
+    try check(lx_get_changes(handle, 0, nil, nil, &count))
     let missing = Int(count) - variables.count
     if missing > 0 { variables.append(contentsOf: repeatElement(Variable(index: 0), count: missing)) }
     if values.count < variables.count { resize(&values, to: variables.count) }
@@ -330,9 +330,7 @@ extension Solver {
     let status = variables.withUnsafeMutableBufferPointer { buffer in
       // A struct of one stored property is laid out as that property.
       buffer.withMemoryRebound(to: Int32.self) { indices in
-        guard let start = indices.baseAddress else { return lx_status.LX_OK }
-        let listed = lx_get_changes(handle, count, start, &count)
-        return listed == .LX_OK ? lx_get_values(handle, count, start, &values) : listed
+        lx_get_changes(handle, count, indices.baseAddress, &values, &count)
       }
     }
     try check(status)

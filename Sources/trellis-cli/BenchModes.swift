@@ -81,6 +81,8 @@ struct BenchRun {
     let program = built.result
     run.frames = try program.frames()
     let places = program.variables.enumerated().reduce(into: [:]) { $0[$1.element] = $1.offset }
+    var changed: [Variable] = []
+    var values: [Double] = []
     let clock = ContinuousClock()
     for (row, step) in zip(program.rows(of: steps), steps) {
       guard let row else { continue }
@@ -88,11 +90,10 @@ struct BenchRun {
       try program.solver.setConstants([row], [step.value])
       guard try program.solver.solve() == .optimal else { throw Failure.unusable("a step has no answer") }
       let solved = clock.now
-      let changed = try program.solver.changes()
-      let values = try program.solver.values(changed)
+      let count = try program.solver.readChanges(into: &changed, &values)
       run.read += seconds(clock.now - solved)
       run.solve += seconds(solved - start)
-      for (variable, value) in zip(changed, values) {
+      for (variable, value) in zip(changed, values).prefix(count) {
         if let place = places[variable] { run.frames[place] = value }
       }
     }

@@ -34,19 +34,20 @@ extension BenchRun {
     // By the index of the variable, kept up to date by what each step says has changed.
     var values: [Double] = []
     note(&values, list.variables(list: numbers), read.result)
+    var changed: [Variable] = []
+    var fresh: [Double] = []
     let clock = ContinuousClock()
     for (step, edit) in edits.enumerated() {
       let start = clock.now
       try list.apply(edit)
       guard try list.solver.solve() == .optimal else { throw Failure.unusable("a step has no answer") }
       let solved = clock.now
-      let changed = try list.solver.changes()
-      let fresh = try list.solver.values(changed)
+      let count = try list.solver.readChanges(into: &changed, &fresh)
       run.note(step, solve: seconds(solved - start), read: seconds(clock.now - solved))
       edit.apply(to: &numbers)
       let variables = list.variables(list: numbers)
       note(&values, list.variables(list: [edit.added]).dropFirst(12), repeatElement(0, count: values.count))
-      note(&values, changed, fresh)
+      note(&values, changed.prefix(count), fresh)
       run.frames = variables.map { values[Int($0.index)] }
       guard try isRight(run.frames, workload, numbers, step) else { break }
     }

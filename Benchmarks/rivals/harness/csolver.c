@@ -65,8 +65,7 @@ int engine_solve(engine *e) {
 int engine_read(engine *e, double *frames) {
   int32_t all = (int32_t)e->p->variable_count, count;
   if (!e->stepped) return lx_get_values(e->solver, all, e->variables, frames) != LX_OK;
-  if (lx_get_changes(e->solver, all, e->changed, &count) != LX_OK) return 1;
-  if (lx_get_values(e->solver, count, e->changed, e->values) != LX_OK) return 1;
+  if (lx_get_changes(e->solver, all, e->changed, e->values, &count) != LX_OK) return 1;
   for (int32_t i = 0; i < count; i++) frames[e->changed[i]] = e->values[i];
   return 0;
 }

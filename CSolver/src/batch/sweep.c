@@ -4,6 +4,7 @@
  * other and of what did not change: such a link is an addition, and where only links need a variable, who needs it is a
  * word of bits that is put over the marks. Everything else goes by the rows and the lists of uses. */
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/tolerances.h"
@@ -142,8 +143,11 @@ static int32_t source_at(const lx_program *program, const lx_order *order, int32
   return link->source;
 }
 
+/* What would take registers from a loop around it. */
+#define APART __attribute__((noinline))
+
 /* The value at a place by its row, and the step for the next time. */
-static double value_at(const lx_program *program, const lx_order *order, int32_t place, const double *value) {
+static APART double value_at(const lx_program *program, const lx_order *order, int32_t place, const double *value) {
   lx_link *link = &order->links[place];
   double coefficient;
   const int32_t row = order->rows[place];
@@ -155,7 +159,7 @@ static double value_at(const lx_program *program, const lx_order *order, int32_t
 }
 
 /* Reaches who needs the variable at a place, by the list of uses, and keeps what can be kept of it. */
-static void fan_out(lx_solution *solution, const lx_order *order, int32_t place) {
+static APART void fan_out(lx_solution *solution, const lx_order *order, int32_t place) {
   const lx_program *program = solution->session.program;
   const lx_update *update = &solution->update;
   const int32_t *fixed_by = solution->plan.fixing.fixed_by;
@@ -176,13 +180,51 @@ static void fan_out(lx_solution *solution, const lx_order *order, int32_t place)
   order->fans[place] = fan;
 }
 
+/* Words of marks that are looked at to see how far a chain may run by itself. */
+#define CHAIN_WORDS 8
+
+/* Where the next mark is, from a word on whose bits are given; or a place before which there is none. */
+static APART int32_t unmarked_until(const lx_marks *marks, int32_t word, uint64_t bits) {
+  const int32_t last = word + CHAIN_WORDS;
+  while (bits == 0 && word < last && ++word < marks->end)
+    bits = marks->words[word];
+  return bits != 0 ? 64 * word + __builtin_ctzll(bits) : 64 * (last + 1);
+}
+
+/* Follows a chain: links that are each needed by one other alone, the same stride of places on, as in a list of rows
+ * below each other. No mark is set or read before `limit`. Returns the first place where there is more to it than an
+ * addition; that one is still to be computed. */
+static APART int32_t follow_chain(lx_solution *solution, const lx_order *order, int32_t place, int32_t limit) {
+  double *const value = solution->session.value;
+  int32_t *written = solution->changes + solution->change_count;
+  const lx_link *const end = order->links + (limit < order->end ? limit : order->end), *link = &order->links[place];
+  const uint64_t *needed = &order->fans[place], fan = *needed;
+  const ptrdiff_t stride = __builtin_ctzll(fan) + 1;
+  int32_t column = link->column;
+  double last = value[column];
+  for (link += stride, needed += stride; link < end && link->source == column && *needed == fan;
+       link += stride, needed += stride) {
+    const double fresh = last + link->step;
+    const int32_t next = link->column;
+    if (!islessgreater(fresh, value[next]))
+      break;
+    value[next] = last = fresh;
+    *written++ = column = next;
+  }
+  solution->change_count = (int32_t)(written - solution->changes);
+  return (int32_t)(link - order->links);
+}
+
+/* Whether the variable at a place and what needs it are needed the same way, by one other. */
+static inline int is_in_chain(const lx_order *order, int32_t place, uint64_t fan) {
+  return fan != 0 && (fan & (fan - 1)) == 0 && fan < LX_FAN_SIGNED &&
+         order->fans[place + __builtin_ctzll(fan) + 1] == fan;
+}
+
 int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *marks) {
-  const lx_program *program = solution->session.program;
   const lx_link *links = order->links;
   double *value = solution->session.value;
   uint64_t *words = marks->words;
-  int32_t *changes = solution->changes;
-  int32_t count = solution->change_count;
   int holds = 1;
   for (int32_t word = marks->first; word < marks->end; word++) {
     uint64_t bits = words[word];
@@ -190,23 +232,31 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
       const int32_t low = __builtin_ctzll(bits), place = 64 * word + low;
       bits &= bits - 1;
       const lx_link *link = &links[place];
-      const int32_t column = link->column;
-      if (column < 0)
-        continue;
       double fresh = link->source >= 0 ? value[link->source] + link->step : NAN;
-      if (isnan(fresh))
-        fresh = value_at(program, order, place, value);
+      if (isnan(fresh)) {
+        if (link->column < 0)
+          continue;
+        fresh = value_at(solution->session.program, order, place, value);
+      }
+      const int32_t column = link->column;
       if (fresh == value[column])
         continue;
       value[column] = fresh;
-      changes[count++] = column;
+      solution->changes[solution->change_count++] = column;
       const uint64_t fan = order->fans[place];
       if (fan & LX_FAN_OPEN) {
         words[word] = bits;
-        solution->change_count = count;
         fan_out(solution, order, place);
         bits = words[word];
-        holds &= !program->variables[column].nonnegative || fresh >= -LX_TOL_REQUIRED;
+        holds &= !solution->session.program->variables[column].nonnegative || fresh >= -LX_TOL_REQUIRED;
+        continue;
+      }
+      if (is_in_chain(order, place, fan)) {
+        const int32_t next = follow_chain(solution, order, place, unmarked_until(marks, word, bits));
+        if (next / 64 == word)
+          bits |= (uint64_t)1 << (next % 64);
+        else
+          mark(marks, next);
         continue;
       }
       if (fan & LX_FAN_SIGNED)
@@ -221,7 +271,6 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
     }
     words[word] = 0;
   }
-  solution->change_count = count;
   marks->first = INT32_MAX;
   marks->end = 0;
   return holds;
