@@ -27,16 +27,14 @@ int lx_breaks_promise(const lx_program *program, const lx_program_row *row, cons
   return fabs(error) > LX_TOL_PROMISED + LX_TOL_ROUNDING * sum;
 }
 
-int lx_measure_row(lx_solution *solution, int32_t r) {
+int32_t lx_keep_error(lx_solution *solution, int32_t r, double error) {
   const lx_session *session = &solution->session;
-  const lx_program_row *row = &session->program->rows[r];
   const lx_levels *levels = &session->plan->levels;
-  const double error = lx_error_of(row, lx_activity(session->program, row, session->value));
-  if (error == 0 && solution->costs[r] == 0)
-    return 1;
-  const int32_t level = error > 0 ? levels->above[r] : error < 0 ? levels->below[r] : -1;
-  const double cost = level >= LX_LEVEL_OPTIONAL ? row->weight * error : 0;
   const double old = solution->costs[r];
+  if (error == 0 && old == 0)
+    return -1;
+  const int32_t level = error > 0 ? levels->above[r] : error < 0 ? levels->below[r] : -1;
+  const double cost = level >= LX_LEVEL_OPTIONAL ? session->program->rows[r].weight * error : 0;
   if (cost != old) {
     if (old != 0)
       lx_exact_add(&solution->sums[old > 0 ? levels->above[r] : levels->below[r]], -fabs(old));
@@ -44,5 +42,13 @@ int lx_measure_row(lx_solution *solution, int32_t r) {
       lx_exact_add(&solution->sums[level], fabs(cost));
     solution->costs[r] = cost;
   }
-  return level != LX_LEVEL_REQUIRED || !lx_breaks_promise(session->program, row, session->value, error);
+  return level;
+}
+
+int lx_measure_row(lx_solution *solution, int32_t r) {
+  const lx_session *session = &solution->session;
+  const lx_program_row *row = &session->program->rows[r];
+  const double error = lx_error_of(row, lx_activity(session->program, row, session->value));
+  return lx_keep_error(solution, r, error) != LX_LEVEL_REQUIRED ||
+         !lx_breaks_promise(session->program, row, session->value, error);
 }

@@ -1,6 +1,6 @@
 /* solution.c: see solve.h. Decides how much is to be solved, and keeps the answer; nothing in the program changes until
  * the whole answer is there. */
-#include "batch/solution.h"
+#include "batch/tape.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,6 +30,7 @@ static void forget_plan(lx_solution *solution) {
   lx_session_close(&solution->session);
   lx_plan_destroy(&solution->plan);
   lx_mending_destroy(solution->mending);
+  lx_tape_destroy(solution->tape);
   lx_answer_destroy(solution->allocator, &solution->levels);
   *solution = (lx_solution){.allocator = solution->allocator,
                             .keeps = solution->keeps,
@@ -196,6 +197,8 @@ static lx_status solve_anew(lx_solution *solution, lx_program *program, const lx
   } else {
     fix_again(solution);
     lx_forget_steps(solution);
+    if (solution->tape != NULL)
+      solution->tape->is_stale = 1;
   }
   if (status != LX_OK)
     return status;

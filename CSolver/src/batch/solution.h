@@ -31,9 +31,19 @@ typedef struct {
   uint8_t *in_rows; /* per row slot */
   int32_t *placed;  /* variables that have another row or place than in the last answer */
   int32_t placed_count;
+  int64_t reached; /* rows that the last update went to by the lists of uses */
 } lx_update;
 
 typedef struct lx_mending lx_mending;
+typedef struct lx_tape lx_tape;
+
+/* The rows whose constants began a wide update, and how often in a row they did (tape.h). */
+typedef struct {
+  int64_t hash;
+  int32_t count;
+  int32_t times;
+  int32_t wanted; /* times until a tape is made; 0: none has been made in vain */
+} lx_wide_begin;
 
 struct lx_solution {
   const lx_allocator *allocator;
@@ -47,6 +57,8 @@ struct lx_solution {
   double *costs;      /* per row slot: what the row adds to the sum of its level; negative on the side below */
   int has_update;
   lx_update update;
+  lx_tape *tape; /* of the last wide updates, or NULL */
+  lx_wide_begin wide;
   lx_mending *mending;  /* of a plan with gaps, from the first edit of the structure on */
   lx_answer levels;     /* of a mended plan whose levels changed: room for them */
   int64_t planned_rows; /* rows that were planned for this solve */
@@ -58,6 +70,9 @@ struct lx_solution {
 
 /* measure.c: a row's error goes into the sums; 0 where a required row does not hold. */
 int lx_measure_row(lx_solution *solution, int32_t row);
+
+/* measure.c: a row's error, 0 where it does not cost, goes into the sums. Returns its level or -1. */
+int32_t lx_keep_error(lx_solution *solution, int32_t row, double error);
 
 /* sweep.c: indices for updates, if they are not there. */
 lx_status lx_index_solution(lx_solution *solution);
@@ -83,6 +98,14 @@ void lx_meet_user(lx_solution *solution, int32_t row);
  * update. *done_out is 0 where a new plan is the better way, or the only one; the old one means nothing then. */
 lx_status lx_mend_plan(lx_solution *solution, int *done_out);
 void lx_mending_destroy(lx_mending *mending);
+
+/* update.c: solves a component again and looks at its rows; *holds_out is 0 where it has no optimum that holds. What
+ * changed is noted, and reached where it `reaches`. */
+lx_status lx_follow_component(lx_solution *solution, int32_t component, int reaches, int *holds_out);
+
+/* tape_follow.c: the values of an update by the tape; rows to look at and components whose places changed go into the
+ * update. *holds_out is 0 where it led nowhere. */
+lx_status lx_tape_follow(lx_solution *solution, int *holds_out);
 
 /* update.c: what the program's edits reach. *done_out is 0 where everything is to be solved again: the
  * program became infeasible, or something could not be solved. */

@@ -7,19 +7,23 @@
 #include <math.h>
 
 #include "base/tolerances.h"
-#include "batch/solution.h"
+#include "batch/tape.h"
 
-/* Solves a component again and looks at its rows; 0 where it has no optimum that holds. */
-static lx_status follow_component(lx_solution *solution, int32_t c, int *holds_out) {
+lx_status lx_follow_component(lx_solution *solution, int32_t c, int reaches, int *holds_out) {
   lx_session *session = &solution->session;
   const lx_piece piece = lx_component_piece(&solution->plan, c);
   const lx_status status = lx_solve_component(session, c);
   *holds_out = status == LX_OK && session->outcome == LX_OPTIMAL && session->conflicts.count == 0;
   for (int32_t k = 0; k < piece.row_count && *holds_out; k++)
     *holds_out = lx_measure_row(solution, piece.rows[k]);
-  for (int32_t k = 0; k < piece.variable_count; k++)
-    if (session->value[piece.variables[k]] != session->program->variables[piece.variables[k]].value)
+  for (int32_t k = 0; k < piece.variable_count; k++) {
+    if (session->value[piece.variables[k]] == session->program->variables[piece.variables[k]].value)
+      continue;
+    if (reaches)
       lx_note_change(solution, piece.variables[k]);
+    else
+      solution->changes[solution->change_count++] = piece.variables[k];
+  }
   return status;
 }
 
@@ -57,9 +61,25 @@ static void keep_changes(lx_solution *solution) {
   }
 }
 
-lx_status lx_update_solution(lx_solution *solution, int *done_out) {
+/* Values by marks, from the edited rows on. */
+static lx_status follow_marks(lx_solution *solution, int *holds_out) {
   const lx_program *program = solution->session.program;
   const lx_fixing *fixing = &solution->plan.fixing;
+  lx_update *update = &solution->update;
+  lx_status status = LX_OK;
+  for (int32_t k = 0; k < program->edited_count; k++)
+    if (program->rows[program->edited_rows[k]].live)
+      lx_reach_row(solution, program->edited_rows[k], -1);
+  *holds_out = lx_follow_order(solution, &fixing->fixed, &update->fixed);
+  for (int32_t i = 0; i < update->component_count && *holds_out && status == LX_OK; i++)
+    status = lx_follow_component(solution, update->components[i], 1, holds_out);
+  if (*holds_out && status == LX_OK)
+    *holds_out = lx_follow_order(solution, &fixing->derived, &update->derived);
+  return status;
+}
+
+lx_status lx_update_solution(lx_solution *solution, int *done_out) {
+  const lx_program *program = solution->session.program;
   lx_update *update = &solution->update;
   *done_out = 0;
   lx_status status = lx_index_solution(solution);
@@ -67,6 +87,7 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
     status = lx_program_index_uses(solution->session.program);
   if (status == LX_OK && program->is_edited) {
     int mended = 0;
+    lx_tape_drop(solution);
     status = lx_mend_plan(solution, &mended);
     if (!mended)
       return status;
@@ -74,18 +95,21 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
   if (status != LX_OK)
     return status;
   solution->change_count = 0;
-  for (int32_t k = 0; k < program->edited_count; k++)
-    if (program->rows[program->edited_rows[k]].live)
-      lx_reach_row(solution, program->edited_rows[k], -1);
-  int holds = lx_follow_order(solution, &fixing->fixed, &update->fixed);
-  for (int32_t i = 0; i < update->component_count && holds && status == LX_OK; i++)
-    status = follow_component(solution, update->components[i], &holds);
-  if (holds && status == LX_OK)
-    holds = lx_follow_order(solution, &fixing->derived, &update->derived);
+  int holds = 1;
+  const int by_tape = !program->is_edited && lx_tape_serves(solution);
+  if (!by_tape)
+    lx_tape_step_aside(solution);
+  update->reached = 0;
+  status = by_tape ? lx_tape_follow(solution, &holds) : follow_marks(solution, &holds);
   for (int32_t i = 0; i < update->row_count && holds && status == LX_OK; i++)
     holds = follow_row(solution, update->rows[i]);
-  if (holds && status == LX_OK)
+  if (holds && status == LX_OK) {
     keep_changes(solution);
+    if (by_tape)
+      lx_tape_judge(solution);
+    else if (!program->is_edited)
+      lx_tape_watch(solution);
+  }
   lx_forget_marks(&update->derived);
   for (int32_t i = 0; i < update->component_count; i++)
     update->in_components[update->components[i]] = 0;

@@ -1,0 +1,95 @@
+/* tape.h: an update that reaches much, written down to be followed again.
+ *
+ * What rows of new constants can reach does not depend on the constants. Where the same rows begin one wide update
+ * after another (a root that is resized, a text size that goes into every cell), the places, components and rows they
+ * reach are put on a tape, each with its numbers beside it, in the order of the plan: the next such update is a walk
+ * along the tape, without marks and lists of uses. Sums are computed as lx_value_by does, components as
+ * lx_solve_component does, to the bit; a component whose closed form does not hold goes there. (A tape is what
+ * automatic differentiation calls such a record: A. Griewank and A. Walther, Evaluating Derivatives, 2nd ed., SIAM
+ * 2008, section 4.1.) A tape is as good as the plan it was made from, and goes with it. Private to this folder. */
+#ifndef LX_TAPE_H
+#define LX_TAPE_H
+
+#include "batch/shape.h"
+#include "batch/solution.h"
+
+/* Decided variables one after another. Per sum in `code`: a head, the variable, its source or -1, and the other
+ * variables of its row, ~j where the coefficient of j is -1; in `numbers`: the row's constant, and of a general sum the
+ * coefficients of the other variables and that of its own. */
+typedef struct {
+  int32_t count;
+  int32_t *code;
+  double *numbers;
+} lx_sums;
+
+/* Head of a sum: flags, and how many other variables from this bit on. */
+enum { LX_SUM_SIGNED = 1, LX_SUM_NEGATIVE = 2, LX_SUM_GENERAL = 4, LX_SUM_SHIFT = 3 };
+
+/* A component on the tape. */
+typedef struct {
+  lx_shape *shape;        /* or NULL: to be solved as any other */
+  int32_t component;      /* of the plan */
+  int32_t first_slot;     /* in slots: inputs, variables, rows, as in the shape */
+  int32_t first_constant; /* in constants: of its rows */
+} lx_instance;
+
+/* Where the constant of a row that begins an update stands. */
+typedef struct {
+  int32_t row;
+  double *at;
+} lx_beginning;
+
+struct lx_tape {
+  lx_arena arena;
+  lx_arena scratch;
+  uint64_t *begins; /* a bit per row slot */
+  lx_beginning *beginnings;
+  int32_t beginning_count; /* of rows that have such a place */
+  int32_t begin_count;
+  lx_sums fixed;
+  lx_sums derived;
+  lx_instance *instances;
+  int32_t instance_count;
+  int32_t *slots;
+  double *constants;
+  lx_shapes shapes;
+  int32_t *rows; /* over fixed variables, to be looked at */
+  int32_t row_count;
+  int is_stale;  /* rows that do not begin it may have other constants */
+  int has_moved; /* values have changed behind the back of the steps in links */
+  int32_t misses;
+};
+
+/* tape.c: whether a tape serves the edits of the program; makes one where it is time to. */
+int lx_tape_serves(lx_solution *solution);
+
+/* tape.c: before an update without the tape, and after it. */
+void lx_tape_step_aside(lx_solution *solution);
+void lx_tape_watch(lx_solution *solution);
+
+/* tape.c: after an update by the tape: how much it was worth. */
+void lx_tape_judge(lx_solution *solution);
+
+/* tape.c: before the plan changes. */
+void lx_tape_drop(lx_solution *solution);
+void lx_tape_destroy(lx_tape *tape);
+
+/* tape_sums.c: room for and code of the variables at `places` of an order, ascending. */
+lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_order *order, const int32_t *places,
+                         int32_t count, lx_sums *out);
+
+/* tape_sums.c: all constants as the rows have them now. */
+void lx_sums_refresh(const lx_sums *sums, const lx_program *program, const lx_fixing *fixing);
+
+/* tape_sums.c: computes the variables, and appends those that changed to the changes of the solution. Returns 0 where
+ * one has the wrong sign. */
+int lx_sums_follow(const lx_sums *sums, lx_solution *solution);
+
+/* tape_sums.c: the sum behind one; `numbers` goes along. */
+static inline int32_t *lx_sum_next(int32_t *code, double **numbers) {
+  const int32_t head = code[0], terms = head >> LX_SUM_SHIFT;
+  *numbers += head & LX_SUM_GENERAL ? terms + 2 : 1;
+  return code + 3 + terms;
+}
+
+#endif
