@@ -130,7 +130,7 @@ lx_status lx_remove_variables(lx_solver *solver, int32_t count, const int32_t *v
     LX_RETURN_IF(solver->program.variables[variables[i]].uses > 0, LX_ERROR_IN_USE);
   status = check_distinct(solver, solver->program.variable_count, count, variables);
   if (status == LX_OK)
-    status = lx_program_reserve_edits(&solver->program, 0, count);
+    status = lx_program_reserve_removals(&solver->program, 0, count);
   LX_RETURN_IF(status != LX_OK, status);
   for (int32_t i = 0; i < count; i++)
     lx_program_remove_variable(&solver->program, variables[i]);
@@ -175,7 +175,7 @@ lx_status lx_remove_rows(lx_solver *solver, int32_t count, const int32_t *rows) 
   LX_RETURN_IF(status != LX_OK, status);
   status = check_distinct(solver, solver->program.row_count, count, rows);
   if (status == LX_OK)
-    status = lx_program_reserve_edits(&solver->program, count, 0);
+    status = lx_program_reserve_removals(&solver->program, count, 0);
   LX_RETURN_IF(status != LX_OK, status);
   for (int32_t i = 0; i < count; i++)
     lx_program_remove_row(&solver->program, rows[i]);

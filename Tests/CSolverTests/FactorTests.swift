@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Runs a check; nil when it holds, else what does not.
-private func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String? {
+func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String? {
   var message = [CChar](repeating: 0, count: 256)
   guard check(&message, Int32(message.count)) != 0 else { return nil }
   return String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -1,19 +1,41 @@
 /* memory.c: allocation with overflow checks, over the allocator of the solver. */
 #if defined(__linux__)
-#define _DEFAULT_SOURCE /* madvise, posix_memalign */
+#define _DEFAULT_SOURCE /* madvise */
 #endif
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__linux__)
-#include <malloc.h>
+#include "base/pages.h"
+
+/* Tools that watch every block of the heap are to see ours. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define LX_HAS_PAGES 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define LX_HAS_PAGES 0
+#endif
+#endif
+#if !defined(LX_HAS_PAGES) && defined(__linux__)
+#define LX_HAS_PAGES 1
+#endif
+
+#if LX_HAS_PAGES
 #include <sys/mman.h>
 
-/* Large blocks are written once from end to end, and a page fault for each 4 kB of them costs more than the writing: at
- * 10,000 views a cold solve took twice as long. Where the system leaves the choice to the program (madvise(2),
- * transparent huge pages), they are asked for; where it refuses, nothing is lost. */
+/* Before each block. */
+typedef struct {
+  size_t capacity; /* bytes of the block */
+  size_t span;     /* bytes of the span it lies in, or 0: it is the C library's */
+} lx_block;
+
+/* The C library's alignment is that of the header's end. */
+_Static_assert(sizeof(lx_block) % 16 == 0, "blocks are aligned for any type");
+
+/* Blocks too large for a span are written once from end to end, and a page fault for each 4 kB costs more than the
+ * writing. Where the system leaves the choice to the program, huge pages are asked for; where it refuses, nothing is
+ * lost. */
 static void prefer_huge_pages(void *block, size_t bytes) {
   const uintptr_t start = ((uintptr_t)block + LX_HUGE_PAGE - 1) / LX_HUGE_PAGE * LX_HUGE_PAGE;
   const uintptr_t end = ((uintptr_t)block + bytes) / LX_HUGE_PAGE * LX_HUGE_PAGE;
@@ -21,45 +43,65 @@ static void prefer_huge_pages(void *block, size_t bytes) {
     (void)madvise((void *)start, end - start, MADV_HUGEPAGE);
 }
 
-/* A block that begins where a huge page does, and ends where one does if that is not far. */
-static void *allocate_large(size_t bytes) {
-  const size_t rest = bytes % LX_HUGE_PAGE;
-  const size_t whole = rest >= LX_HUGE_FROM ? bytes - rest + LX_HUGE_PAGE : bytes;
-  void *block = NULL;
-  if (posix_memalign(&block, LX_HUGE_PAGE, whole) != 0)
+/* Of the C library; `old` may be NULL. */
+static lx_block *resize_heap(lx_block *old, size_t bytes) {
+  lx_block *block = realloc(old, bytes);
+  if (block == NULL)
     return NULL;
-  prefer_huge_pages(block, whole);
+  *block = (lx_block){.capacity = bytes - sizeof *block};
+  prefer_huge_pages(block, bytes);
   return block;
 }
 
-static void *default_resize(void *context, void *block, size_t bytes) {
+static lx_block *allocate_span(size_t bytes) {
+  const size_t span = (bytes + LX_SPAN_UNIT - 1) / LX_SPAN_UNIT * LX_SPAN_UNIT;
+  lx_block *block = lx_span_take(span);
+  if (block != NULL)
+    *block = (lx_block){.capacity = span - sizeof *block, .span = span};
+  return block;
+}
+
+static void default_release(void *context, void *block) {
   (void)context;
-  if (bytes < LX_HUGE_FROM || bytes > LX_HUGE_LIMIT) {
-    void *resized = realloc(block, bytes);
-    if (resized != NULL)
-      prefer_huge_pages(resized, bytes);
-    return resized;
+  lx_block *old = (lx_block *)block - 1;
+  if (old->span > 0)
+    lx_span_give(old, old->span);
+  else
+    free(old);
+}
+
+static void *default_resize(void *context, void *block, size_t bytes) {
+  lx_block *old = block != NULL ? (lx_block *)block - 1 : NULL;
+  if (bytes > SIZE_MAX - sizeof *old)
+    return NULL;
+  const size_t whole = bytes + sizeof *old;
+  const int is_span = whole >= LX_SPAN_FROM && whole <= LX_SPAN_LIMIT;
+  if (old != NULL && old->span > 0 && old->capacity >= bytes)
+    return block;
+  if (!is_span && (old == NULL || old->span == 0)) {
+    lx_block *resized = resize_heap(old, whole);
+    return resized != NULL ? resized + 1 : NULL;
   }
-  /* Copying what is there costs less than the faults on what is new. */
-  void *fresh = allocate_large(bytes);
-  if (fresh != NULL && block != NULL) {
-    const size_t held = malloc_usable_size(block);
-    memcpy(fresh, block, held < bytes ? held : bytes);
-    free(block);
+  lx_block *fresh = is_span ? allocate_span(whole) : resize_heap(NULL, whole);
+  if (fresh == NULL)
+    return NULL;
+  if (old != NULL) {
+    memcpy(fresh + 1, block, old->capacity < bytes ? old->capacity : bytes);
+    default_release(context, block);
   }
-  return fresh;
+  return fresh + 1;
 }
 #else
 static void *default_resize(void *context, void *block, size_t bytes) {
   (void)context;
   return realloc(block, bytes);
 }
-#endif
 
 static void default_release(void *context, void *block) {
   (void)context;
   free(block);
 }
+#endif
 
 const lx_allocator lx_default_allocator = {NULL, default_resize, default_release};
 

@@ -13,17 +13,10 @@ void *lx_allocate_zeroed(const lx_allocator *allocator, int64_t count, size_t si
 
 void lx_release(const lx_allocator *allocator, void *block);
 
-/* Pages of this size are asked for where the system has them. A block between the other two sizes, bytes, is whole such
- * pages where its size is: 4 kB at a time cost 1.8 us each (fault, clearing and giving back), 2 MB at once 100 us. What
- * alignment leaves unused grows with larger blocks, and with it what the C library gives back too early. */
-#define LX_HUGE_PAGE ((size_t)2 << 20)
-#define LX_HUGE_FROM ((size_t)1 << 20)
-#define LX_HUGE_LIMIT ((size_t)8 << 20)
-
 /* Grows *block to hold at least `needed` items, doubling; *capacity is in items. The block is kept on failure. */
 lx_status lx_reserve(const lx_allocator *allocator, void **block, int64_t *capacity, int64_t needed, size_t size);
 
-/* realloc and free. */
+/* realloc and free, and for large blocks huge pages (pages.h). */
 extern const lx_allocator lx_default_allocator;
 
 #endif

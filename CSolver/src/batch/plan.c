@@ -113,6 +113,8 @@ static void divide(const lx_program *program, lx_plan *plan, const lx_divider *d
 
 /* Parts of components `first` and all after it. */
 static lx_status divide_all(const lx_program *program, lx_plan *plan, int32_t first, lx_arena *scratch) {
+  if (first == plan->components.count)
+    return LX_OK;
   const lx_divider d = {
       .parent = lx_arena_take(scratch, program->variable_count, sizeof(int32_t)),
       .number = lx_arena_take(scratch, program->variable_count, sizeof(int32_t)),
@@ -138,15 +140,23 @@ static lx_status find_components(const lx_program *program, lx_plan_kind kind, c
   /* As much more as there is for slots. */
   const int32_t variables = loose->variable_count + out->room.variables - program->variable_count;
   const int32_t rows = loose->row_count + out->room.rows - program->row_count;
-  int32_t *parent = lx_arena_take(scratch, program->variable_count, sizeof *parent);
-  int32_t *number = lx_arena_take(scratch, program->variable_count, sizeof *number);
+  const int32_t slots = loose->variable_count > 0 ? program->variable_count : 0;
+  int32_t *parent = lx_arena_take(scratch, slots, sizeof *parent);
+  int32_t *number = lx_arena_take(scratch, slots, sizeof *number);
   int32_t *of_row = lx_arena_take(scratch, loose->row_count, sizeof *of_row);
   if (parent == NULL || number == NULL || of_row == NULL)
     return LX_ERROR_MEMORY;
-  const lx_status status = lx_components_create(&out->arena, variables, rows, &out->components);
+  lx_component *items = lx_arena_take(out->room.has_gaps ? &out->arena : scratch, variables, sizeof *items);
+  if (items == NULL)
+    return LX_ERROR_MEMORY;
+  lx_status status = lx_components_create(&out->arena, variables, rows, items, &out->components);
   if (status != LX_OK)
     return status;
   lx_split(program, &out->fixing, loose, kind != LX_PLAN_WHOLE, parent, number, of_row, &out->components);
+  if (!out->room.has_gaps)
+    status = lx_components_settle(&out->arena, &out->components);
+  if (status != LX_OK)
+    return status;
   for (int32_t c = 0; kind <= LX_PLAN_PLAIN && c < out->components.count; c++)
     out->components.items[c].is_plain = 1;
   return LX_OK;
@@ -154,13 +164,20 @@ static lx_status find_components(const lx_program *program, lx_plan_kind kind, c
 
 static lx_status reduce_components(const lx_program *program, lx_arena *scratch, lx_plan *out) {
   lx_arena *arena = &out->arena;
-  out->parts = lx_arena_take(arena, out->components.variable_capacity, sizeof(lx_part));
-  out->part_variables = lx_arena_take(arena, out->components.variable_capacity, sizeof(int32_t));
-  out->part_rows = lx_arena_take(arena, out->components.row_capacity, sizeof(int32_t));
+  lx_components *components = &out->components;
+  lx_status status = lx_elimination_create(arena, program, lx_component_room(out), &out->elimination);
+  if (status == LX_OK)
+    status = lx_eliminate(scratch, program, &out->fixing, components, 0, &out->elimination);
+  if (status != LX_OK)
+    return status;
+  /* Each step takes a variable and a row out; where the plan is to be mended there may be fewer another time. */
+  const int32_t steps = out->room.has_gaps ? 0 : out->elimination.step_count;
+  out->parts = lx_arena_take(arena, components->variable_capacity - steps, sizeof(lx_part));
+  out->part_variables = lx_arena_take(arena, components->variable_capacity - steps, sizeof(int32_t));
+  out->part_rows = lx_arena_take(arena, components->row_capacity - steps, sizeof(int32_t));
   if (out->parts == NULL || out->part_variables == NULL || out->part_rows == NULL)
     return LX_ERROR_MEMORY;
-  const lx_status status = lx_elimination_create(arena, program, out->room, &out->elimination);
-  return status == LX_OK ? lx_plan_components(out, program, 0, scratch) : status;
+  return divide_all(program, out, 0, scratch);
 }
 
 static lx_status create(const lx_program *program, lx_plan_kind kind, const uint8_t *keeps, lx_arena *scratch,

@@ -69,6 +69,11 @@ static inline lx_piece lx_component_piece(const lx_plan *plan, int32_t number) {
                     component->variable_count};
 }
 
+/* Room for what only rows and variables of components need. */
+static inline lx_room lx_component_room(const lx_plan *plan) {
+  return plan->components.count > 0 || plan->room.has_gaps ? plan->room : (lx_room){0};
+}
+
 /* `has_gaps`: with room for more, and gaps in its orders, for a plan that is to be mended. `keeps`: per variable slot,
  * whether it is not to be derived; or NULL. `scratch` is written over and may be reset
  * afterwards. On failure `out` is to be destroyed as well. */

@@ -26,10 +26,10 @@ typedef struct {
   lx_outcome outcome;
   int is_misled;
   double *value;           /* per variable slot */
-  double *constant;        /* per row slot, of components that are not plain: what the open entries must add up to */
+  double *constant;        /* per row slot of components that are not plain: what the open entries must add up to */
   int8_t *variable_place;  /* per variable slot, an lx_place */
   int8_t *row_place;       /* per row slot, an lx_place */
-  int32_t *local_variable; /* per variable slot: index in the part at hand */
+  int32_t *local_variable; /* per variable slot of components: index in the part at hand */
   int32_t *local_level;    /* per level: index in the part at hand, -1 between parts */
   uint8_t *marks;          /* per variable slot, when ambiguity is asked for */
   lx_observer observer;    /* or NULL */

@@ -26,10 +26,11 @@ lx_status lx_session_open(lx_session *session, lx_program *program, const lx_pla
   lx_arena_init(&session->rare, &program->allocator);
   lx_arena *arena = &session->arena;
   session->value = plan->fixing.value;
-  session->constant = lx_arena_take(arena, plan->room.rows, sizeof(double));
+  const lx_room of_components = lx_component_room(plan);
+  session->constant = lx_arena_take(arena, of_components.rows, sizeof(double));
   session->variable_place = lx_arena_take(arena, plan->room.variables, sizeof(int8_t));
   session->row_place = lx_arena_take(arena, plan->room.rows, sizeof(int8_t));
-  session->local_variable = lx_arena_take(arena, plan->room.variables, sizeof(int32_t));
+  session->local_variable = lx_arena_take(arena, of_components.variables, sizeof(int32_t));
   session->local_level = lx_arena_take(arena, plan->levels.capacity, sizeof(int32_t));
   if (session->constant == NULL || session->variable_place == NULL || session->row_place == NULL ||
       session->local_variable == NULL || session->local_level == NULL)

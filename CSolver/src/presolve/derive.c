@@ -101,7 +101,7 @@ static void drop_derived(const lx_fixing *fixing, lx_loose *loose) {
 
 lx_status lx_derive(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room, const uint8_t *keeps,
                     lx_loose *loose, lx_fixing *fixing) {
-  lx_use_count *uses = lx_arena_take(scratch, program->variable_count, sizeof *uses);
+  lx_use_count *uses = lx_arena_take(scratch, loose->variable_count > 0 ? program->variable_count : 0, sizeof *uses);
   int32_t *stack = lx_arena_take(scratch, loose->variable_count, sizeof *stack);
   lx_definition *taken = lx_arena_take(scratch, loose->variable_count, sizeof *taken);
   if (uses == NULL || stack == NULL || taken == NULL)

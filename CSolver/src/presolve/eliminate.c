@@ -180,6 +180,8 @@ static lx_status open_eliminator(lx_arena *scratch, const lx_components *compone
 
 lx_status lx_eliminate(lx_arena *scratch, const lx_program *program, const lx_fixing *fixing, lx_components *components,
                        int32_t first, lx_elimination *out) {
+  if (first == components->count)
+    return LX_OK;
   lx_eliminator e = {.program = program, .fixing = fixing, .out = out, .allocator = &program->allocator};
   lx_status status = open_eliminator(scratch, components, first, &e);
   for (int32_t c = first; c < components->count && status == LX_OK; c++) {

@@ -154,8 +154,12 @@ typedef struct {
   int32_t row_capacity;
 } lx_components;
 
-/* Room for components of this many variables and rows altogether. */
-lx_status lx_components_create(lx_arena *arena, int32_t variables, int32_t rows, lx_components *out);
+/* Room for components of this many variables and rows altogether. `items` has room for as many as variables. */
+lx_status lx_components_create(lx_arena *arena, int32_t variables, int32_t rows, lx_component *items,
+                               lx_components *out);
+
+/* Moves the components that there are into `arena`; there will be no more. */
+lx_status lx_components_settle(lx_arena *arena, lx_components *components);
 
 /* Appends the components of what is loose, all in one with `enabled` 0; there is room. `parent` and `number` are per
  * variable slot, `of_row` per loose row. */

@@ -1,4 +1,6 @@
 /* split.c: components by union and find over the open variables, then two counting sorts. */
+#include <string.h>
+
 #include "base/union_find.h"
 #include "presolve/fetch.h"
 
@@ -37,16 +39,28 @@ static void unite_rows(const lx_program *program, const lx_fixing *fixing, const
   }
 }
 
-lx_status lx_components_create(lx_arena *arena, int32_t variables, int32_t rows, lx_components *out) {
+lx_status lx_components_create(lx_arena *arena, int32_t variables, int32_t rows, lx_component *items,
+                               lx_components *out) {
   *out = (lx_components){
-      .items = lx_arena_take(arena, variables, sizeof *out->items),
+      .items = items,
       .capacity = variables,
       .variables = lx_arena_take(arena, variables, sizeof(int32_t)),
       .variable_capacity = variables,
       .rows = lx_arena_take(arena, rows, sizeof(int32_t)),
       .row_capacity = rows,
   };
-  return out->items == NULL || out->variables == NULL || out->rows == NULL ? LX_ERROR_MEMORY : LX_OK;
+  return out->variables == NULL || out->rows == NULL ? LX_ERROR_MEMORY : LX_OK;
+}
+
+lx_status lx_components_settle(lx_arena *arena, lx_components *components) {
+  lx_component *items = lx_arena_take(arena, components->count, sizeof *items);
+  if (items == NULL)
+    return LX_ERROR_MEMORY;
+  if (components->count > 0)
+    memcpy(items, components->items, sizeof *items * (size_t)components->count);
+  components->items = items;
+  components->capacity = components->count;
+  return LX_OK;
 }
 
 void lx_split(const lx_program *program, const lx_fixing *fixing, const lx_loose *loose, int enabled, int32_t *parent,

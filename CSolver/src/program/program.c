@@ -88,6 +88,21 @@ lx_status lx_program_reserve_edits(lx_program *program, int32_t rows, int32_t va
   return status;
 }
 
+lx_status lx_program_reserve_removals(lx_program *program, int32_t rows, int32_t variables) {
+  void *block;
+  lx_status status = lx_program_reserve_edits(program, rows, variables);
+  if (status == LX_OK && rows > 0) {
+    status = LX_RESERVE(program, free_rows, free_row_capacity, (int64_t)program->free_row_count + rows);
+    program->free_rows = block;
+  }
+  if (status == LX_OK && variables > 0) {
+    status = LX_RESERVE(program, free_variables, free_variable_capacity,
+                        (int64_t)program->free_variable_count + variables);
+    program->free_variables = block;
+  }
+  return status;
+}
+
 /* Writes an edit of the structure down. Room was reserved. */
 static void note_row(lx_program *program, int32_t row) {
   if (!program->keeps_log) {
@@ -125,10 +140,6 @@ static lx_status reserve_variables(lx_program *program, int32_t count) {
   }
   status = LX_RESERVE(program, variables, variable_capacity, slots);
   program->variables = block;
-  if (status == LX_OK) {
-    status = LX_RESERVE(program, free_variables, free_variable_capacity, slots);
-    program->free_variables = block;
-  }
   return status;
 }
 
@@ -308,12 +319,8 @@ void lx_program_set_weight(lx_program *program, int32_t row, double weight) {
 static lx_status reserve_rows(lx_program *program, int32_t count) {
   const int64_t slots = (int64_t)program->row_count + count;
   void *block;
-  lx_status status = LX_RESERVE(program, rows, row_capacity, slots);
+  const lx_status status = LX_RESERVE(program, rows, row_capacity, slots);
   program->rows = block;
-  if (status == LX_OK) {
-    status = LX_RESERVE(program, free_rows, free_row_capacity, slots);
-    program->free_rows = block;
-  }
   return status;
 }
 

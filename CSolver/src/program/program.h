@@ -46,7 +46,7 @@ typedef struct {
   lx_program_row *rows;
   int64_t row_capacity;
   int32_t row_count;  /* slots, live or free */
-  int32_t *free_rows; /* stack of free slots; room for all slots */
+  int32_t *free_rows; /* stack of free slots */
   int64_t free_row_capacity;
   int32_t free_row_count;
   lx_program_variable *variables;
@@ -86,8 +86,10 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out);
 /* Arguments are checked by api.c; these fail for memory or size only, and then change nothing. */
 lx_status lx_program_add_variables(lx_program *program, int32_t count, const uint8_t *nonnegative, int32_t *out);
 
-/* Room to write down edits of this many rows and variables. Before the calls below that return nothing. */
+/* Room to write down edits of this many rows and variables, or to remove them. Before the calls below that return
+ * nothing. */
 lx_status lx_program_reserve_edits(lx_program *program, int32_t rows, int32_t variables);
+lx_status lx_program_reserve_removals(lx_program *program, int32_t rows, int32_t variables);
 
 void lx_program_remove_variable(lx_program *program, int32_t variable);
 lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t *out);

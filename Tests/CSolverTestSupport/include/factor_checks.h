@@ -1,4 +1,5 @@
-/* factor_checks.h: checks of the sparse factorization that reach into the hidden interior of CSolver.
+/* factor_checks.h: checks of the sparse factorization that reach into the hidden interior of CSolver, as memory_checks.h
+ * does for memory.
  *
  * Each returns 0 when all holds. Otherwise it returns 1 and writes what does not, with the numbers that show it, to
  * `message`, room for `capacity` characters. All randomness comes from the seed. */

@@ -1,0 +1,26 @@
+// The default allocator and the arena, through checks written in C that reach their hidden interior
+// (CSolverTestSupport).
+
+import CSolverTestSupport
+import TestSupport
+import Testing
+
+@Suite struct MemoryTests {
+  /// Blocks of all sizes, made, grown, shrunk and released in any order, on several threads at once.
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func blocksKeepWhatIsWritten(thread: UInt64) {
+    let base = TestRun.seed(1)
+    for seed in base..<base + (TestRun.isLong ? 200 : 5) {
+      let failure = failure { memory_check_blocks(4 * seed + thread, 24, 200, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
+  @Test func arraysOfAnArenaDoNotOverlap() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + (TestRun.isLong ? 500 : 20) {
+      let failure = failure { memory_check_arena(seed, 60, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+}
