@@ -286,4 +286,35 @@ struct ModelTests {
       #expect(attribute.isHorizontal == (attribute.axis == .horizontal), "\(attribute)")
     }
   }
+
+  @Test("What a new constraint is spared the checks for passes them, and every check is still made")
+  func sparedChecks() throws {
+    let (a, b) = (View("a"), View("b"))
+    func isGood(_ first: Attribute, _ second: Attribute?, _ multiplier: Double = 1) -> Bool {
+      let constraint = Constraint(
+        kind: .relation, first: a.node, first, .equal, second: second.map { _ in b.node }, second ?? .notAnAttribute,
+        multiplier: multiplier, constant: 0, priority: .required, fileID: #fileID, line: #line)
+      return (try? constraint.checkAll()) != nil
+    }
+    for first in Attribute.allCases {
+      #expect(((try? Constraint(item: a, attribute: first, constant: 1)) != nil) == isGood(first, nil))
+      for second in Attribute.allCases {
+        if first.surelyGoes(with: second) { #expect(isGood(first, second), "\(first) \(second)") }
+        for multiplier in [1.0, 0.5, 0, 1e-9, .nan] {
+          let made = try? Constraint(
+            item: a, attribute: first, toItem: b, attribute: second, multiplier: multiplier)
+          #expect((made != nil) == isGood(first, second, multiplier), "\(first) \(multiplier) \(second)")
+        }
+      }
+    }
+    #expect(Attribute.left.surelyGoes(with: .right) && Attribute.top.surelyGoes(with: .bottom))
+    #expect(Attribute.width.surelyGoes(with: .height) && Attribute.leading.surelyGoes(with: .centerX))
+    for constant in [Double.nan, .infinity, 2e8, -2e8] {
+      #expect(throws: LayoutError.self) { try a.leftAnchor.constraint(equalTo: b.leftAnchor, constant: constant) }
+      #expect(throws: LayoutError.self) { try a.widthAnchor.constraint(equalToConstant: constant) }
+    }
+    for priority in [Priority(0), Priority(1001), Priority(.nan)] {
+      #expect(throws: LayoutError.self) { try a.leftAnchor.constraint(equalTo: b.leftAnchor, priority: priority) }
+    }
+  }
 }

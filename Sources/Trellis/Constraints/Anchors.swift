@@ -2,6 +2,8 @@
 //
 // Four families: leading and trailing; left and right; top, bottom and baselines; width and height. A horizontal centre
 // goes with either horizontal family. Methods, not operators: a type checker that meets few overloads stays fast.
+//
+// Anchors are consumed: nearly all are made for one call, and what they hold moves on into the constraint.
 
 /// One attribute of one item, for making constraints.
 public protocol LayoutAnchor: LayoutTarget {
@@ -24,13 +26,24 @@ public struct AnchorReference {
 
   /// A constraint to another attribute, or to the number alone.
   @usableFromInline
-  func make(
-    _ relation: Relation, _ other: AnchorReference, multiplier: Double = 1, constant: Double, _ priority: Priority,
-    _ fileID: String, _ line: UInt
+  consuming func make(
+    _ relation: Relation, _ other: consuming AnchorReference, multiplier: Double = 1, constant: Double,
+    _ priority: Priority, _ fileID: String, _ line: UInt
   ) throws(LayoutError) -> Constraint {
-    try Constraint(
-      node, attribute, relation, other.node, other.attribute, multiplier: multiplier, constant: constant,
+    let (attribute, otherAttribute) = (attribute, other.attribute)
+    return try Constraint(
+      node, attribute, relation, other.node, otherAttribute, multiplier: multiplier, constant: constant,
       priority: priority, fileID: fileID, line: line)
+  }
+
+  /// A constraint to a number.
+  consuming func make(
+    _ relation: Relation, constant: Double, _ priority: Priority, _ fileID: String, _ line: UInt
+  ) throws(LayoutError) -> Constraint {
+    let attribute = attribute
+    return try Constraint(
+      node, attribute, relation, nil, .notAnAttribute, multiplier: 1, constant: constant, priority: priority,
+      fileID: fileID, line: line)
   }
 }
 
@@ -78,8 +91,8 @@ extension XAxisAnchor {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
-  public func constraint(
-    equalTo anchor: some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    equalTo anchor: consuming some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -90,8 +103,9 @@ extension XAxisAnchor {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
-  public func constraint(
-    greaterThanOrEqualTo anchor: some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    greaterThanOrEqualTo anchor: consuming some DirectionalHorizontalAnchor, constant: Double = 0,
+    priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -102,8 +116,9 @@ extension XAxisAnchor {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
-  public func constraint(
-    lessThanOrEqualTo anchor: some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    lessThanOrEqualTo anchor: consuming some DirectionalHorizontalAnchor, constant: Double = 0,
+    priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -116,8 +131,8 @@ extension AbsoluteXAxisAnchor {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
-  public func constraint(
-    equalTo anchor: some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    equalTo anchor: consuming some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -128,8 +143,9 @@ extension AbsoluteXAxisAnchor {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
-  public func constraint(
-    greaterThanOrEqualTo anchor: some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    greaterThanOrEqualTo anchor: consuming some AbsoluteHorizontalAnchor, constant: Double = 0,
+    priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -140,8 +156,9 @@ extension AbsoluteXAxisAnchor {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
-  public func constraint(
-    lessThanOrEqualTo anchor: some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    lessThanOrEqualTo anchor: consuming some AbsoluteHorizontalAnchor, constant: Double = 0,
+    priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -154,8 +171,8 @@ extension CenterXAnchor {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
-  public func constraint(
-    equalTo anchor: some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    equalTo anchor: consuming some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -166,8 +183,8 @@ extension CenterXAnchor {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
-  public func constraint(
-    greaterThanOrEqualTo anchor: some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    greaterThanOrEqualTo anchor: consuming some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -178,8 +195,8 @@ extension CenterXAnchor {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
-  public func constraint(
-    lessThanOrEqualTo anchor: some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    lessThanOrEqualTo anchor: consuming some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -191,8 +208,9 @@ extension YAxisAnchor {
   /// This position equals another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
-  public func constraint(
-    equalTo anchor: YAxisAnchor, constant: Double = 0, priority: Priority = .required, fileID: String = #fileID,
+  public consuming func constraint(
+    equalTo anchor: consuming YAxisAnchor, constant: Double = 0, priority: Priority = .required,
+    fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
     try reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
@@ -201,8 +219,8 @@ extension YAxisAnchor {
   /// This position is at least another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
-  public func constraint(
-    greaterThanOrEqualTo anchor: YAxisAnchor, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    greaterThanOrEqualTo anchor: consuming YAxisAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -212,8 +230,8 @@ extension YAxisAnchor {
   /// This position is at most another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
-  public func constraint(
-    lessThanOrEqualTo anchor: YAxisAnchor, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    lessThanOrEqualTo anchor: consuming YAxisAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -226,8 +244,9 @@ extension DimensionAnchor {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/multiplierOutOfRange``,
   ///   ``LayoutError/Kind/priorityOutOfRange``.
-  public func constraint(
-    equalTo anchor: DimensionAnchor, multiplier: Double = 1, constant: Double = 0, priority: Priority = .required,
+  public consuming func constraint(
+    equalTo anchor: consuming DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
+    priority: Priority = .required,
     fileID: String = #fileID, line: UInt = #line
   ) throws(LayoutError) -> Constraint {
     try reference.make(.equal, anchor.reference, multiplier: multiplier, constant: constant, priority, fileID, line)
@@ -236,20 +255,18 @@ extension DimensionAnchor {
   /// This size equals a number of points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
-  public func constraint(
+  public consuming func constraint(
     equalToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID, line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try Constraint(
-      reference.node, reference.attribute, .equal, nil, .notAnAttribute, multiplier: 1, constant: constant,
-      priority: priority, fileID: fileID, line: line)
+    try reference.make(.equal, constant: constant, priority, fileID, line)
   }
 
   /// This size is at least a multiple of another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/multiplierOutOfRange``,
   ///   ``LayoutError/Kind/priorityOutOfRange``.
-  public func constraint(
-    greaterThanOrEqualTo anchor: DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
+  public consuming func constraint(
+    greaterThanOrEqualTo anchor: consuming DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: Priority = .required,
     fileID: String = #fileID, line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -260,21 +277,19 @@ extension DimensionAnchor {
   /// This size is at least a number of points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
-  public func constraint(
+  public consuming func constraint(
     greaterThanOrEqualToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try Constraint(
-      reference.node, reference.attribute, .greaterThanOrEqual, nil, .notAnAttribute, multiplier: 1, constant: constant,
-      priority: priority, fileID: fileID, line: line)
+    try reference.make(.greaterThanOrEqual, constant: constant, priority, fileID, line)
   }
 
   /// This size is at most a multiple of another plus a constant, in points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/multiplierOutOfRange``,
   ///   ``LayoutError/Kind/priorityOutOfRange``.
-  public func constraint(
-    lessThanOrEqualTo anchor: DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
+  public consuming func constraint(
+    lessThanOrEqualTo anchor: consuming DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: Priority = .required,
     fileID: String = #fileID, line: UInt = #line
   ) throws(LayoutError) -> Constraint {
@@ -285,13 +300,11 @@ extension DimensionAnchor {
   /// This size is at most a number of points. Not active.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
-  public func constraint(
+  public consuming func constraint(
     lessThanOrEqualToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID,
     line: UInt = #line
   ) throws(LayoutError) -> Constraint {
-    try Constraint(
-      reference.node, reference.attribute, .lessThanOrEqual, nil, .notAnAttribute, multiplier: 1, constant: constant,
-      priority: priority, fileID: fileID, line: line)
+    try reference.make(.lessThanOrEqual, constant: constant, priority, fileID, line)
   }
 }
 

@@ -77,6 +77,17 @@ public enum Attribute: Int, Hashable, Sendable, CaseIterable {
     isOne(of: 0b111_1111_1110)
   }
 
+  /// Whether any constraint may relate the two: both are sizes, or edges and centres of one axis which do not mix what
+  /// follows the direction with what does not. Of other pairs some may be related too: see `Constraint.checkPairing`.
+  func surelyGoes(with other: Attribute) -> Bool {
+    let both = 1 &<< UInt32(truncatingIfNeeded: rawValue) | 1 &<< UInt32(truncatingIfNeeded: other.rawValue) as UInt32
+    let sizes: UInt32 = 0b1_1000_0000
+    let vertical: UInt32 = 0b100_0001_1000
+    let absolute: UInt32 = 0b10_0000_0110
+    let directional: UInt32 = 0b10_0110_0000
+    return both & ~sizes == 0 || both & ~vertical == 0 || both & ~absolute == 0 || both & ~directional == 0
+  }
+
   /// Whether the attribute's axis is the horizontal one.
   var isHorizontal: Bool { isOne(of: 0b1110_0110_0010_1110_0110) }
 

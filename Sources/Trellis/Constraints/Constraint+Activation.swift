@@ -70,21 +70,31 @@ extension Constraint {
     _ constraints: [Constraint], sequence: UInt64
   ) throws(LayoutError) -> (end: Int, count: Int) {
     var count = 0
-    for place in constraints.indices {
-      let constraint = constraints[place]
-      if constraint.isCounted { continue }
-      let owner: Unmanaged<ItemNode>
-      do throws(LayoutError) {
-        owner = try constraint.commonAncestor()
-      } catch {
-        takeBack(constraints[..<place], since: sequence)
-        throw error
+    let end = constraints.withReferences { constraints in
+      for place in constraints.indices {
+        let isActivated = constraints[place].read { constraint in
+          if constraint.isCounted { return true }
+          guard let owner = constraint.possibleOwner else { return false }
+          return owner.read { owner in
+            guard owner.engine == nil else { return false }
+            constraint.install(on: owner, sequence: sequence + UInt64(count))
+            count += 1
+            return true
+          }
+        }
+        if !isActivated { return place }
       }
-      guard owner.read({ $0.engine == nil }) else { return (place, count) }
-      owner.read { constraint.install(on: $0, sequence: sequence + UInt64(count)) }
-      count += 1
+      return constraints.count
     }
-    return (constraints.count, count)
+    guard end < constraints.count else { return (end, count) }
+    do throws(LayoutError) {
+      // It concerns a scene, unless it is not to be activated at all.
+      _ = try constraints[end].commonAncestor()
+    } catch {
+      takeBack(constraints[..<end], since: sequence)
+      throw error
+    }
+    return (end, count)
   }
 
   /// Activates several, all of which are looked at first.
@@ -118,23 +128,27 @@ extension Constraint {
 
   /// The record of the nearest view that both items are in; of the item's own view for one item. Their tree holds it.
   func commonAncestor() throws(LayoutError) -> Unmanaged<ItemNode> {
+    if let owner = possibleOwner { return owner }
     guard kind == .relation else {
       throw LayoutError(.systemConstraint, "A constraint made by the system can't be activated.", self)
     }
+    guard first.isPresent, second?.isPresent ?? true else { throw LayoutError(.missingItem, missingItemText, self) }
+    throw LayoutError(
+      .noCommonAncestor,
+      "Unable to activate constraint with anchors \(anchorDescription(first, firstAttribute)) and "
+        + "\(second.map { anchorDescription($0, secondAttribute) } ?? "(null)") because they have no common "
+        + "ancestor.  "
+        + "Does the constraint or its anchors reference items in different view hierarchies?  That's illegal.", self)
+  }
+
+  /// The owner that the constraint is to have; nil where it cannot be activated.
+  private var possibleOwner: Unmanaged<ItemNode>? {
+    guard kind == .relation else { return nil }
     let one = Unmanaged.passUnretained(first)
     let other = secondReference ?? one
-    guard one.read({ $0.isPresent }), other.read({ $0.isPresent }) else {
-      throw LayoutError(.missingItem, missingItemText, self)
-    }
-    guard let owner = one.read({ one in other.read { nearestCommonAncestor(one, $0) } }), owner.read({ $0.isPresent })
-    else {
-      throw LayoutError(
-        .noCommonAncestor,
-        "Unable to activate constraint with anchors \(anchorDescription(first, firstAttribute)) and "
-          + "\(second.map { anchorDescription($0, secondAttribute) } ?? "(null)") because they have no common "
-          + "ancestor.  "
-          + "Does the constraint or its anchors reference items in different view hierarchies?  That's illegal.", self)
-    }
+    guard one.read({ $0.isPresent }), other.read({ $0.isPresent }),
+      let owner = one.read({ one in other.read { nearestCommonAncestor(one, $0) } }), owner.read({ $0.isPresent })
+    else { return nil }
     return owner
   }
 

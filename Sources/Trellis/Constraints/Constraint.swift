@@ -64,8 +64,7 @@ public final class Constraint {
   var revision: UInt32 = 0
   private let storedLine: UInt32
   let first: ItemNode
-  /// Held; released when the constraint goes. Looked at more often than anybody could take hold of it.
-  let secondReference: Unmanaged<ItemNode>?
+  let second: ItemNode?
   var storedMultiplier: Double
   var storedConstant: Double
   /// The file that the constraint was made in, as `Module/File.swift`.
@@ -90,17 +89,18 @@ public final class Constraint {
   }
 
   init(
-    kind: Kind, first: ItemNode, _ firstAttribute: Attribute, _ relation: Relation, second: ItemNode?,
-    _ secondAttribute: Attribute, multiplier: Double, constant: Double, priority: Priority, fileID: String, line: UInt
+    kind: Kind, first: consuming ItemNode, _ firstAttribute: Attribute, _ relation: Relation,
+    second: consuming ItemNode?, _ secondAttribute: Attribute, multiplier: Double, constant: Double, priority: Priority,
+    fileID: String, line: UInt
   ) {
     self.kind = kind
     isPlain =
       kind == .relation && firstAttribute.isPlain
       && (second == nil || (secondAttribute.isPlain && firstAttribute.isHorizontal == secondAttribute.isHorizontal))
-    self.first = first
+    self.first = consume first
     self.firstAttribute = firstAttribute
     self.relation = relation
-    secondReference = second.map(Unmanaged.passRetained)
+    self.second = consume second
     self.secondAttribute = secondAttribute
     storedMultiplier = multiplier
     storedConstant = constant
@@ -141,24 +141,26 @@ public final class Constraint {
   }
 
   convenience init(
-    _ first: ItemNode?, _ firstAttribute: Attribute, _ relation: Relation, _ second: ItemNode?,
+    _ first: consuming ItemNode?, _ firstAttribute: Attribute, _ relation: Relation, _ second: consuming ItemNode?,
     _ secondAttribute: Attribute, multiplier: Double, constant: Double, priority: Priority, fileID: String, line: UInt
   ) throws(LayoutError) {
-    guard let first else {
+    guard let first = consume first else {
       throw LayoutError(.missingItem, missingItemText, location: "\(fileID):\(line)")
     }
+    let goes = second == nil ? firstAttribute.isSize : firstAttribute.surelyGoes(with: secondAttribute)
     self.init(
-      kind: .relation, first: first, firstAttribute, relation, second: second, secondAttribute,
+      kind: .relation, first: consume first, firstAttribute, relation, second: consume second, secondAttribute,
       multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
-    try checkPairing()
-    try checkMultiplier(multiplier)
-    try checkConstant(constant)
-    try checkPriority(priority, self)
+    // What nearly every constraint is: nothing that the checks would refuse.
+    if goes, multiplier == 1, abs(constant) <= valueLimit, priority.isValid { return }
+    try checkAll()
   }
 
-  deinit { secondReference?.release() }
-
-  var second: ItemNode? { secondReference?.takeUnretainedValue() }
+  /// The second item's record, to be looked at without being held: the constraint holds it.
+  @inline(__always)
+  var secondReference: Unmanaged<ItemNode>? {
+    if let second { Unmanaged.passUnretained(second) } else { nil }
+  }
 
   private func ensureExtras() -> Extras {
     if let extras { return extras }

@@ -22,6 +22,15 @@ func checkPriority(_ priority: Priority, _ constraint: Constraint?) throws(Layou
 }
 
 extension Constraint {
+  /// What a new constraint has to be.
+  @inline(never)
+  func checkAll() throws(LayoutError) {
+    try checkPairing()
+    try checkMultiplier(storedMultiplier)
+    try checkConstant(storedConstant)
+    try checkPriority(storedPriority, self)
+  }
+
   func checkPairing() throws(LayoutError) {
     guard firstAttribute != .notAnAttribute else {
       throw LayoutError(.unknownAttribute, "\(prefix)Unknown layout attribute", self)

@@ -17,6 +17,14 @@ extension Unmanaged {
   static func == (left: Unmanaged, right: Unmanaged) -> Bool { left.toOpaque() == right.toOpaque() }
 }
 
+extension [Constraint] {
+  /// Calls `body` with the constraints, none of which it takes hold of: the array does.
+  @inline(__always)
+  func withReferences<Result>(_ body: (UnsafeBufferPointer<Unmanaged<Constraint>>) -> Result) -> Result {
+    withUnsafeBufferPointer { $0.withMemoryRebound(to: Unmanaged<Constraint>.self, body) }
+  }
+}
+
 // MARK: - What a view owns
 
 extension ItemNode {

@@ -40,10 +40,13 @@ final class Engine {
 
   // MARK: By slot
 
-  var slots: [Slot] = []
+  // Here and below, arrays to which every item or constraint adds are not checked for being accessed exclusively: the check
+  // costs more than what it guards, an append or one element.
+
+  @exclusivity(unchecked) var slots: [Slot] = []
   var freeSlots: [Int32] = []
   /// Left, top, width, height of each slot. A free slot has the root's.
-  var variables: [Variable] = []
+  @exclusivity(unchecked) var variables: [Variable] = []
   /// Left, top, right, bottom of each frame in absolute space, rounded where the scene rounds; as of the last layout,
   /// NaN for an item that came in since. Slots that are newer than the last layout are not in it.
   var edges: [Double] = []
@@ -67,9 +70,9 @@ final class Engine {
   // MARK: Queued for the next pass
 
   /// Items that came in, superviews first.
-  var addedSlots: [Int32] = []
+  @exclusivity(unchecked) var addedSlots: [Int32] = []
   /// Those of them whose content sizes have to be asked for.
-  var slotsToAsk: [Int32] = []
+  @exclusivity(unchecked) var slotsToAsk: [Int32] = []
   var dirtyNodes: [ItemNode] = []
   var dirtyStacks: [ItemNode] = []
   /// Views whose height follows from their width, by slot.
@@ -85,7 +88,7 @@ final class Engine {
   var crossAxisCount = 0
   var dirtyAutoresizing: [ItemNode] = []
   /// Active constraints, each held by its owner; nil where one was deactivated.
-  var dirtyConstraints: [Unmanaged<Constraint>?] = []
+  @exclusivity(unchecked) var dirtyConstraints: [Unmanaged<Constraint>?] = []
   var removedRows: [Row] = []
   var removedVariables: [Variable] = []
   var isRootSizeDirty = false
@@ -116,7 +119,7 @@ final class Engine {
   /// Slots whose frames may be others; empty but while frames are written.
   var affectedSlots = SlotSet()
   /// Slots whose frame may be another though no variable changed: the item is new, or its insets are.
-  var unreadSlots: [Int32] = []
+  @exclusivity(unchecked) var unreadSlots: [Int32] = []
   /// What layouts changed, as far as nobody has looked yet; not held.
   var changeLists: [Unmanaged<ChangeList>] = []
   /// Whether frames are to be read from all variables: they are those of another solver.

@@ -21,7 +21,9 @@ public protocol LayoutItem: AnyObject, LayoutTarget {
 /// Opaque outside the module.
 public final class ItemNode {
   enum Kind: UInt8 {
-    case view, scrollView, stackView, guide
+    /// Views come first.
+    case view, scrollView, stackView
+    case guide
     /// The content area of the scroll view `parent`; its frame is the content size.
     case contentGuide
     /// Another name for the frame of the scroll view `parent`; it has no variables of its own.
@@ -47,11 +49,13 @@ public final class ItemNode {
     static let unasked = Dirt(rawValue: 16)
   }
 
-  var kind: Kind
-  // Sets below are assigned, not changed in place: an access that may contain another is checked at run time.
-  var dirt: Dirt = []
+  // What is written for every item that comes in is not checked for being accessed exclusively, which costs 76 instructions
+  // each: nothing here is accessed for longer than a load or a store.
+
+  @exclusivity(unchecked) var kind: Kind
+  @exclusivity(unchecked) var dirt: Dirt = []
   /// What the update cycle knows of the view.
-  var life: Life = []
+  @exclusivity(unchecked) var life: Life = []
   /// Whether the engine works out the view's safe area, because a constraint depends on it.
   var followsSafeArea = false
   /// Set on the items of a subtree while that subtree is taken out.
@@ -62,30 +66,30 @@ public final class ItemNode {
   // the slow path of each of its retains; these are read several times for each constraint.
 
   /// The view, or the guide, that this is the record of; it clears this when it goes.
-  private var viewItself: Unmanaged<View>?
-  private var guideItself: Unmanaged<LayoutGuide>?
+  @exclusivity(unchecked) private var viewItself: Unmanaged<View>?
+  @exclusivity(unchecked) private var guideItself: Unmanaged<LayoutGuide>?
   /// The parent, to be compared without being held.
-  private(set) var parentReference: Unmanaged<ItemNode>?
+  @exclusivity(unchecked) private(set) var parentReference: Unmanaged<ItemNode>?
   /// The scene's engine, which clears this when the item leaves or the scene goes.
   var engine: Engine? {
     get { engineReference?.takeUnretainedValue() }
     set { engineReference = newValue.map(Unmanaged.passUnretained) }
   }
 
-  private var engineReference: Unmanaged<Engine>?
+  @exclusivity(unchecked) private var engineReference: Unmanaged<Engine>?
   /// The first of the active constraints that mention this item; see ``references``.
-  var firstReference: Unmanaged<Constraint>?
+  @exclusivity(unchecked) var firstReference: Unmanaged<Constraint>?
   /// The ends of the list of constraints that the view owns; see ``ownedConstraints``.
-  var firstOwned: Unmanaged<Constraint>?
-  var lastOwned: Unmanaged<Constraint>?
+  @exclusivity(unchecked) var firstOwned: Unmanaged<Constraint>?
+  @exclusivity(unchecked) var lastOwned: Unmanaged<Constraint>?
 
   /// The item's place in the engine's arrays; -1 in no scene. A frame guide has its scroll view's slot.
-  var slot: Int32 = -1
+  @exclusivity(unchecked) var slot: Int32 = -1
   /// Where the view is in its superview's list, or a little behind it; see `View.removeFromList`.
-  var positionHint: Int32 = 0
+  @exclusivity(unchecked) var positionHint: Int32 = 0
   var sizing = ContentPriorities()
   /// The frame of an item in no scene: that of the last one it was in. An engine keeps those of its items itself.
-  var storedFrame = Rect.zero
+  @exclusivity(unchecked) var storedFrame = Rect.zero
   /// What most items never have.
   private var extras: Extras?
 
@@ -137,7 +141,7 @@ public final class ItemNode {
     return engineReference.read { $0.frames[Int(slot)] }
   }
 
-  var isView: Bool { kind == .view || kind == .scrollView || kind == .stackView }
+  var isView: Bool { kind.rawValue <= Kind.stackView.rawValue }
 
   /// The view that this is the record of; nil for a guide's, and once it is gone.
   var view: View? {

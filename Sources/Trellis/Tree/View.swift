@@ -27,8 +27,9 @@ open class View: LayoutItem {
       superview?.visibilityChanged(of: self)
     }
   }
+  // Not checked for exclusive access, which would cost more than adding a view: it is changed by single calls only.
   /// The views inside this one, in the order they were added.
-  public internal(set) var subviews: [View] = []
+  @exclusivity(unchecked) public internal(set) var subviews: [View] = []
   /// The guides of this view, in the order they were added. A scroll view's own two guides and those of the margins
   /// and the safe area are not among them.
   public internal(set) var layoutGuides: [LayoutGuide] = [] { didSet { noteGuides() } }
