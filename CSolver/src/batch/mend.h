@@ -29,6 +29,7 @@ struct lx_mending {
   int32_t queue_head;
   int32_t queue_count;
   uint8_t *is_queued; /* per row slot */
+  int32_t near;       /* a place of the fixed where one went lately */
   lx_use_count *uses;
   int32_t *stack; /* here and below: room for all variables */
   lx_definition *taken;

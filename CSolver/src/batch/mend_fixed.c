@@ -56,7 +56,7 @@ static void close_variable(lx_mender *m, int32_t variable, int32_t row) {
   }
 }
 
-/* Where a variable that needs nothing goes: before what waits for another row, which it may well be for. */
+/* What waits for another row may well wait for the variable that is to be placed. */
 static int32_t first_pending_place(lx_mender *m) {
   const lx_mending *mending = m->mending;
   int32_t place = m->fixing->fixed.end;
@@ -69,6 +69,18 @@ static int32_t first_pending_place(lx_mender *m) {
   return place;
 }
 
+/* Where a variable that is fixed by a row may go whose last fixed variable is `last`, or -1: behind that one. What many
+ * need cannot have all of them near, and who needs such a one, or nothing, goes where the last one went: all of them
+ * in one place would soon have no room. */
+static int32_t place_to_fix(lx_mender *m, int32_t last) {
+  const lx_placing placing = lx_fixed_placing(m);
+  const int32_t from = last >= 0 ? lx_place_in(&placing, last) + 1 : 0;
+  if (last >= 0 && m->program->variables[last].uses <= LX_FAN_REACH)
+    return from;
+  const int32_t end = first_pending_place(m), near = m->mending->near < end ? m->mending->near : end;
+  return near < from ? from : near;
+}
+
 static void fix_variable(lx_mender *m, int32_t row, int32_t variable, int32_t last) {
   if (lx_is_derived(m->fixing, variable))
     lx_underive(m, variable);
@@ -79,11 +91,11 @@ static void fix_variable(lx_mender *m, int32_t row, int32_t variable, int32_t la
   if (m->fixing->open[row] != 1 || m->update->owner[row] != LX_OWNER_NONE)
     return;
   const lx_placing placing = lx_fixed_placing(m);
-  const int32_t place = last >= 0 ? lx_place_in(&placing, last) + 1 : first_pending_place(m);
-  if (!lx_order_insert(placing.order, &placing.index, place, row, variable)) {
+  if (!lx_order_insert(placing.order, &placing.index, place_to_fix(m, last), row, variable)) {
     m->work = -1;
     return;
   }
+  m->mending->near = lx_place_in(&placing, variable) + 1;
   close_variable(m, variable, row);
 }
 

@@ -192,34 +192,40 @@ static APART int32_t unmarked_until(const lx_marks *marks, int32_t word, uint64_
   return bits != 0 ? 64 * word + __builtin_ctzll(bits) : 64 * (last + 1);
 }
 
-/* Follows a chain: links that are each needed by one other alone, the same stride of places on, as in a list of rows
- * below each other. No mark is set or read before `limit`. Returns the first place where there is more to it than an
- * addition; that one is still to be computed. */
+/* Whether one link alone needs the variable, and that need not be >= 0. */
+static inline int is_single(uint64_t fan) { return fan != 0 && (fan & (fan - 1)) == 0 && fan < LX_FAN_SIGNED; }
+
+/* Places to the first that needs the variable. */
+static inline int32_t stride_of(uint64_t fan) { return __builtin_ctzll(fan) + 1; }
+
+/* Follows a chain: links that are each needed by one other alone, as in a list of rows below each other. Strides are
+ * mostly all the same, and that the processor guesses so saves it waiting for each. No mark is set or read before
+ * `limit`. Returns the first place where there is more to it than an addition; that one is still to be computed. */
 static APART int32_t follow_chain(lx_solution *solution, const lx_order *order, int32_t place, int32_t limit) {
   double *const value = solution->session.value;
   int32_t *written = solution->changes + solution->change_count;
   const lx_link *const end = order->links + (limit < order->end ? limit : order->end), *link = &order->links[place];
-  const uint64_t *needed = &order->fans[place], fan = *needed;
-  const ptrdiff_t stride = __builtin_ctzll(fan) + 1;
+  const uint64_t *needed = &order->fans[place];
+  uint64_t fan = *needed;
+  ptrdiff_t stride = stride_of(fan);
   int32_t column = link->column;
   double last = value[column];
-  for (link += stride, needed += stride; link < end && link->source == column && *needed == fan;
-       link += stride, needed += stride) {
+  for (link += stride, needed += stride; link < end && link->source == column; link += stride, needed += stride) {
     const double fresh = last + link->step;
     const int32_t next = link->column;
     if (!islessgreater(fresh, value[next]))
       break;
+    if (*needed != fan) {
+      fan = *needed;
+      if (!is_single(fan))
+        break;
+      stride = stride_of(fan);
+    }
     value[next] = last = fresh;
     *written++ = column = next;
   }
   solution->change_count = (int32_t)(written - solution->changes);
   return (int32_t)(link - order->links);
-}
-
-/* Whether the variable at a place and what needs it are needed the same way, by one other. */
-static inline int is_in_chain(const lx_order *order, int32_t place, uint64_t fan) {
-  return fan != 0 && (fan & (fan - 1)) == 0 && fan < LX_FAN_SIGNED &&
-         order->fans[place + __builtin_ctzll(fan) + 1] == fan;
 }
 
 int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *marks) {
@@ -252,7 +258,7 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
         holds &= !solution->session.program->variables[column].nonnegative || fresh >= -LX_TOL_REQUIRED;
         continue;
       }
-      if (is_in_chain(order, place, fan)) {
+      if (is_single(fan) && is_single(order->fans[place + stride_of(fan)])) {
         const int32_t next = follow_chain(solution, order, place, unmarked_until(marks, word, bits));
         if (next / 64 == word)
           bits |= (uint64_t)1 << (next % 64);
