@@ -70,15 +70,19 @@ static int32_t first_pending_place(lx_mender *m) {
 }
 
 /* Where a variable that is fixed by a row may go whose last fixed variable is `last`, or -1: behind that one. What many
- * need cannot have all of them near, and who needs such a one, or nothing, goes where the last one went: all of them
- * in one place would soon have no room. */
+ * need cannot have all of them near, and who needs such a one, or nothing, goes into the next gap from where the last
+ * one went: all of them in one place would soon have no room. */
 static int32_t place_to_fix(lx_mender *m, int32_t last) {
   const lx_placing placing = lx_fixed_placing(m);
   const int32_t from = last >= 0 ? lx_place_in(&placing, last) + 1 : 0;
   if (last >= 0 && m->program->variables[last].uses <= LX_FAN_REACH)
     return from;
-  const int32_t end = first_pending_place(m), near = m->mending->near < end ? m->mending->near : end;
-  return near < from ? from : near;
+  const int32_t end = first_pending_place(m);
+  int32_t place = m->mending->near < from || m->mending->near >= end ? from : m->mending->near;
+  for (int32_t k = 0; k < LX_FAN_REACH && place + k < end; k++)
+    if (placing.order->columns[place + k] < 0)
+      return place + k;
+  return place;
 }
 
 static void fix_variable(lx_mender *m, int32_t row, int32_t variable, int32_t last) {
