@@ -76,6 +76,9 @@ static inline int32_t lx_place_in(const lx_placing *placing, int32_t variable) {
   return place >= 0 ? place : -1;
 }
 
+/* Puts a variable between those at `place` - 1 and at `place`. Gives up where no room is left. */
+void lx_place_at(lx_mender *m, const lx_placing *placing, int32_t place, int32_t row, int32_t variable);
+
 /* Puts a variable behind one that is placed, together with what depends on it and is before that. `row` is the one
  * that decides it. Returns 0 where that cannot be: the variable needs itself, or no room is left. */
 int lx_place_behind(lx_mender *m, const lx_placing *placing, int32_t variable, int32_t row, int32_t behind);

@@ -76,13 +76,11 @@ static void derive(lx_mender *m, const lx_definition *definition) {
   const lx_placing placing = lx_derived_placing(m);
   const int32_t dependent = first_dependent(m, &placing, definition->column);
   const int32_t needed = last_needed(m, &placing, definition->row);
-  const int32_t place = dependent < 0 ? placing.order->end : lx_place_in(&placing, dependent);
-  int placed;
-  if (needed >= 0 && lx_place_in(&placing, needed) >= place)
-    placed = lx_place_behind(m, &placing, definition->column, definition->row, needed);
-  else
-    placed = lx_order_insert(placing.order, &placing.index, place, definition->row, definition->column);
-  if (!placed)
+  const int32_t behind = needed < 0 ? placing.order->end : lx_place_in(&placing, needed) + 1;
+  const int32_t place = dependent < 0 ? behind : lx_place_in(&placing, dependent);
+  if (needed < 0 || behind <= place)
+    lx_place_at(m, &placing, place, definition->row, definition->column);
+  else if (!lx_place_behind(m, &placing, definition->column, definition->row, needed))
     m->work = -1;
   m->update->owner[definition->row] = definition->column;
   m->fixing->open[definition->row] = LX_ROW_DEFINES;
@@ -123,7 +121,7 @@ int lx_mend_derived(lx_mender *m) {
   const int32_t count = m->plan->kind == LX_PLAN_DERIVED ? lx_peel(m->program, m->fixing, m->solution->keeps, &loose,
                                                                    mending->uses, mending->stack, mending->taken)
                                                          : 0;
-  for (int32_t k = 0; k < count && m->work >= 0; k++)
+  for (int32_t k = count - 1; k >= 0 && m->work >= 0; k--)
     derive(m, &mending->taken[k]);
   return loosen_mentioned(m) && m->work >= 0;
 }

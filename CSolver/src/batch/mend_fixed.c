@@ -95,10 +95,9 @@ static void fix_variable(lx_mender *m, int32_t row, int32_t variable, int32_t la
   if (m->fixing->open[row] != 1 || m->update->owner[row] != LX_OWNER_NONE)
     return;
   const lx_placing placing = lx_fixed_placing(m);
-  if (!lx_order_insert(placing.order, &placing.index, place_to_fix(m, last), row, variable)) {
-    m->work = -1;
+  lx_place_at(m, &placing, place_to_fix(m, last), row, variable);
+  if (m->work < 0)
     return;
-  }
   m->mending->near = lx_place_in(&placing, variable) + 1;
   close_variable(m, variable, row);
 }

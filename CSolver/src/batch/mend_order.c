@@ -11,6 +11,16 @@ lx_placing lx_derived_placing(const lx_mender *m) {
   return (lx_placing){&m->fixing->derived, lx_index_of_derived(m->fixing)};
 }
 
+void lx_place_at(lx_mender *m, const lx_placing *placing, int32_t place, int32_t row, int32_t variable) {
+  int32_t first, end;
+  if (!lx_order_insert(placing->order, &placing->index, place, row, variable, &first, &end)) {
+    m->work = -1;
+    return;
+  }
+  for (int32_t k = first; k < end; k++)
+    lx_meet_user(m->solution, placing->order->rows[k]);
+}
+
 /* What depends on a variable and is placed no later than `last`, into `lifted`; returns how many. */
 static int32_t collect_dependents(lx_mender *m, const lx_placing *placing, int32_t variable, int32_t last) {
   lx_mending *mending = m->mending;
@@ -43,14 +53,6 @@ static int by_place(const void *a, const void *b) {
   return (left->place > right->place) - (left->place < right->place);
 }
 
-static int insert_behind(lx_mender *m, const lx_placing *placing, int32_t variable, int32_t row, int32_t behind) {
-  if (!lx_order_insert(placing->order, &placing->index, lx_place_in(placing, behind) + 1, row, variable)) {
-    m->work = -1;
-    return 0;
-  }
-  return 1;
-}
-
 int lx_place_behind(lx_mender *m, const lx_placing *placing, int32_t variable, int32_t row, int32_t behind) {
   lx_mending *mending = m->mending;
   const int32_t count = collect_dependents(m, placing, variable, lx_place_in(placing, behind));
@@ -73,15 +75,14 @@ int lx_place_behind(lx_mender *m, const lx_placing *placing, int32_t variable, i
   const int32_t old = lx_place_in(placing, variable);
   if (old >= 0)
     lx_order_remove(placing->order, old);
-  if (!insert_behind(m, placing, variable, row, behind))
-    return 0;
+  lx_place_at(m, placing, lx_place_in(placing, behind) + 1, row, variable);
   int32_t last = variable;
-  for (int32_t k = 0; k < count; k++) {
+  for (int32_t k = 0; k < count && m->work >= 0; k++) {
     const int32_t j = moved[k].variable, place = lx_place_in(placing, j), own = placing->order->rows[place];
     lx_order_remove(placing->order, place);
-    if (!insert_behind(m, placing, j, own, last))
-      return 0;
+    lx_place_at(m, placing, lx_place_in(placing, last) + 1, own, j);
+    lx_meet_user(m->solution, own);
     last = j;
   }
-  return 1;
+  return m->work >= 0;
 }

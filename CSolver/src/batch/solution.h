@@ -23,6 +23,8 @@ typedef struct {
   int32_t *owner; /* per row slot: the variable it decides, LX_OWNER_NONE, or LX_OWNER_COMPONENT - its component */
   lx_marks fixed;
   lx_marks derived;
+  int64_t derived_work; /* changes of derived variables: as many as there are pay for gathering them */
+  int is_gathered;
   int32_t *components; /* to be solved again */
   int32_t component_count;
   uint8_t *in_components; /* per component */
@@ -76,6 +78,10 @@ int32_t lx_keep_error(lx_solution *solution, int32_t row, double error);
 
 /* sweep.c: indices for updates, if they are not there. */
 lx_status lx_index_solution(lx_solution *solution);
+
+/* gather.c: changes the order of the derived variables, so that they come soon after what they need; without memory it
+ * stays as it is. The plan is that of the program. */
+void lx_gather_derived(lx_solution *solution);
 
 /* sweep.c: a row whose constant or one of whose variables changed: that one, or -1. */
 void lx_reach_row(lx_solution *solution, int32_t row, int32_t variable);

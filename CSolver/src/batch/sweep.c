@@ -147,16 +147,37 @@ static int32_t source_at(const lx_program *program, const lx_order *order, int32
 /* What would take registers from a loop around it. */
 #define APART __attribute__((noinline))
 
-/* The value at a place by its row, and the step for the next time. */
-static APART double value_at(const lx_program *program, const lx_order *order, int32_t place, const double *value) {
+/* How many of the other variables of a row have changed in this update. */
+static int32_t count_changed(const lx_solution *solution, const lx_program_row *row, int32_t column) {
+  const lx_program *program = solution->session.program;
+  int32_t count = 0;
+  for (int32_t e = row->start; e < row->start + row->count; e++) {
+    const int32_t j = program->columns[e];
+    count += j != column && solution->session.value[j] != program->variables[j].value;
+  }
+  return count;
+}
+
+/* The value at a place by its row, and the link for the next time. Who needs a sum no longer is to be looked at again,
+ * as only the source can rely on the step. */
+static APART double value_at(lx_solution *solution, const lx_order *order, int32_t place) {
+  const lx_program *program = solution->session.program;
+  const double *value = solution->session.value;
   lx_link *link = &order->links[place];
   double coefficient;
   const int32_t row = order->rows[place];
-  const int32_t source = lx_source_entry(program, row, link->column, &coefficient);
-  const double step = lx_step_by(program, row, link->column, source, coefficient, value);
-  link->source = source >= 0 ? program->columns[source] : LX_LINK_NONE;
-  link->step = source >= 0 ? step : NAN;
-  return source >= 0 ? value[link->source] + step : step;
+  const int32_t entry = lx_source_entry(program, row, link->column, &coefficient);
+  const double step = lx_step_by(program, row, link->column, entry, coefficient, value);
+  if (entry < 0) {
+    *link = (lx_link){.column = link->column, .source = LX_LINK_NONE, .step = NAN};
+    return step;
+  }
+  const int32_t source = program->columns[entry];
+  const int is_sum = count_changed(solution, &program->rows[row], link->column) > 1;
+  if (link->source == LX_LINK_SUM && !is_sum)
+    lx_meet_user(solution, row);
+  *link = (lx_link){.column = link->column, .source = is_sum ? LX_LINK_SUM : source, .step = step};
+  return value[source] + step;
 }
 
 /* Reaches who needs the variable at a place, by the list of uses, and keeps what can be kept of it. */
@@ -173,7 +194,8 @@ static APART void fan_out(lx_solution *solution, const lx_order *order, int32_t 
       continue;
     lx_reach_row(solution, row, column);
     const int32_t at = owner >= 0 ? (is_derived ? LX_DERIVED - fixed_by[owner] : fixed_by[owner]) : -1;
-    if (at > place && at - place <= LX_FAN_REACH && source_at(program, order, at) == column)
+    const int32_t source = at > place && at - place <= LX_FAN_REACH ? source_at(program, order, at) : LX_LINK_UNKNOWN;
+    if (source == column || source == LX_LINK_NONE || source == LX_LINK_SUM)
       fan |= (uint64_t)1 << (at - place - 1);
     else
       fan |= LX_FAN_OPEN;
@@ -243,7 +265,7 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
       if (isnan(fresh)) {
         if (link->column < 0)
           continue;
-        fresh = value_at(solution->session.program, order, place, value);
+        fresh = value_at(solution, order, place);
       }
       const int32_t column = link->column;
       if (fresh == value[column])

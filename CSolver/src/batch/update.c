@@ -73,8 +73,10 @@ static lx_status follow_marks(lx_solution *solution, int *holds_out) {
   *holds_out = lx_follow_order(solution, &fixing->fixed, &update->fixed);
   for (int32_t i = 0; i < update->component_count && *holds_out && status == LX_OK; i++)
     status = lx_follow_component(solution, update->components[i], 1, holds_out);
+  const int32_t before = solution->change_count;
   if (*holds_out && status == LX_OK)
     *holds_out = lx_follow_order(solution, &fixing->derived, &update->derived);
+  update->derived_work += solution->change_count - before;
   return status;
 }
 
@@ -109,6 +111,8 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
       lx_tape_judge(solution);
     else if (!program->is_edited)
       lx_tape_watch(solution);
+    if (update->derived_work > solution->plan.fixing.derived.count && !update->is_gathered)
+      lx_gather_derived(solution);
   }
   lx_forget_marks(&update->derived);
   for (int32_t i = 0; i < update->component_count; i++)

@@ -22,18 +22,11 @@ static void put(lx_order *order, const lx_order_index *index, int32_t place, int
   }
 }
 
-/* Moves what is at a place; who it needs has to look again. */
 static void move(lx_order *order, const lx_order_index *index, int32_t to, int32_t from) {
   const lx_link link = order->links != NULL ? order->links[from] : (lx_link){.source = LX_LINK_UNKNOWN};
   put(order, index, to, order->rows[from], order->columns[from]);
-  if (order->links == NULL || link.column < 0)
-    return;
-  order->links[to] = link;
-  if (link.source >= 0) {
-    const int32_t place = (index->places[link.source] - index->first) * index->sign;
-    if (place >= 0)
-      order->fans[place] |= LX_FAN_OPEN;
-  }
+  if (order->links != NULL)
+    order->links[to] = link;
 }
 
 void lx_order_spread(lx_order *order, const lx_order_index *index) {
@@ -44,7 +37,8 @@ void lx_order_spread(lx_order *order, const lx_order_index *index) {
   order->end *= 2;
 }
 
-int lx_order_insert(lx_order *order, const lx_order_index *index, int32_t place, int32_t row, int32_t column) {
+int lx_order_insert(lx_order *order, const lx_order_index *index, int32_t place, int32_t row, int32_t column,
+                    int32_t *first_out, int32_t *end_out) {
   if (place > order->end)
     place = order->end;
   for (int32_t distance = 0; distance < LX_ORDER_REACH; distance++) {
@@ -56,6 +50,8 @@ int lx_order_insert(lx_order *order, const lx_order_index *index, int32_t place,
         move(order, index, k, k - 1);
       put(order, index, place, row, column);
       order->count++;
+      *first_out = place + 1;
+      *end_out = after + 1;
       return 1;
     }
     if (before >= 0 && order->columns[before] < 0) {
@@ -63,6 +59,8 @@ int lx_order_insert(lx_order *order, const lx_order_index *index, int32_t place,
         move(order, index, k, k + 1);
       put(order, index, place - 1, row, column);
       order->count++;
+      *first_out = before;
+      *end_out = place - 1;
       return 1;
     }
   }

@@ -10,14 +10,16 @@
  * changes. Most positions are of that kind. */
 typedef struct {
   int32_t column;
-  int32_t source; /* variable; LX_LINK_NONE, or LX_LINK_UNKNOWN: nobody has looked */
+  int32_t source; /* variable, or one of LX_LINK_… */
   double step;    /* NaN: to be computed from the row */
 } lx_link;
 
-#define LX_LINK_NONE (-1)
-#define LX_LINK_UNKNOWN (-2)
+#define LX_LINK_NONE (-1)    /* the variable is no such sum, and always goes by the row */
+#define LX_LINK_UNKNOWN (-2) /* nobody has looked */
+#define LX_LINK_SUM (-3)     /* several others change together, so that it goes by the row */
 
-/* Who needs the variable at a place: bit d, that it is the source of the one at place + 1 + d. */
+/* Who needs the variable at a place: bit d, that the one at place + 1 + d does, of which it is the source, or which
+ * goes by the row. */
 #define LX_FAN_REACH 62
 #define LX_FAN_SIGNED ((uint64_t)1 << 62) /* the variable must be >= 0 */
 #define LX_FAN_OPEN ((uint64_t)1 << 63)   /* others need it, too, or nobody has looked */
@@ -51,9 +53,11 @@ typedef struct {
 /* Puts a gap behind every place. The capacity is at least twice the end. */
 void lx_order_spread(lx_order *order, const lx_order_index *index);
 
-/* Puts a row and its variable between what is at `place` - 1 and what is at `place`, some of which may move. Returns 0
- * where there is no gap near. */
-int lx_order_insert(lx_order *order, const lx_order_index *index, int32_t place, int32_t row, int32_t column);
+/* Puts a row and its variable between what is at `place` - 1 and what is at `place`, some of which may move: all that
+ * did lies from *first_out to before *end_out. Returns 0 where there is no gap near. Fans of what the moved rows need
+ * are the caller's. */
+int lx_order_insert(lx_order *order, const lx_order_index *index, int32_t place, int32_t row, int32_t column,
+                    int32_t *first_out, int32_t *end_out);
 
 /* Leaves a gap; the variable's place is the caller's. */
 static inline void lx_order_remove(lx_order *order, int32_t place) {
