@@ -234,6 +234,39 @@ static lx_status keep_part(lx_arena *arena, lx_shaper *s, const lx_part *part, l
   return out->kinks == NULL ? LX_ERROR_MEMORY : coupling >= 0 ? lx_closed_reserve(numbers, arena) : LX_OK;
 }
 
+/* Which places a solve changes: of rows with kinks, of couplings, and of variables whose sign is a kink. */
+static lx_status list_moving(lx_arena *arena, lx_shaper *s, const lx_component *component, lx_shape *shape) {
+  const lx_elimination *elimination = &s->plan->elimination;
+  shape->row_places = lx_arena_take(arena, shape->rows, sizeof(int8_t));
+  shape->variable_places = lx_arena_take_zeroed(arena, (int64_t)shape->inputs + shape->variables, sizeof(int8_t));
+  shape->moving = lx_arena_take(arena, (int64_t)shape->rows + shape->variables, sizeof(int32_t));
+  shape->costly = lx_arena_take(arena, shape->rows, sizeof(int32_t));
+  if (shape->row_places == NULL || shape->variable_places == NULL || shape->moving == NULL || shape->costly == NULL)
+    return LX_ERROR_MEMORY;
+  memset(shape->row_places, LX_SHAPE_AS_WAS, (size_t)shape->rows);
+  for (int32_t k = 0; k < component->step_count; k++)
+    shape->row_places[row_of(s, elimination->steps[component->first_step + k])] = LX_PLACE_TIGHT;
+  for (int32_t p = 0; p < shape->part_count; p++) {
+    const lx_shape_part *part = &shape->parts[p];
+    if (part->coupling >= 0)
+      shape->row_places[part->coupling] = LX_SHAPE_MOVES;
+    for (int32_t k = 0; k < part->numbers.kink_starts[part->numbers.variables]; k++)
+      *(part->kinks[k].member >= 0 ? &shape->row_places[part->kinks[k].member]
+                                   : &shape->variable_places[-1 - part->kinks[k].member]) = LX_SHAPE_MOVES;
+  }
+  for (int32_t r = 0; r < shape->rows; r++)
+    if (shape->row_places[r] == LX_SHAPE_MOVES)
+      shape->moving[shape->moving_rows++] = r;
+  for (int32_t k = shape->inputs; k < shape->inputs + shape->variables; k++)
+    if (shape->variable_places[k] == LX_SHAPE_MOVES)
+      shape->moving[shape->moving_rows + shape->moving_slots++] = k;
+  for (int32_t r = 0; r < shape->rows; r++)
+    if (s->plan->levels.above[s->piece.rows[r]] >= LX_LEVEL_OPTIONAL ||
+        s->plan->levels.below[s->piece.rows[r]] >= LX_LEVEL_OPTIONAL)
+      shape->costly[shape->costly_count++] = r;
+  return LX_OK;
+}
+
 static lx_status make_shape(lx_arena *arena, lx_shaper *s, const lx_component *component, lx_shape **out) {
   const lx_elimination *elimination = &s->plan->elimination;
   lx_shape *shape = lx_arena_take(arena, 1, sizeof *shape);
@@ -261,11 +294,11 @@ static lx_status make_shape(lx_arena *arena, lx_shaper *s, const lx_component *c
   for (int32_t p = 0; p < shape->part_count && status == LX_OK; p++)
     status = keep_part(arena, s, &s->plan->parts[component->first_part + p], &shape->parts[p]);
   *out = shape;
-  return status;
+  return status == LX_OK ? list_moving(arena, s, component, shape) : status;
 }
 
 lx_status lx_shape_of(lx_arena *arena, lx_arena *scratch, lx_session *session, int32_t number, lx_shapes *shapes,
-                      int32_t *slots, lx_shape **out) {
+                      int32_t *slots, int32_t *number_out) {
   const lx_component *component = &session->plan->components.items[number];
   lx_shaper s = {
       .session = session,
@@ -273,7 +306,7 @@ lx_status lx_shape_of(lx_arena *arena, lx_arena *scratch, lx_session *session, i
       .piece = lx_component_piece(session->plan, number),
       .slots = slots,
   };
-  *out = NULL;
+  *number_out = -1;
   if (component->is_plain || s.piece.row_count > LX_SHAPE_ROWS || s.piece.row_count == 0 ||
       s.piece.variable_count > LX_SHAPE_SLOTS)
     return LX_OK;
@@ -289,15 +322,15 @@ lx_status lx_shape_of(lx_arena *arena, lx_arena *scratch, lx_session *session, i
   const uint64_t hash = hash_of(&s);
   for (int32_t k = shapes->count - 1; k >= 0; k--)
     if (shapes->hashes[k] == hash && is_same(shapes->items[k], &s)) {
-      *out = shapes->items[k];
+      *number_out = k;
       return LX_OK;
     }
   if (shapes->count == LX_SHAPES)
     return LX_OK;
-  status = make_shape(arena, &s, component, out);
-  if (status == LX_OK) {
-    shapes->hashes[shapes->count] = hash;
-    shapes->items[shapes->count++] = *out;
-  }
-  return status;
+  status = make_shape(arena, &s, component, &shapes->items[shapes->count]);
+  if (status != LX_OK)
+    return status;
+  shapes->hashes[shapes->count] = hash;
+  *number_out = shapes->count++;
+  return LX_OK;
 }

@@ -15,6 +15,12 @@
 #define LX_SHAPE_SLOTS 256
 #define LX_SHAPES 256
 
+/* Components that are solved at a time, number beside number: what a shape's code says is read once for all of them,
+ * and two of them fit into one register everywhere. */
+#define LX_LANES 8
+typedef double lx_lanes[LX_LANES];
+typedef int8_t lx_place_lanes[LX_LANES];
+
 /* A closed form as the last component of the shape left it. */
 typedef struct {
   lx_closed numbers; /* kinks sorted; their members are rows of the shape, or -1 - slot */
@@ -39,7 +45,20 @@ typedef struct {
   double *divisors; /* per row: coefficient of the one variable of a kink's row */
   lx_shape_part *parts;
   int32_t part_count;
+  /* Places that are the same after every solve, LX_SHAPE_MOVES where they are not, and which those are. */
+  int8_t *row_places;      /* per row */
+  int8_t *variable_places; /* per slot */
+  int32_t *moving;         /* rows, then slots */
+  int32_t moving_rows;
+  int32_t moving_slots;
+  int32_t *costly; /* rows that are not only required */
+  int32_t costly_count;
 } lx_shape;
+
+#define LX_SHAPE_MOVES INT8_MAX
+
+/* `row_places` of a row that nothing is said about. */
+#define LX_SHAPE_AS_WAS (INT8_MAX - 1)
 
 /* The shapes of a tape, by a hash. */
 typedef struct {
@@ -50,22 +69,22 @@ typedef struct {
 
 lx_status lx_shapes_create(lx_arena *arena, lx_shapes *out);
 
-/* The shape of a component, found or made; *out is NULL where it has none. `slots` gets its variables and rows and has
- * room for LX_SHAPE_SLOTS + LX_SHAPE_ROWS. `scratch` may be reset afterwards. */
+/* The shape of a component, found or made; *number_out is its number, -1 where it has none. `slots` gets inputs,
+ * variables and rows and has room for LX_SHAPE_SLOTS + LX_SHAPE_ROWS. `scratch` may be reset afterwards. */
 lx_status lx_shape_of(lx_arena *arena, lx_arena *scratch, lx_session *session, int32_t component, lx_shapes *shapes,
-                      int32_t *slots, lx_shape **out);
+                      int32_t *slots, int32_t *number_out);
 
-/* What a component came out as. */
+/* Components while they are solved, and what they come out as. */
 typedef struct {
-  double value[LX_SHAPE_SLOTS]; /* the inputs are given */
-  double error[LX_SHAPE_ROWS];  /* where it costs, else 0 */
-  int8_t variable_place[LX_SHAPE_SLOTS];
-  int8_t row_place[LX_SHAPE_ROWS]; /* LX_SHAPE_AS_WAS where it says nothing of the row */
-} lx_shape_answer;
+  lx_lanes value[LX_SHAPE_SLOTS];   /* the inputs are given */
+  lx_lanes constant[LX_SHAPE_ROWS]; /* as session->constant */
+  lx_lanes error[LX_SHAPE_ROWS];    /* of costly rows */
+  lx_lanes at[LX_SHAPE_SLOTS + LX_SHAPE_ROWS];
+  lx_place_lanes variable_place[LX_SHAPE_SLOTS]; /* of those that move */
+  lx_place_lanes row_place[LX_SHAPE_ROWS];
+} lx_shape_work;
 
-#define LX_SHAPE_AS_WAS INT8_MAX
-
-/* Solves a component by its shape. Returns 0 where that is not its answer. */
-int lx_shape_solve(lx_shape *shape, const double *constants, lx_shape_answer *answer);
+/* Solves components by their shape. constants: per row. fails_out: per lane, whether that is not its answer. */
+void lx_shape_solve(const lx_shape *shape, const lx_lanes *constants, lx_shape_work *work, int64_t *fails_out);
 
 #endif

@@ -33,7 +33,7 @@ typedef struct {
   uint8_t *in_rows; /* per row slot */
   int32_t *placed;  /* variables that have another row or place than in the last answer */
   int32_t placed_count;
-  int64_t reached; /* rows that the last update went to by the lists of uses */
+  int64_t detours; /* places of the last update whose users it could find by the list of uses alone */
 } lx_update;
 
 typedef struct lx_mending lx_mending;

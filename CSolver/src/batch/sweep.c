@@ -96,7 +96,6 @@ static inline void mark_decided(lx_solution *solution, int32_t decided, int32_t 
 void lx_reach_row(lx_solution *solution, int32_t row, int32_t variable) {
   lx_update *update = &solution->update;
   const int32_t owner = update->owner[row];
-  update->reached++;
   if (owner >= 0) {
     mark_decided(solution, owner, variable);
   } else if (owner <= LX_OWNER_COMPONENT) {
@@ -200,6 +199,7 @@ static APART void fan_out(lx_solution *solution, const lx_order *order, int32_t 
     else
       fan |= LX_FAN_OPEN;
   }
+  solution->update.detours += (fan & LX_FAN_OPEN) != 0;
   order->fans[place] = fan;
 }
 

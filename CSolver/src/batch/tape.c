@@ -4,13 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* An update is wide from so many rows on that it reaches one by one, a component counting for so many: what the tape
- * of a smaller one saves is less than it costs to tell. */
-#define LX_WIDE_ROWS 64
-#define LX_WIDE_COMPONENT 8
-
-/* Wide updates that the same rows begin, one after another, before there is a tape. */
-#define LX_WIDE_TIMES 2
+/* An update is wide from so many detours on, a component counting for so many: what the tape of a smaller one saves is
+ * less than it costs to tell. Chains of links, which need no detours, are as fast without a tape. */
+#define LX_WIDE_DETOURS 32
+#define LX_WIDE_COMPONENT 4
 
 /* A tape of which fewer than one in so many sums and components changed, so many times, is worth less than marks. The
  * next one then takes twice as many updates to be made. */
@@ -113,54 +110,71 @@ static lx_status write_sums(lx_tape *tape, const lx_program *program, const lx_o
   return LX_OK;
 }
 
-/* A component as an instance of its shape, behind those there are. */
-static lx_status write_instance(lx_tape *tape, lx_solution *solution, int32_t component, int32_t *slot_count,
-                                int32_t *constant_count) {
-  const lx_program *program = solution->session.program;
-  const lx_piece piece = lx_component_piece(&solution->plan, component);
-  lx_instance *instance = &tape->instances[tape->instance_count++];
-  int32_t slots[LX_SHAPE_SLOTS + LX_SHAPE_ROWS];
-  *instance = (lx_instance){.component = component, .first_slot = *slot_count, .first_constant = *constant_count};
-  lx_arena_reset(&tape->scratch);
-  const lx_status status =
-      lx_shape_of(&tape->arena, &tape->scratch, &solution->session, component, &tape->shapes, slots, &instance->shape);
-  if (status == LX_OK && instance->shape != NULL) {
-    const int32_t count = instance->shape->inputs + piece.variable_count + piece.row_count;
-    memcpy(tape->slots + *slot_count, slots, sizeof *slots * (size_t)count);
-    *slot_count += count;
+/* The block that a component of a shape goes to: the shape's last where that has room. `open` is that one, per shape.
+ */
+static lx_block *block_for(lx_tape *tape, int32_t number, int32_t *open) {
+  if (number >= 0 && open[number] >= 0 && tape->blocks[open[number]].count < LX_LANES)
+    return &tape->blocks[open[number]];
+  lx_block *block = &tape->blocks[tape->block_count];
+  *block = (lx_block){.shape = number >= 0 ? tape->shapes.items[number] : NULL};
+  if (number >= 0) {
+    const int64_t slots = (int64_t)block->shape->inputs + block->shape->variables + block->shape->rows;
+    block->slots = lx_arena_take(&tape->arena, slots * LX_LANES, sizeof(int32_t));
+    block->constants = lx_arena_take(&tape->arena, block->shape->rows, sizeof(lx_lanes));
+    block->places = lx_arena_take(&tape->arena, (int64_t)block->shape->moving_rows + block->shape->moving_slots,
+                                  sizeof(lx_place_lanes));
+    block->errors = lx_arena_take(&tape->arena, block->shape->costly_count, sizeof(lx_lanes));
+    if (block->slots == NULL || block->constants == NULL || block->places == NULL || block->errors == NULL)
+      return NULL;
+    open[number] = tape->block_count;
   }
-  for (int32_t k = 0; k < piece.row_count; k++) {
-    double *at = instance->shape != NULL ? &tape->constants[(*constant_count)++] : NULL;
-    if (at != NULL)
-      *at = program->rows[piece.rows[k]].constant;
-    if (at != NULL && begins(tape, piece.rows[k]))
-      tape->beginnings[tape->beginning_count++] = (lx_beginning){piece.rows[k], at};
-  }
-  return status;
+  tape->block_count++;
+  return block;
 }
 
-/* The components that are reached, ascending. */
-static lx_status write_instances(lx_tape *tape, lx_solution *solution) {
-  const lx_program *program = solution->session.program;
-  const lx_update *update = &solution->update;
-  int64_t slots = 0, constants = 0;
-  for (int32_t i = 0; i < update->component_count; i++) {
-    const lx_piece piece = lx_component_piece(&solution->plan, update->components[i]);
-    slots += (int64_t)piece.variable_count + piece.row_count;
-    constants += piece.row_count;
-    for (int32_t k = 0; k < piece.row_count; k++)
-      slots += program->rows[piece.rows[k]].count;
+/* Puts a component into a block. The first goes into all lanes. */
+static void fill_lane(lx_tape *tape, const lx_program *program, lx_block *block, int32_t component,
+                      const int32_t *slots) {
+  const int32_t first = block->count, end = first == 0 && block->shape != NULL ? LX_LANES : first + 1;
+  block->components[block->count++] = component;
+  if (block->shape == NULL)
+    return;
+  const int32_t decided = block->shape->inputs + block->shape->variables;
+  for (int32_t lane = first; lane < end; lane++) {
+    for (int32_t k = 0; k < decided + block->shape->rows; k++)
+      block->slots[k * LX_LANES + lane] = slots[k];
+    for (int32_t k = 0; k < block->shape->rows; k++)
+      block->constants[k][lane] = program->rows[slots[decided + k]].constant;
   }
-  tape->instances = lx_arena_take(&tape->arena, update->component_count, sizeof(lx_instance));
-  tape->slots = lx_arena_take(&tape->arena, slots, sizeof(int32_t));
-  tape->constants = lx_arena_take(&tape->arena, constants, sizeof(double));
-  if (tape->instances == NULL || tape->slots == NULL || tape->constants == NULL || slots > INT32_MAX)
+  for (int32_t k = 0; k < block->shape->rows; k++)
+    if (begins(tape, slots[decided + k]))
+      tape->beginnings[tape->beginning_count++] = (lx_beginning){slots[decided + k], &block->constants[k][first]};
+}
+
+/* The components that are reached, ascending within their shape. */
+static lx_status write_blocks(lx_tape *tape, lx_solution *solution) {
+  const lx_update *update = &solution->update;
+  int32_t slots[LX_SHAPE_SLOTS + LX_SHAPE_ROWS], open[LX_SHAPES], number;
+  tape->blocks = lx_arena_take(&tape->arena, update->component_count, sizeof(lx_block));
+  tape->work = lx_arena_take_zeroed(&tape->arena, 1, sizeof(lx_shape_work));
+  if (tape->blocks == NULL || tape->work == NULL)
     return LX_ERROR_MEMORY;
+  for (int32_t k = 0; k < LX_SHAPES; k++)
+    open[k] = -1;
   lx_status status = lx_shapes_create(&tape->arena, &tape->shapes);
-  int32_t slot_count = 0, constant_count = 0;
-  for (int32_t c = 0; c < solution->plan.components.count && status == LX_OK; c++)
-    if (update->in_components[c])
-      status = write_instance(tape, solution, c, &slot_count, &constant_count);
+  for (int32_t c = 0; c < solution->plan.components.count && status == LX_OK; c++) {
+    if (!update->in_components[c])
+      continue;
+    lx_arena_reset(&tape->scratch);
+    status = lx_shape_of(&tape->arena, &tape->scratch, &solution->session, c, &tape->shapes, slots, &number);
+    if (status != LX_OK)
+      break;
+    lx_block *block = block_for(tape, number, open);
+    if (block == NULL)
+      return LX_ERROR_MEMORY;
+    fill_lane(tape, solution->session.program, block, c, slots);
+  }
+  tape->component_count = update->component_count;
   return status;
 }
 
@@ -189,7 +203,7 @@ static lx_status write_tape(lx_tape *tape, lx_solution *solution) {
   const int32_t derived = collect_places(solution, &fixing->derived, &update->derived, places + fixed);
   lx_status status = write_sums(tape, program, &fixing->fixed, places, fixed, &tape->fixed);
   if (status == LX_OK)
-    status = write_instances(tape, solution);
+    status = write_blocks(tape, solution);
   if (status == LX_OK)
     status = write_sums(tape, program, &fixing->derived, places + fixed, derived, &tape->derived);
   tape->rows = lx_arena_take(arena, update->row_count, sizeof *tape->rows);
@@ -242,7 +256,7 @@ int lx_tape_serves(lx_solution *solution) {
     return 0;
   if (is_for(solution->tape, program))
     return 1;
-  if (wide->times < wide->wanted || wide->times < LX_WIDE_TIMES || wide->count != program->edited_count ||
+  if (wide->times == 0 || wide->times < wide->wanted || wide->count != program->edited_count ||
       wide->hash != hash_of_edits(program))
     return 0;
   solution->wide.times = 0;
@@ -254,7 +268,7 @@ void lx_tape_watch(lx_solution *solution) {
   const lx_program *program = solution->session.program;
   const lx_update *update = &solution->update;
   lx_wide_begin *wide = &solution->wide;
-  if (update->reached + (int64_t)LX_WIDE_COMPONENT * update->component_count < LX_WIDE_ROWS)
+  if (update->detours + (int64_t)LX_WIDE_COMPONENT * update->component_count < LX_WIDE_DETOURS)
     return;
   const int64_t hash = hash_of_edits(program);
   if (wide->count != program->edited_count || wide->hash != hash)
@@ -264,7 +278,7 @@ void lx_tape_watch(lx_solution *solution) {
 
 void lx_tape_judge(lx_solution *solution) {
   lx_tape *tape = solution->tape;
-  const int64_t all = (int64_t)tape->fixed.count + tape->derived.count + tape->instance_count;
+  const int64_t all = (int64_t)tape->fixed.count + tape->derived.count + tape->component_count;
   if ((int64_t)solution->change_count * LX_TAPE_PART >= all) {
     tape->misses = 0;
     return;
@@ -272,6 +286,6 @@ void lx_tape_judge(lx_solution *solution) {
   if (++tape->misses < LX_TAPE_MISSES)
     return;
   lx_wide_begin *wide = &solution->wide;
-  wide->wanted = wide->wanted < LX_MOST_TIMES / 2 ? 2 * (wide->wanted + LX_WIDE_TIMES) : LX_MOST_TIMES;
+  wide->wanted = wide->wanted < LX_MOST_TIMES / 2 ? 2 * (wide->wanted + 1) : LX_MOST_TIMES;
   lx_tape_drop(solution);
 }

@@ -25,13 +25,17 @@ typedef struct {
 /* Head of a sum: flags, and how many other variables from this bit on. */
 enum { LX_SUM_SIGNED = 1, LX_SUM_NEGATIVE = 2, LX_SUM_GENERAL = 4, LX_SUM_SHIFT = 3 };
 
-/* A component on the tape. */
+/* Components of one shape, side by side; what lanes without one hold is a copy of the first. */
 typedef struct {
-  lx_shape *shape;        /* or NULL: to be solved as any other */
-  int32_t component;      /* of the plan */
-  int32_t first_slot;     /* in slots: inputs, variables, rows, as in the shape */
-  int32_t first_constant; /* in constants: of its rows */
-} lx_instance;
+  lx_shape *shape; /* or NULL: one, to be solved as any other */
+  int32_t count;
+  int32_t components[LX_LANES]; /* of the plan */
+  int32_t *slots;               /* inputs, variables, rows, each for all lanes */
+  lx_lanes *constants;          /* per row */
+  lx_place_lanes *places;       /* of what moves in the shape, and … */
+  lx_lanes *errors;             /* … of costly rows, as the last update left them */
+  int is_kept;                  /* the session has these, and the places that every solve leaves the same */
+} lx_block;
 
 /* Where the constant of a row that begins an update stands. */
 typedef struct {
@@ -48,11 +52,11 @@ struct lx_tape {
   int32_t begin_count;
   lx_sums fixed;
   lx_sums derived;
-  lx_instance *instances;
-  int32_t instance_count;
-  int32_t *slots;
-  double *constants;
+  lx_block *blocks;
+  int32_t block_count;
+  int32_t component_count;
   lx_shapes shapes;
+  lx_shape_work *work;
   int32_t *rows; /* over fixed variables, to be looked at */
   int32_t row_count;
   int is_stale;  /* rows that do not begin it may have other constants */

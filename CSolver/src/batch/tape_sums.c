@@ -3,12 +3,12 @@
 #include "base/tolerances.h"
 #include "batch/tape.h"
 
-/* Whether a row needs its coefficients written down. */
-static int is_general(const lx_program *program, const lx_program_row *row) {
+/* Whether a row needs its coefficients written down; one without a source is as rare. */
+static int is_general(const lx_program *program, const lx_program_row *row, int32_t source) {
   for (int32_t e = row->start; e < row->start + row->count; e++)
     if (program->values[e] != 1 && program->values[e] != -1)
       return 1;
-  return 0;
+  return source < 0;
 }
 
 /* Writes the variable that a row decides; *numbers_io goes behind its numbers. Returns what is behind its code. */
@@ -16,7 +16,7 @@ static int32_t *write_sum(const lx_program *program, int32_t r, int32_t column, 
   const lx_program_row *row = &program->rows[r];
   double coefficient, *numbers = *numbers_io;
   const int32_t source = lx_source_entry(program, r, column, &coefficient);
-  const int general = is_general(program, row);
+  const int general = is_general(program, row, source);
   int32_t terms = 0;
   *numbers++ = row->constant;
   for (int32_t e = row->start; e < row->start + row->count; e++) {
@@ -40,9 +40,12 @@ lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_or
                          int32_t count, lx_sums *out) {
   int64_t codes = 0, numbers = 0;
   for (int32_t k = 0; k < count; k++) {
-    const lx_program_row *row = &program->rows[order->rows[places[k]]];
-    codes += 3 + row->count;
-    numbers += is_general(program, row) ? 2 + row->count : 1;
+    const int32_t r = order->rows[places[k]];
+    double coefficient;
+    const int32_t source = lx_source_entry(program, r, order->columns[places[k]], &coefficient);
+    const int32_t terms = program->rows[r].count - 1 - (source >= 0);
+    codes += 3 + terms;
+    numbers += is_general(program, &program->rows[r], source) ? 2 + terms : 1;
   }
   *out = (lx_sums){
       .count = count,
@@ -69,34 +72,53 @@ void lx_sums_refresh(const lx_sums *sums, const lx_program *program, const lx_fi
   }
 }
 
+/* What a row of coefficients other than 1 and -1 gives its variable. */
+static double general_value(const int32_t *code, const double *numbers, const double *value) {
+  const int32_t terms = code[0] >> LX_SUM_SHIFT;
+  double rest = numbers[0];
+  for (int32_t t = 0; t < terms; t++)
+    rest -= numbers[1 + t] * value[code[3 + t]];
+  const double coefficient = numbers[1 + terms];
+  rest = coefficient == 1 ? rest : coefficient == -1 ? -rest : rest / coefficient;
+  return code[2] >= 0 ? value[code[2]] + rest : rest;
+}
+
+/* rest minus what the term's variable has, or plus where its coefficient is -1. */
+static inline double less_term(double rest, int32_t term, const double *value) {
+  return term >= 0 ? rest - value[term] : rest + value[~term];
+}
+
 int lx_sums_follow(const lx_sums *sums, lx_solution *solution) {
-  double *value = solution->session.value;
-  int32_t *changes = solution->changes;
+  double *const value = solution->session.value;
+  int32_t *const changes = solution->changes;
   int32_t count = solution->change_count;
-  const int32_t *code = sums->code;
-  const double *numbers = sums->numbers;
+  int32_t *code = sums->code;
+  double *numbers = sums->numbers;
   int holds = 1;
   for (int32_t k = 0; k < sums->count; k++) {
-    const int32_t head = code[0], column = code[1], source = code[2], terms = head >> LX_SUM_SHIFT;
-    double rest = *numbers++;
-    code += 3;
+    const int32_t head = code[0], column = code[1], terms = head >> LX_SUM_SHIFT;
+    double fresh;
     if (head & LX_SUM_GENERAL) {
-      for (int32_t t = 0; t < terms; t++)
-        rest -= numbers[t] * value[code[t]];
-      const double coefficient = numbers[terms];
-      rest = coefficient == 1 ? rest : coefficient == -1 ? -rest : rest / coefficient;
-      numbers += terms + 1;
+      fresh = general_value(code, numbers, value);
+      numbers += terms + 2;
     } else {
-      for (int32_t t = 0; t < terms; t++)
-        rest -= code[t] >= 0 ? value[code[t]] : -value[~code[t]];
-      rest = head & LX_SUM_NEGATIVE ? -rest : rest;
+      double rest = *numbers++;
+      if (terms == 1) {
+        rest = less_term(rest, code[3], value);
+      } else if (terms == 2) {
+        rest = less_term(less_term(rest, code[3], value), code[4], value);
+      } else {
+        for (int32_t t = 0; t < terms; t++)
+          rest = less_term(rest, code[3 + t], value);
+      }
+      fresh = value[code[2]] + (head & LX_SUM_NEGATIVE ? -rest : rest);
     }
-    code += terms;
-    const double fresh = source >= 0 ? value[source] + rest : rest;
+    code += 3 + terms;
     changes[count] = column; /* each variable comes once, so there is room */
     count += fresh != value[column];
     value[column] = fresh;
-    holds &= !(head & LX_SUM_SIGNED) || fresh >= -LX_TOL_REQUIRED;
+    if (head & LX_SUM_SIGNED)
+      holds &= fresh >= -LX_TOL_REQUIRED;
   }
   solution->change_count = count;
   return holds;

@@ -101,7 +101,7 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
   const int by_tape = !program->is_edited && lx_tape_serves(solution);
   if (!by_tape)
     lx_tape_step_aside(solution);
-  update->reached = 0;
+  update->detours = 0;
   status = by_tape ? lx_tape_follow(solution, &holds) : follow_marks(solution, &holds);
   for (int32_t i = 0; i < update->row_count && holds && status == LX_OK; i++)
     holds = follow_row(solution, update->rows[i]);
