@@ -54,12 +54,12 @@ void lx_options_init(lx_options *options) {
 static int is_value(double value) { return fabs(value) <= LX_VALUE_LIMIT; }
 
 static int is_coefficient(double value) {
-  return is_value(value) && (value == 0 || fabs(value) >= LX_COEFFICIENT_MINIMUM);
+  return is_value(value) & ((value == 0) | (fabs(value) >= LX_COEFFICIENT_MINIMUM));
 }
 
-static int is_priority(double priority) { return priority > 0 && priority <= LX_REQUIRED; }
+static int is_priority(double priority) { return (priority > 0) & (priority <= LX_REQUIRED); }
 
-static int is_weight(double weight) { return is_value(weight) && weight >= LX_COEFFICIENT_MINIMUM; }
+static int is_weight(double weight) { return is_value(weight) & (weight >= LX_COEFFICIENT_MINIMUM); }
 
 /* Rows up to this length are always compared entry by entry. */
 #define LX_SHORT_ROW 16
@@ -105,6 +105,15 @@ static lx_status check_distinct(const lx_solver *solver, int32_t limit, int32_t 
   return status;
 }
 
+/* Whether an index stands twice among a few. */
+static inline int has_twice(int32_t count, const int32_t *indices) {
+  int found = 0;
+  for (int32_t i = 1; i < count; i++)
+    for (int32_t k = 0; k < i; k++)
+      found |= indices[k] == indices[i];
+  return found;
+}
+
 /* Entries of one row: known variables, none twice, usable coefficients. */
 static lx_status check_entries(const lx_solver *solver, int32_t count, const int32_t *variables,
                                const double *coefficients) {
@@ -139,6 +148,38 @@ lx_status lx_remove_variables(lx_solver *solver, int32_t count, const int32_t *v
   return LX_OK;
 }
 
+/* Whether new rows are all as they must be, without saying what is wrong with which: list by list, as a processor likes
+ * it. Where rows are long, variables were removed or sides without cost have odd priorities it does not say yes. */
+static int are_plainly_fine(const lx_solver *solver, const lx_rows *rows) {
+  const int32_t count = rows->row_count, limit = solver->program.variable_count;
+  if (solver->program.free_variable_count > 0)
+    return 0;
+  int bad = 0;
+  for (int32_t i = 0; i < count; i++)
+    bad |= (rows->relations[i] < LX_LESS_EQUAL) | (rows->relations[i] > LX_GREATER_EQUAL);
+  for (int32_t i = 0; i < count; i++)
+    bad |= !(is_value(rows->constants[i]) & is_priority(rows->priorities[i]));
+  if (rows->priorities_below != NULL)
+    for (int32_t i = 0; i < count; i++)
+      bad |= !is_priority(rows->priorities_below[i]);
+  if (rows->weights != NULL)
+    for (int32_t i = 0; i < count; i++)
+      bad |= !is_weight(rows->weights[i]);
+  for (int32_t e = 0; e < rows->entry_count; e++)
+    bad |= (rows->variables[e] < 0) | (rows->variables[e] >= limit);
+  for (int32_t e = 0; e < rows->entry_count; e++)
+    bad |= !is_coefficient(rows->coefficients[e]);
+  const int32_t *starts = rows->starts, *variables = rows->variables;
+  for (int32_t i = 0; i < count && !bad; i++) {
+    const int32_t start = starts[i], entries = starts[i + 1] - start;
+    if (entries == 2)
+      bad = variables[start] == variables[start + 1];
+    else if (entries > 2)
+      bad = entries > LX_SHORT_ROW || has_twice(entries, variables + start);
+  }
+  return !bad;
+}
+
 static lx_status check_new_row(const lx_solver *solver, const lx_rows *rows, int32_t i) {
   const int8_t relation = rows->relations[i];
   LX_RETURN_IF(relation < LX_LESS_EQUAL || relation > LX_GREATER_EQUAL, LX_ERROR_VALUE);
@@ -161,8 +202,9 @@ lx_status lx_add_rows(lx_solver *solver, const lx_rows *rows, int32_t *out) {
   for (int32_t i = 0; i < rows->row_count; i++)
     LX_RETURN_IF(rows->starts[i] > rows->starts[i + 1], LX_ERROR_ARGUMENT);
   lx_status status = LX_OK;
-  for (int32_t i = 0; i < rows->row_count && status == LX_OK; i++)
-    status = check_new_row(solver, rows, i);
+  if (!are_plainly_fine(solver, rows))
+    for (int32_t i = 0; i < rows->row_count && status == LX_OK; i++)
+      status = check_new_row(solver, rows, i);
   if (status == LX_OK)
     status = lx_program_add_rows(&solver->program, rows, out);
   if (status == LX_OK)
@@ -202,7 +244,9 @@ lx_status lx_set_weights(lx_solver *solver, int32_t count, const int32_t *rows, 
   LX_RETURN_IF(count > 0 && weights == NULL, LX_ERROR_ARGUMENT);
   for (int32_t i = 0; i < count; i++)
     LX_RETURN_IF(!is_weight(weights[i]), LX_ERROR_VALUE);
-  const lx_status reserved = lx_program_reserve_edits(&solver->program, count, 0);
+  lx_status reserved = lx_program_reserve_edits(&solver->program, count, 0);
+  if (reserved == LX_OK && count > 0)
+    reserved = lx_program_reserve_costs(&solver->program);
   LX_RETURN_IF(reserved != LX_OK, reserved);
   for (int32_t i = 0; i < count; i++)
     lx_program_set_weight(&solver->program, rows[i], weights[i]);
@@ -221,7 +265,9 @@ lx_status lx_set_priorities(lx_solver *solver, int32_t count, const int32_t *row
     LX_RETURN_IF(!is_priority(priorities[i]), LX_ERROR_VALUE);
     LX_RETURN_IF(solver->program.rows[rows[i]].relation == LX_EQUAL && !is_priority(below[i]), LX_ERROR_VALUE);
   }
-  const lx_status reserved = lx_program_reserve_edits(&solver->program, count, 0);
+  lx_status reserved = lx_program_reserve_edits(&solver->program, count, 0);
+  if (reserved == LX_OK && count > 0)
+    reserved = lx_program_reserve_costs(&solver->program);
   LX_RETURN_IF(reserved != LX_OK, reserved);
   for (int32_t i = 0; i < count; i++)
     lx_program_set_priority(&solver->program, rows[i], priorities[i], below[i]);
@@ -310,7 +356,7 @@ lx_status lx_get_basis(const lx_solver *solver, int32_t count, const int32_t *ro
   LX_RETURN_IF(count > 0 && out == NULL, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(!solver->has_values, LX_ERROR_UNSOLVED);
   for (int32_t i = 0; i < count; i++)
-    out[i] = solver->program.rows[rows[i]].place == LX_PLACE_TIGHT;
+    out[i] = solver->program.row_places[rows[i]] == LX_PLACE_TIGHT;
   return LX_OK;
 }
 

@@ -9,14 +9,13 @@ static int32_t higher(int32_t above, int32_t below) {
 }
 
 static lx_kink make_kink(const lx_session *session, int32_t row, int32_t levels, int32_t order) {
-  const lx_program_row *record = &session->program->rows[row];
   const double value = session->plan->elimination.values[session->plan->elimination.starts[row]];
   const int32_t up = session->plan->levels.above[row], down = session->plan->levels.below[row];
   const int32_t above = up < 0 ? -1 : session->local_level[up], below = down < 0 ? -1 : session->local_level[down];
   const int32_t kind = above >= 0 && below >= 0 ? 0 : below >= 0 ? 1 : 2;
   return (lx_kink){
       .at = session->constant[row] / value,
-      .weight = record->weight * fabs(value),
+      .weight = lx_program_cost(session->program, row).weight * fabs(value),
       .above = value > 0 ? above : below,
       .below = value > 0 ? below : above,
       .tier = kind * levels + higher(above, below),
@@ -84,7 +83,7 @@ static void gather_coupling(const lx_session *session, int32_t row, lx_closed *c
     closed->coefficients[v] = elimination->values[elimination->starts[row] + e];
   }
   closed->constant = session->constant[row];
-  closed->weight = session->program->rows[row].weight;
+  closed->weight = lx_program_cost(session->program, row).weight;
   closed->above = up < 0 ? -1 : session->local_level[up];
   closed->below = down < 0 ? -1 : session->local_level[down];
 }

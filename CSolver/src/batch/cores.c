@@ -83,7 +83,7 @@ static lx_status build_core(lx_session *session, const lx_piece *piece, int redu
   out->binding_levels = of.binding_levels;
   fill_constants(session, piece, reduced, out->constant);
   for (int32_t k = 0; k < of.rows && !cold; k++)
-    out->place[k] = program->rows[piece->rows[k]].place;
+    out->place[k] = program->row_places[piece->rows[k]];
   for (int32_t j = 0; j < of.variables; j++) {
     if (of.signs[j]) /* the last of the binding levels */
       out->below[of.rows + j] = of.binding_levels - 1;

@@ -14,7 +14,7 @@ double lx_activity(const lx_program *program, const lx_program_row *row, const d
 /* Distance of an activity from the constant where that side costs, else 0. */
 double lx_error_of(const lx_program_row *row, double sum) {
   const double distance = sum - row->constant;
-  return (distance > 0 ? row->above : row->below) > 0 ? distance : 0;
+  return (distance > 0 ? row->side_above : row->side_below) != LX_SIDE_FREE ? distance : 0;
 }
 
 /* Whether a required row is off by more than is promised and more than a double of this size can tell. */
@@ -34,7 +34,7 @@ int32_t lx_keep_error(lx_solution *solution, int32_t r, double error) {
   if (error == 0 && old == 0)
     return -1;
   const int32_t level = error > 0 ? levels->above[r] : error < 0 ? levels->below[r] : -1;
-  const double cost = level >= LX_LEVEL_OPTIONAL ? session->program->rows[r].weight * error : 0;
+  const double cost = level >= LX_LEVEL_OPTIONAL ? lx_program_cost(session->program, r).weight * error : 0;
   if (cost != old) {
     if (old != 0)
       lx_exact_add(&solution->sums[old > 0 ? levels->above[r] : levels->below[r]], -fabs(old));

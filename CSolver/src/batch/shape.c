@@ -148,7 +148,7 @@ static void write_component(lx_shaper *s, const lx_component *component) {
     const int32_t row = s->piece.rows[k];
     put(s, s->plan->levels.above[row]);
     put(s, s->plan->levels.below[row]);
-    put_number(s, program->rows[row].weight);
+    put_number(s, lx_program_cost(program, row).weight);
     write_entries(s, &program->rows[row], 0);
   }
   write_parts(s, component);

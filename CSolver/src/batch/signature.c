@@ -81,7 +81,7 @@ static void fill(lx_session *session, const lx_piece *piece, int reduced, lx_sig
     out->starts[k + 1] = end;
     out->above[k] = above < 0 ? -1 : session->local_level[above];
     out->below[k] = below < 0 ? -1 : session->local_level[below];
-    out->weights[k] = program->rows[r].weight;
+    out->weights[k] = lx_program_cost(program, r).weight;
   }
 }
 

@@ -100,26 +100,35 @@ static void fix_again(lx_solution *solution) {
 /* All errors. A required row that does not hold makes it a breakdown. */
 static void measure_all(lx_solution *solution) {
   const lx_program *program = solution->session.program;
+  const double *value = solution->session.value;
   memset(solution->sums, 0, sizeof *solution->sums * (size_t)solution->plan.levels.count);
   memset(solution->costs, 0, sizeof *solution->costs * (size_t)program->row_count);
-  for (int32_t r = 0; r < program->row_count; r++)
-    if (program->rows[r].live && !lx_measure_row(solution, r))
+  for (int32_t r = 0; r < program->row_count; r++) {
+    const lx_program_row *row = &program->rows[r];
+    double sum = 0;
+    for (int32_t e = row->start; e < row->start + row->count; e++)
+      sum += program->values[e] * value[program->columns[e]];
+    if (row->live && lx_error_of(row, sum) != 0 && !lx_measure_row(solution, r))
       solution->session.outcome = LX_BREAKDOWN;
+  }
 }
 
 static void keep_all(lx_solution *solution) {
   const lx_session *session = &solution->session;
   lx_program *program = session->program;
-  solution->change_count = 0;
+  const double *value = session->value;
+  const int8_t *variable_place = session->variable_place;
+  int32_t *changes = solution->changes, change_count = 0;
+  lx_program_variable *variables = program->variables;
   for (int32_t j = 0; j < program->variable_count; j++) {
-    lx_program_variable *variable = &program->variables[j];
-    if (variable->live && variable->value != session->value[j])
-      solution->changes[solution->change_count++] = j;
-    variable->value = session->value[j];
-    variable->place = session->variable_place[j];
+    changes[change_count] = j;
+    change_count += variables[j].live & (variables[j].value != value[j]);
+    variables[j].value = value[j];
+    variables[j].place = variable_place[j];
   }
-  for (int32_t r = 0; r < program->row_count; r++)
-    program->rows[r].place = session->row_place[r];
+  solution->change_count = change_count;
+  if (program->row_count > 0)
+    memcpy(program->row_places, session->row_place, (size_t)program->row_count);
 }
 
 /* Moves the answer of the session out. `fresh` has room for the levels of an optimal one. */

@@ -79,7 +79,7 @@ static lx_status check_fixed(lx_session *session) {
     if (session->plan->fixing.open[r] != 0 || session->row_place[r] == LX_PLACE_TIGHT)
       continue;
     const double error = lx_error_of(row, lx_activity(program, row, session->value));
-    if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->above : row->below) == LX_REQUIRED)
+    if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->side_above : row->side_below) == LX_SIDE_REQUIRED)
       status = lx_conflicts_add(&session->conflicts, 1, &r, &one);
   }
   const lx_order *fixed = &session->plan->fixing.fixed;
@@ -141,10 +141,11 @@ static int holds(const lx_session *session, int32_t component) {
   }
   for (int32_t k = 0; k < piece.row_count; k++) {
     const lx_program_row *row = &program->rows[piece.rows[k]];
-    if (row->above != LX_REQUIRED && row->below != LX_REQUIRED)
+    if (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED)
       continue;
     const double distance = lx_activity(program, row, session->value) - row->constant;
-    if (!(fabs(distance) <= LX_TOL_REQUIRED) && (distance < 0 ? row->below : row->above) == LX_REQUIRED)
+    if (!(fabs(distance) <= LX_TOL_REQUIRED) &&
+        (distance < 0 ? row->side_below : row->side_above) == LX_SIDE_REQUIRED)
       return 0;
   }
   return 1;

@@ -42,11 +42,11 @@ static lx_form distance_of(lx_compiler *c, int32_t r) {
 
 static void require_row(lx_compiler *c, int32_t r) {
   const lx_program_row *row = &c->b.of->program.rows[r];
-  if (row->above != LX_REQUIRED && row->below != LX_REQUIRED)
+  if (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED)
     return;
   const lx_form distance = distance_of(c, r);
-  lx_build_guard(&c->b, &distance, row->below == LX_REQUIRED ? -LX_TOL_REQUIRED : -INFINITY,
-                 row->above == LX_REQUIRED ? LX_TOL_REQUIRED : INFINITY);
+  lx_build_guard(&c->b, &distance, row->side_below == LX_SIDE_REQUIRED ? -LX_TOL_REQUIRED : -INFINITY,
+                 row->side_above == LX_SIDE_REQUIRED ? LX_TOL_REQUIRED : INFINITY);
 }
 
 static void require_sign(lx_compiler *c, int32_t j) {

@@ -45,10 +45,10 @@ static int keeps_promise(const lx_single *single) {
   const lx_program *program = &single->program;
   for (int32_t r = 0; r < program->row_count; r++) {
     const lx_program_row *row = &program->rows[r];
-    if (!row->live || (row->above != LX_REQUIRED && row->below != LX_REQUIRED))
+    if (!row->live || (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED))
       continue;
     const double error = lx_error_of(row, lx_activity(program, row, single->session.value));
-    if ((error > 0 ? row->above : row->below) == LX_REQUIRED &&
+    if ((error > 0 ? row->side_above : row->side_below) == LX_SIDE_REQUIRED &&
         lx_breaks_promise(program, row, single->session.value, error))
       return 0;
   }

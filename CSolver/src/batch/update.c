@@ -32,7 +32,7 @@ static int follow_row(lx_solution *solution, int32_t r) {
   const lx_program *program = solution->session.program;
   const lx_program_row *row = &program->rows[r];
   const double error = lx_error_of(row, lx_activity(program, row, solution->session.value));
-  if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->above : row->below) == LX_REQUIRED)
+  if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->side_above : row->side_below) == LX_SIDE_REQUIRED)
     return 0;
   return lx_measure_row(solution, r);
 }
@@ -48,16 +48,16 @@ static void keep_changes(lx_solution *solution) {
     const int32_t row =
         place >= 0 ? solution->plan.fixing.fixed.rows[place] : solution->plan.fixing.derived.rows[LX_DERIVED - place];
     program->variables[j].place = session->variable_place[j] = LX_PLACE_UNKNOWN;
-    program->rows[row].place = session->row_place[row] = LX_PLACE_TIGHT;
+    program->row_places[row] = session->row_place[row] = LX_PLACE_TIGHT;
   }
   for (int32_t i = 0; i < update->row_count; i++)
-    program->rows[update->rows[i]].place = session->row_place[update->rows[i]] = LX_PLACE_UNKNOWN;
+    program->row_places[update->rows[i]] = session->row_place[update->rows[i]] = LX_PLACE_UNKNOWN;
   for (int32_t i = 0; i < update->component_count; i++) {
     const lx_piece piece = lx_component_piece(&solution->plan, update->components[i]);
     for (int32_t k = 0; k < piece.variable_count; k++)
       program->variables[piece.variables[k]].place = session->variable_place[piece.variables[k]];
     for (int32_t k = 0; k < piece.row_count; k++)
-      program->rows[piece.rows[k]].place = session->row_place[piece.rows[k]];
+      program->row_places[piece.rows[k]] = session->row_place[piece.rows[k]];
   }
 }
 

@@ -27,7 +27,7 @@ static lx_status collect_rows(lx_prober *prober) {
   const lx_program *program = prober->program;
   int32_t count = 0, entries = 0;
   for (int32_t r = 0; r < program->row_count; r++)
-    if (program->rows[r].live && program->rows[r].place == LX_PLACE_TIGHT) {
+    if (program->rows[r].live && program->row_places[r] == LX_PLACE_TIGHT) {
       count++;
       entries += program->rows[r].count;
     }
@@ -40,7 +40,7 @@ static lx_status collect_rows(lx_prober *prober) {
   int32_t place = 0, end = 0;
   for (int32_t r = 0; r < program->row_count; r++) {
     const lx_program_row *row = &program->rows[r];
-    if (!row->live || row->place != LX_PLACE_TIGHT)
+    if (!row->live || program->row_places[r] != LX_PLACE_TIGHT)
       continue;
     prober->rows[place] = r;
     starts[place++] = end;

@@ -36,21 +36,24 @@ static int32_t look_at(lx_fixer *fixer, int32_t r) {
   const lx_program *program = fixer->program;
   const lx_program_row *row = &program->rows[r];
   lx_fixing *fixing = fixer->fixing;
-  double coefficient = 0, largest = 0;
-  int32_t column = -1, open = 0;
-  for (int32_t e = row->start; e < row->start + row->count; e++) {
-    const double size = fabs(program->values[e]);
-    largest = size > largest ? size : largest;
-    if (fixing->fixed_by[program->columns[e]] < 0) {
-      column = program->columns[e];
-      coefficient = program->values[e];
+  const int32_t *columns = program->columns + row->start, *fixed_by = fixing->fixed_by, count = row->count;
+  const double *values = program->values + row->start;
+  int32_t entry = -1, open = 0;
+  for (int32_t e = 0; e < count; e++)
+    if (fixed_by[columns[e]] < 0) {
+      entry = e;
       open++;
     }
-  }
   fixing->open[r] = open;
-  if (open != 1 || !lx_may_fix(coefficient, largest))
+  if (open != 1)
     return -1;
-  fixing->value[column] = lx_value_by(program, r, column, fixing->value);
+  double largest = 0;
+  for (int32_t e = 0; e < count; e++)
+    largest = fabs(values[e]) > largest ? fabs(values[e]) : largest;
+  if (!lx_may_fix(values[entry], largest))
+    return -1;
+  const int32_t column = columns[entry];
+  fixing->value[column] = lx_value_at(program, row, entry, fixing->value);
   fixing->fixed_by[column] = fixing->fixed.end;
   fixing->open[r] = 0;
   lx_order_append(&fixing->fixed, r, column);

@@ -80,10 +80,10 @@ static void count_uses(lx_levels *levels, int32_t r, int32_t change) {
 }
 
 /* The levels of a row without optional sides, or LX_LEVEL_LATER. */
-static void place_required(lx_levels *levels, int32_t r, const lx_program_row *row) {
-  levels->above[r] = !row->live || row->above == 0 ? -1 : LX_LEVEL_REQUIRED;
-  levels->below[r] = !row->live || row->below == 0 ? -1 : LX_LEVEL_REQUIRED;
-  if (row->live && (is_optional(row->above) || is_optional(row->below)))
+static inline void place_required(lx_levels *levels, int32_t r, const lx_program_row *row) {
+  levels->above[r] = !row->live || row->side_above == LX_SIDE_FREE ? -1 : LX_LEVEL_REQUIRED;
+  levels->below[r] = !row->live || row->side_below == LX_SIDE_FREE ? -1 : LX_LEVEL_REQUIRED;
+  if (row->live && (row->side_above == LX_SIDE_OPTIONAL || row->side_below == LX_SIDE_OPTIONAL))
     levels->above[r] = LX_LEVEL_LATER;
 }
 
@@ -97,9 +97,9 @@ lx_status lx_levels_find(lx_arena *arena, const lx_program *program, lx_room roo
     place_required(out, r, &program->rows[r]);
     if (out->above[r] != LX_LEVEL_LATER)
       continue;
-    lx_status status = enter(arena, &table, program->rows[r].above);
+    lx_status status = enter(arena, &table, program->costs[r].above);
     if (status == LX_OK)
-      status = enter(arena, &table, program->rows[r].below);
+      status = enter(arena, &table, program->costs[r].below);
     if (status != LX_OK)
       return status;
   }
@@ -118,10 +118,10 @@ lx_status lx_levels_find(lx_arena *arena, const lx_program *program, lx_room roo
   qsort(out->priorities + LX_LEVEL_OPTIONAL, (size_t)table.used, sizeof *out->priorities, descending);
   for (int32_t level = LX_LEVEL_OPTIONAL; level < out->count; level++)
     find(&table, out->priorities[level])->level = level;
-  for (int32_t r = 0; r < program->row_count; r++) {
+  for (int32_t r = 0; r < program->row_count && (table.used > 0 || room.has_gaps); r++) {
     if (out->above[r] == LX_LEVEL_LATER) {
-      out->above[r] = level_of(&table, program->rows[r].above);
-      out->below[r] = level_of(&table, program->rows[r].below);
+      out->above[r] = level_of(&table, program->costs[r].above);
+      out->below[r] = level_of(&table, program->costs[r].below);
     }
     if (room.has_gaps)
       count_uses(out, r, 1);
@@ -194,9 +194,10 @@ int lx_levels_admit(lx_levels *levels, const lx_program *program, int32_t count,
     const lx_program_row *row = &program->rows[rows[k]];
     if (!row->live)
       continue;
-    if (!make_level(levels, row->above, map, old_count) || !make_level(levels, row->below, map, old_count))
+    const lx_row_cost cost = lx_program_cost(program, rows[k]);
+    if (!make_level(levels, cost.above, map, old_count) || !make_level(levels, cost.below, map, old_count))
       return 0;
-    const double sides[2] = {row->above, row->below};
+    const double sides[2] = {cost.above, cost.below};
     for (int32_t side = 0; side < 2; side++) {
       const int32_t level = find_level(levels, sides[side]);
       if (level >= 0)
@@ -214,8 +215,8 @@ int lx_levels_admit(lx_levels *levels, const lx_program *program, int32_t count,
     }
   for (int32_t k = 0; k < count; k++) {
     const lx_program_row *row = &program->rows[rows[k]];
-    levels->above[rows[k]] = row->live ? find_level(levels, row->above) : -1;
-    levels->below[rows[k]] = row->live ? find_level(levels, row->below) : -1;
+    levels->above[rows[k]] = row->live ? find_level(levels, lx_program_cost(program, rows[k]).above) : -1;
+    levels->below[rows[k]] = row->live ? find_level(levels, lx_program_cost(program, rows[k]).below) : -1;
   }
   return 1;
 }

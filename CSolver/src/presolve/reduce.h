@@ -9,7 +9,8 @@
 
 /* Whether a row must hold with equality: only such rows fix and define variables. */
 static inline int lx_is_required_equality(const lx_program_row *row) {
-  return row->live && row->relation == LX_EQUAL && row->above == LX_REQUIRED && row->below == LX_REQUIRED;
+  return row->live && row->relation == LX_EQUAL && row->side_above == LX_SIDE_REQUIRED &&
+         row->side_below == LX_SIDE_REQUIRED;
 }
 
 /* How many slots the arrays of a plan have room for; at least those of the program. With gaps it can be mended. */
@@ -117,12 +118,35 @@ static inline double lx_step_by(const lx_program *program, int32_t r, int32_t co
   return coefficient == 1 ? rest : coefficient == -1 ? -rest : rest / coefficient;
 }
 
-/* The value that a row gives a variable, from those of its other variables: the source's, and the rest at once. */
+/* The value that a row gives the variable of one of its entries, from those of its other variables: the source's, and
+ * the rest at once. */
+static inline double lx_value_at(const lx_program *program, const lx_program_row *row, int32_t entry,
+                                 const double *value) {
+  const int32_t *columns = program->columns + row->start;
+  const double *values = program->values + row->start, coefficient = values[entry];
+  double rest = row->constant, base = 0;
+  int has_source = 0;
+  for (int32_t e = 0; e < row->count; e++) {
+    if (e == entry)
+      continue;
+    if (!has_source && values[e] == -coefficient) {
+      base = value[columns[e]];
+      has_source = 1;
+    } else {
+      rest -= values[e] * value[columns[e]];
+    }
+  }
+  const double step = coefficient == 1 ? rest : coefficient == -1 ? -rest : rest / coefficient;
+  return has_source ? base + step : step;
+}
+
+/* The same, where the variable's entry is to be found. */
 static inline double lx_value_by(const lx_program *program, int32_t r, int32_t column, const double *value) {
-  double coefficient;
-  const int32_t source = lx_source_entry(program, r, column, &coefficient);
-  const double step = lx_step_by(program, r, column, source, coefficient, value);
-  return source >= 0 ? value[program->columns[source]] + step : step;
+  const lx_program_row *row = &program->rows[r];
+  int32_t entry = 0;
+  while (program->columns[row->start + entry] != column)
+    entry++;
+  return lx_value_at(program, row, entry, value);
 }
 
 /* Open variables that rows connect, and what has been made of them. A component without variables is none. */

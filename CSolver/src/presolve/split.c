@@ -33,7 +33,7 @@ static void unite_rows(const lx_program *program, const lx_fixing *fixing, const
         continue;
       if (first[k] < 0)
         first[k] = j;
-      else
+      else if (parent[j] != parent[first[k]])
         lx_unite(parent, first[k], j);
     }
   }

@@ -43,29 +43,34 @@ typedef struct {
   int is_steep;                /* a definition was taken too many times */
 } lx_tearing;
 
-static void add(lx_tearing *t, int32_t tear, double value) {
-  t->sums[tear] += value;
-  t->sizes[tear] = fmax(t->sizes[tear], fabs(t->sums[tear]));
+static inline double larger(double a, double b) { return b > a ? b : a; }
+
+static inline void add(lx_tearing *t, int32_t tear, double value) {
+  const double sum = t->sums[tear] + value;
+  t->sums[tear] = sum;
+  t->sizes[tear] = larger(t->sizes[tear], fabs(sum));
 }
 
 /* Writes a row over the tears; the operations on its constant are recorded. */
 static void spread(lx_tearing *t, int32_t r) {
   lx_eliminator *e = t->e;
   lx_elimination *out = e->out;
-  const lx_program *program = e->program;
-  const lx_program_row *row = &program->rows[r];
+  const lx_work_column *known = e->columns;
+  const lx_program_row *row = &e->program->rows[r];
+  const int32_t *row_columns = e->program->columns + row->start, *fixed_by = e->fixing->fixed_by, count = row->count;
+  const double *row_values = e->program->values + row->start;
+  double largest = 0, growth = 0;
+  int is_steep = 0;
   for (int32_t i = 0; i < t->tear_count; i++)
     t->sums[i] = t->sizes[i] = 0;
   t->undecided = -1;
   t->undecided_count = 0;
-  t->largest = t->growth = 0;
-  t->is_steep = 0;
-  for (int32_t k = row->start; k < row->start + row->count; k++) {
-    const int32_t column = program->columns[k];
-    if (e->fixing->fixed_by[column] >= 0)
+  for (int32_t k = 0; k < count; k++) {
+    const int32_t column = row_columns[k];
+    if (fixed_by[column] >= 0)
       continue;
-    const double value = program->values[k];
-    const int32_t where = e->columns[column].where;
+    const double value = row_values[k], size = fabs(value);
+    const int32_t where = known[column].where;
     if (where == LX_UNDECIDED) {
       t->undecided = column;
       t->pivot = value;
@@ -73,20 +78,22 @@ static void spread(lx_tearing *t, int32_t r) {
         return;
       continue;
     }
-    t->largest = fmax(t->largest, fabs(value));
-    t->growth += fabs(value) * (double)e->columns[column].growth;
+    largest = larger(largest, size);
+    growth += size * (double)known[column].growth;
     if (where <= LX_TEAR) {
       add(t, LX_TEAR - where, value);
       continue;
     }
-    const int32_t *columns = out->columns + out->starts[where];
-    const double *values = out->values + out->starts[where];
-    const double factor = value / values[0];
-    t->is_steep |= fabs(factor) > LX_FACTOR_LIMIT;
+    const int32_t start = out->starts[where], end = start + out->counts[where];
+    const double factor = value / out->values[start];
+    is_steep |= fabs(factor) > LX_FACTOR_LIMIT;
     out->operations[out->operation_count++] = (lx_row_operation){r, where, factor};
-    for (int32_t i = 1; i < out->counts[where]; i++)
-      add(t, LX_TEAR - e->columns[columns[i]].where, -factor * values[i]);
+    for (int32_t i = start + 1; i < end; i++)
+      add(t, LX_TEAR - known[out->columns[i]].where, -factor * out->values[i]);
   }
+  t->largest = largest;
+  t->growth = growth;
+  t->is_steep = is_steep;
 }
 
 /* Drops what cancelled from the row at hand. Returns whether its coefficients are those of a layout. */
@@ -122,20 +129,26 @@ static int may_define(const lx_tearing *t) {
 /* Appends the row at hand to the pool, behind `count` entries that are there already. */
 static lx_status append(lx_tearing *t, int32_t r) {
   lx_elimination *out = t->e->out;
-  const lx_status status = lx_reserve_entries(out, (int64_t)out->used + t->tear_count + 1);
-  if (status != LX_OK)
-    return status;
-  out->starts[r] = out->used;
+  const int64_t needed = (int64_t)out->used + t->tear_count + 1;
+  if (needed > out->column_capacity || needed > out->value_capacity) {
+    const lx_status status = lx_reserve_entries(out, needed);
+    if (status != LX_OK)
+      return status;
+  }
+  int32_t *columns = out->columns, end = out->used;
+  double *values = out->values;
+  out->starts[r] = end;
   if (t->undecided >= 0) {
-    out->columns[out->used] = t->undecided;
-    out->values[out->used++] = t->pivot;
+    columns[end] = t->undecided;
+    values[end++] = t->pivot;
   }
   for (int32_t i = 0; i < t->tear_count; i++)
     if (t->sums[i] != 0) {
-      out->columns[out->used] = t->tears[i];
-      out->values[out->used++] = t->sums[i];
+      columns[end] = t->tears[i];
+      values[end++] = t->sums[i];
     }
-  out->counts[r] = out->used - out->starts[r];
+  out->counts[r] = end - out->used;
+  out->used = end;
   return LX_OK;
 }
 

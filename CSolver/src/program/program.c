@@ -11,6 +11,8 @@ void lx_program_init(lx_program *program, const lx_allocator *allocator) {
 void lx_program_destroy(lx_program *program) {
   const lx_allocator *allocator = &program->allocator;
   lx_release(allocator, program->rows);
+  lx_release(allocator, program->row_places);
+  lx_release(allocator, program->costs);
   lx_release(allocator, program->free_rows);
   lx_release(allocator, program->variables);
   lx_release(allocator, program->free_variables);
@@ -33,6 +35,10 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out) {
   const lx_allocator *allocator = &program->allocator;
   *out = *program;
   out->rows = copy_of(allocator, program->rows, program->row_count, sizeof *out->rows);
+  out->costs = program->costs != NULL
+                   ? copy_of(allocator, program->costs, program->row_count, sizeof *out->costs)
+                   : NULL;
+  out->row_places = copy_of(allocator, program->row_places, program->row_count, sizeof *out->row_places);
   out->free_rows = copy_of(allocator, program->free_rows, program->free_row_count, sizeof *out->free_rows);
   out->variables = copy_of(allocator, program->variables, program->variable_count, sizeof *out->variables);
   out->free_variables =
@@ -44,6 +50,8 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out) {
   out->uses = NULL;
   out->first_use = NULL;
   out->row_capacity = program->row_count;
+  out->row_place_capacity = program->row_count;
+  out->cost_capacity = program->costs != NULL ? program->row_count : 0;
   out->free_row_capacity = program->free_row_count;
   out->variable_capacity = program->variable_count;
   out->free_variable_capacity = program->free_variable_count;
@@ -58,7 +66,7 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out) {
   out->has_uses = 0;
   out->keeps_log = 0;
   out->is_restructured = 1;
-  return out->rows == NULL || out->free_rows == NULL || out->variables == NULL || out->free_variables == NULL ||
+  return out->rows == NULL || out->row_places == NULL || (out->costs == NULL && program->costs != NULL) || out->free_rows == NULL || out->variables == NULL || out->free_variables == NULL ||
                  out->columns == NULL || out->values == NULL
              ? LX_ERROR_MEMORY
              : LX_OK;
@@ -269,20 +277,24 @@ static lx_status reserve_entries(lx_program *program, int64_t count) {
 }
 
 /* Appends the entries that are not zero as those of `row`. Room was reserved. */
-static void append_entries(lx_program *program, int32_t r, int32_t count, const int32_t *variables,
-                           const double *coefficients) {
+static inline void append_entries(lx_program *program, int32_t r, int32_t count, const int32_t *variables,
+                                  const double *coefficients) {
   lx_program_row *row = &program->rows[r];
-  row->start = program->pool_count;
-  row->count = 0;
+  lx_program_variable *known = program->variables;
+  int32_t *columns = program->columns, end = program->pool_count;
+  double *values = program->values;
+  row->start = end;
   for (int32_t e = 0; e < count; e++) {
-    if (coefficients[e] == 0)
+    const int32_t variable = variables[e];
+    const double coefficient = coefficients[e];
+    if (coefficient == 0)
       continue;
-    program->columns[program->pool_count] = variables[e];
-    program->values[program->pool_count] = coefficients[e];
-    program->variables[variables[e]].uses++;
-    program->pool_count++;
-    row->count++;
+    columns[end] = variable;
+    values[end++] = coefficient;
+    known[variable].uses++;
   }
+  row->count = end - row->start;
+  program->pool_count = end;
   if (program->has_uses)
     link_entries(program, r);
 }
@@ -296,59 +308,108 @@ static void discard_entries(lx_program *program, lx_program_row *row) {
   row->count = 0;
 }
 
-/* Sets the priorities of the sides that cost; returns whether that changes anything. */
-static int set_sides(lx_program_row *row, double priority, double priority_below) {
-  const double above = row->above, below = row->below;
-  row->above = row->relation == LX_GREATER_EQUAL ? 0 : priority;
-  row->below = row->relation == LX_LESS_EQUAL ? 0 : row->relation == LX_EQUAL ? priority_below : priority;
-  return row->above != above || row->below != below;
+static inline uint8_t side_of(double priority) {
+  return priority == LX_REQUIRED ? LX_SIDE_REQUIRED : priority > 0 ? LX_SIDE_OPTIONAL : LX_SIDE_FREE;
+}
+
+static inline void set_sides(lx_program_row *row, double above, double below) {
+  row->side_above = row->relation == LX_GREATER_EQUAL ? LX_SIDE_FREE : side_of(above);
+  row->side_below = row->relation == LX_LESS_EQUAL ? LX_SIDE_FREE : side_of(row->relation == LX_EQUAL ? below : above);
+}
+
+/* Of a row whose sides are set. */
+static inline lx_row_cost make_cost(const lx_program_row *row, double weight, double above, double below) {
+  return (lx_row_cost){weight, row->side_above == LX_SIDE_FREE ? 0 : above,
+                       row->side_below == LX_SIDE_FREE ? 0 : row->relation == LX_EQUAL ? below : above};
 }
 
 void lx_program_set_priority(lx_program *program, int32_t row, double priority, double priority_below) {
-  if (set_sides(&program->rows[row], priority, priority_below))
+  lx_program_row *record = &program->rows[row];
+  const lx_row_cost old = program->costs[row];
+  set_sides(record, priority, priority_below);
+  program->costs[row] = make_cost(record, old.weight, priority, priority_below);
+  if (program->costs[row].above != old.above || program->costs[row].below != old.below)
     note_row(program, row);
 }
 
 void lx_program_set_weight(lx_program *program, int32_t row, double weight) {
-  if (program->rows[row].weight == weight)
+  if (program->costs[row].weight == weight)
     return;
-  program->rows[row].weight = weight;
+  program->costs[row].weight = weight;
   note_row(program, row);
+}
+
+/* Room for the costs of `slots` rows; those of the rows there are become theirs where they were plain. */
+static lx_status reserve_costs(lx_program *program, int64_t slots) {
+  const int were_plain = program->costs == NULL;
+  void *block;
+  const lx_status status = LX_RESERVE(program, costs, cost_capacity, slots);
+  program->costs = block;
+  for (int32_t r = 0; r < program->row_count && were_plain && status == LX_OK; r++)
+    program->costs[r] = lx_plain_cost(&program->rows[r]);
+  return status;
+}
+
+lx_status lx_program_reserve_costs(lx_program *program) {
+  return program->costs == NULL ? reserve_costs(program, program->row_count) : LX_OK;
+}
+
+/* Whether weights and priorities say nothing but required. */
+static int are_plain(const lx_rows *rows) {
+  int other = 0;
+  for (int32_t i = 0; i < rows->row_count; i++)
+    other |= rows->priorities[i] != LX_REQUIRED;
+  if (rows->priorities_below != NULL)
+    for (int32_t i = 0; i < rows->row_count; i++)
+      other |= rows->priorities_below[i] != LX_REQUIRED;
+  if (rows->weights != NULL)
+    for (int32_t i = 0; i < rows->row_count; i++)
+      other |= rows->weights[i] != 1;
+  return !other;
 }
 
 static lx_status reserve_rows(lx_program *program, int32_t count) {
   const int64_t slots = (int64_t)program->row_count + count;
   void *block;
-  const lx_status status = LX_RESERVE(program, rows, row_capacity, slots);
+  lx_status status = LX_RESERVE(program, rows, row_capacity, slots);
   program->rows = block;
+  if (status == LX_OK) {
+    status = LX_RESERVE(program, row_places, row_place_capacity, slots);
+    program->row_places = block;
+  }
   return status;
 }
 
 lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t *out) {
   lx_status status = reserve_rows(program, rows->row_count);
+  if (status == LX_OK && (program->costs != NULL || !are_plain(rows)))
+    status = reserve_costs(program, (int64_t)program->row_count + rows->row_count);
   if (status == LX_OK)
     status = lx_program_reserve_edits(program, rows->row_count, 0);
   if (status == LX_OK)
     status = reserve_entries(program, rows->entry_count);
   if (status != LX_OK)
     return status;
-  const int32_t slots = program->row_count;
+  const int32_t slots = program->row_count, *starts = rows->starts;
+  const double *below = rows->priorities_below != NULL ? rows->priorities_below : rows->priorities;
   for (int32_t i = 0; i < rows->row_count; i++) {
     const int32_t slot =
         program->free_row_count > 0 ? program->free_rows[--program->free_row_count] : program->row_count++;
     lx_program_row *row = &program->rows[slot];
     *row = (lx_program_row){
         .constant = rows->constants[i],
-        .weight = rows->weights != NULL ? rows->weights[i] : 1,
         .relation = rows->relations[i],
         .live = 1,
         .edited = slot < slots ? row->edited : 0,
     };
-    set_sides(row, rows->priorities[i],
-              rows->priorities_below != NULL ? rows->priorities_below[i] : rows->priorities[i]);
+    program->row_places[slot] = LX_PLACE_UNKNOWN;
+    set_sides(row, rows->priorities[i], below[i]);
+    if (program->costs != NULL)
+      program->costs[slot] =
+          make_cost(row, rows->weights != NULL ? rows->weights[i] : 1, rows->priorities[i], below[i]);
     note_row(program, slot);
-    append_entries(program, slot, rows->starts[i + 1] - rows->starts[i], rows->variables + rows->starts[i],
-                   rows->coefficients + rows->starts[i]);
+    append_entries(program, slot, starts[i + 1] - starts[i], rows->variables + starts[i],
+                   rows->coefficients + starts[i]);
     out[i] = slot;
   }
   return LX_OK;

@@ -12,18 +12,32 @@
 /* What became of a row since the last solve. */
 enum { LX_EDITED_CONSTANT = 1, LX_EDITED_STRUCTURE = 2 };
 
+/* What the error on one side of a row's constant costs. */
+enum { LX_SIDE_FREE = 0, LX_SIDE_OPTIONAL = 1, LX_SIDE_REQUIRED = 2 };
+
+/* What every pass over rows reads; the next has what few ask for. */
 typedef struct {
-  int32_t start; /* first entry in the pool */
-  int32_t count; /* entries */
   double constant;
-  double weight;
-  double above;    /* priority of the activity exceeding the constant; 0: no cost */
-  double below;    /* priority of falling short; 0: no cost */
-  int8_t relation; /* lx_relation */
+  int32_t start;     /* first entry in the pool */
+  int32_t count;     /* entries */
+  int8_t relation;   /* lx_relation */
+  uint8_t side_above; /* the activity exceeds the constant: LX_SIDE_FREE, … */
+  uint8_t side_below; /* it falls short */
   uint8_t live;
-  int8_t place;   /* where the last solve left it, an lx_place */
   uint8_t edited; /* since the last solve: LX_EDITED_CONSTANT, LX_EDITED_STRUCTURE; also of a removed row */
 } lx_program_row;
+
+typedef struct {
+  double weight;
+  double above; /* priority of the activity exceeding the constant; 0: no cost */
+  double below; /* priority of falling short; 0: no cost */
+} lx_row_cost;
+
+/* Of a row of weight 1 whose sides are required or free. */
+static inline lx_row_cost lx_plain_cost(const lx_program_row *row) {
+  return (lx_row_cost){1, row->side_above == LX_SIDE_REQUIRED ? LX_REQUIRED : 0,
+                       row->side_below == LX_SIDE_REQUIRED ? LX_REQUIRED : 0};
+}
 
 typedef struct {
   double value; /* of the last optimal solve */
@@ -44,7 +58,11 @@ typedef struct {
 typedef struct {
   lx_allocator allocator;
   lx_program_row *rows;
+  int8_t *row_places; /* per row slot: where the last solve left it, an lx_place */
+  lx_row_cost *costs; /* per row slot; NULL as long as all are plain */
   int64_t row_capacity;
+  int64_t row_place_capacity;
+  int64_t cost_capacity;
   int32_t row_count;  /* slots, live or free */
   int32_t *free_rows; /* stack of free slots */
   int64_t free_row_capacity;
@@ -86,9 +104,10 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out);
 /* Arguments are checked by api.c; these fail for memory or size only, and then change nothing. */
 lx_status lx_program_add_variables(lx_program *program, int32_t count, const uint8_t *nonnegative, int32_t *out);
 
-/* Room to write down edits of this many rows and variables, or to remove them. Before the calls below that return
- * nothing. */
+/* Room to write down edits of this many rows and variables, for other costs than plain ones, or to remove as many.
+ * Before the calls below that return nothing. */
 lx_status lx_program_reserve_edits(lx_program *program, int32_t rows, int32_t variables);
+lx_status lx_program_reserve_costs(lx_program *program);
 lx_status lx_program_reserve_removals(lx_program *program, int32_t rows, int32_t variables);
 
 void lx_program_remove_variable(lx_program *program, int32_t variable);
@@ -105,6 +124,10 @@ void lx_program_forget_edits(lx_program *program, int keeps_log);
 
 /* Makes the lists of uses, if they are not there. */
 lx_status lx_program_index_uses(lx_program *program);
+
+static inline lx_row_cost lx_program_cost(const lx_program *program, int32_t row) {
+  return program->costs != NULL ? program->costs[row] : lx_plain_cost(&program->rows[row]);
+}
 
 static inline int lx_program_has_row(const lx_program *program, int32_t row) {
   return row >= 0 && row < program->row_count && program->rows[row].live;
