@@ -1,0 +1,102 @@
+// Long lists under edits of every kind, one after another: what an update has learned about who needs what must not
+// outlive what it was learned from.
+
+import Simplex
+import TestSupport
+import Testing
+
+@Suite struct ListEditTests {
+  /// A cell: its top behind the cell before, a heading at its top, a body below, and the height that follows.
+  private struct Cell {
+    /// top, height, top of the heading, top of the body, height of the body
+    var variables: [Variable]
+    /// of the top, the heading, the body's top, the body's height, the height
+    var rows: [Row]
+    var bodyHeight: Double
+  }
+
+  private struct List {
+    let solver: Solver
+    var cells: [Cell] = []
+    let priority: Double
+
+    /// A cell behind those before `place`; what is behind it follows it.
+    mutating func insert(bodyHeight: Double, at place: Int) throws {
+      let v = try solver.addVariables(nonnegative: [false, true, false, false, true])
+      var batch = RowBatch()
+      append(terms(v, after: place > 0 ? cells[place - 1].variables : nil), &batch, constant: place > 0 ? 8 : 0)
+      append([(v[2], 1), (v[0], -1)], &batch, constant: 10)
+      append([(v[3], 1), (v[2], -1)], &batch, constant: 30)
+      append([(v[4], 1)], &batch, constant: bodyHeight, priority: priority)
+      append([(v[1], 1), (v[3], -1), (v[4], -1), (v[0], 1)], &batch, constant: 10)
+      let rows = try solver.add(batch)
+      cells.insert(Cell(variables: v, rows: rows, bodyHeight: bodyHeight), at: place)
+      try follow(place + 1)
+    }
+
+    mutating func remove(at place: Int) throws {
+      let cell = cells.remove(at: place)
+      try follow(place)
+      try solver.remove(cell.rows)
+      try solver.removeVariables(cell.variables)
+    }
+
+    /// Puts a cell behind the one that is before it now.
+    private func follow(_ place: Int) throws {
+      guard place < cells.count else { return }
+      let terms = terms(cells[place].variables, after: place > 0 ? cells[place - 1].variables : nil)
+      try solver.setTerms(cells[place].rows[0], terms.map(\.0), terms.map(\.1))
+      try solver.setConstants([cells[place].rows[0]], [place > 0 ? 8 : 0])
+    }
+
+    private func terms(_ variables: [Variable], after other: [Variable]?) -> [(Variable, Double)] {
+      guard let other else { return [(variables[0], 1)] }
+      return [(variables[0], 1), (other[0], -1), (other[1], -1)]
+    }
+
+    private func append(
+      _ terms: [(Variable, Double)], _ batch: inout RowBatch, constant: Double, priority: Double = 1000
+    ) {
+      for (variable, coefficient) in terms { batch.append(variable, coefficient) }
+      batch.end(.equal, constant: constant, priority: priority)
+    }
+
+    /// Where everything is, by hand.
+    var expected: [Double] {
+      var top = 0.0
+      return cells.enumerated().flatMap { place, cell in
+        top += place > 0 ? 8 : 0
+        let frame = [top, 50 + cell.bodyHeight, top + 10, top + 40, cell.bodyHeight]
+        top += frame[1]
+        return frame
+      }
+    }
+  }
+
+  @Test("After each edit a list is as if made by hand", arguments: [1000.0, 750], [1 as UInt64, 2, 3])
+  func anyEdits(priority: Double, seed: UInt64) throws {
+    var random = SplitMix64(seed: TestRun.seed(seed))
+    var list = List(solver: try Solver(), priority: priority)
+    for place in 0..<120 { try list.insert(bodyHeight: 20 * random.real(1...5), at: place) }
+    for step in 0..<250 {
+      switch random.int(0...9) {
+      case 0, 1: try list.insert(bodyHeight: random.real(0...90), at: random.int(0...list.cells.count))
+      case 2, 3: try list.remove(at: random.int(0...(list.cells.count - 1)))
+      case 4:
+        // All at once, as a new size of text does it.
+        for place in list.cells.indices { list.cells[place].bodyHeight *= random.chance(0.5) ? 1.25 : 0.8 }
+        try list.solver.setConstants(list.cells.map { $0.rows[3] }, list.cells.map(\.bodyHeight))
+      default:
+        for place in random.distinct(random.int(1...3), below: list.cells.count) {
+          list.cells[place].bodyHeight = random.real(0...90)
+          try list.solver.setConstants([list.cells[place].rows[3]], [list.cells[place].bodyHeight])
+        }
+      }
+      #expect(try list.solver.solve() == .optimal)
+      let values = try list.solver.values(list.cells.flatMap(\.variables))
+      let expected = list.expected
+      let worst = zip(values, expected).map { abs($0 - $1) }.max() ?? 0
+      try #require(worst < 1e-6, "edit \(step) of seed \(seed): off by \(worst)")
+    }
+  }
+}
