@@ -223,9 +223,10 @@ static inline int32_t stride_of(uint64_t fan) { return __builtin_ctzll(fan) + 1;
 /* Follows a chain: links that are each needed by one other alone, as in a list of rows below each other. Strides are
  * mostly all the same, and that the processor guesses so saves it waiting for each. No mark is set or read before
  * `limit`. Returns the first place where there is more to it than an addition; that one is still to be computed. */
-static APART int32_t follow_chain(lx_solution *solution, const lx_order *order, int32_t place, int32_t limit) {
+static APART int32_t follow_chain(const lx_solution *solution, const lx_order *order, int32_t place, int32_t limit,
+                                  int32_t **changes) {
   double *const value = solution->session.value;
-  int32_t *written = solution->changes + solution->change_count;
+  int32_t *written = *changes;
   const lx_link *const end = order->links + (limit < order->end ? limit : order->end), *link = &order->links[place];
   const uint64_t *needed = &order->fans[place];
   uint64_t fan = *needed;
@@ -246,14 +247,16 @@ static APART int32_t follow_chain(lx_solution *solution, const lx_order *order, 
     value[next] = last = fresh;
     *written++ = column = next;
   }
-  solution->change_count = (int32_t)(written - solution->changes);
+  *changes = written;
   return (int32_t)(link - order->links);
 }
 
 int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *marks) {
   const lx_link *links = order->links;
+  const uint64_t *fans = order->fans;
   double *value = solution->session.value;
   uint64_t *words = marks->words;
+  int32_t *written = solution->changes + solution->change_count;
   int holds = 1;
   for (int32_t word = marks->first; word < marks->end; word++) {
     uint64_t bits = words[word];
@@ -271,8 +274,10 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
       if (fresh == value[column])
         continue;
       value[column] = fresh;
-      solution->changes[solution->change_count++] = column;
-      const uint64_t fan = order->fans[place];
+      *written++ = column;
+      uint64_t fan = fans[place];
+      if (fan == 0)
+        continue;
       if (fan & LX_FAN_OPEN) {
         words[word] = bits;
         fan_out(solution, order, place);
@@ -280,19 +285,20 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
         holds &= !solution->session.program->variables[column].nonnegative || fresh >= -LX_TOL_REQUIRED;
         continue;
       }
-      if (is_single(fan) && is_single(order->fans[place + stride_of(fan)])) {
-        const int32_t next = follow_chain(solution, order, place, unmarked_until(marks, word, bits));
+      if (fan & LX_FAN_SIGNED) {
+        holds &= fresh >= -LX_TOL_REQUIRED;
+        fan &= ~LX_FAN_SIGNED;
+      } else if (is_single(fan) && is_single(fans[place + stride_of(fan)])) {
+        const int32_t next = follow_chain(solution, order, place, unmarked_until(marks, word, bits), &written);
         if (next / 64 == word)
           bits |= (uint64_t)1 << (next % 64);
         else
           mark(marks, next);
         continue;
       }
-      if (fan & LX_FAN_SIGNED)
-        holds &= fresh >= -LX_TOL_REQUIRED;
       /* Bit d of the fan is bit low + 1 + d of the marks, here or in the next word. */
-      const uint64_t needing = fan & ~LX_FAN_SIGNED, beyond = needing >> (63 - low);
-      bits |= needing << low << 1;
+      const uint64_t beyond = fan >> (63 - low);
+      bits |= fan << low << 1;
       if (beyond != 0) {
         words[word + 1] |= beyond;
         marks->end = word + 2 > marks->end ? word + 2 : marks->end;
@@ -300,6 +306,7 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
     }
     words[word] = 0;
   }
+  solution->change_count = (int32_t)(written - solution->changes);
   marks->first = INT32_MAX;
   marks->end = 0;
   return holds;
