@@ -66,7 +66,8 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out) {
   out->has_uses = 0;
   out->keeps_log = 0;
   out->is_restructured = 1;
-  return out->rows == NULL || out->row_places == NULL || (out->costs == NULL && program->costs != NULL) || out->free_rows == NULL || out->variables == NULL || out->free_variables == NULL ||
+  const int has_rows = out->rows != NULL && out->row_places != NULL && (out->costs != NULL || program->costs == NULL);
+  return !has_rows || out->free_rows == NULL || out->variables == NULL || out->free_variables == NULL ||
                  out->columns == NULL || out->values == NULL
              ? LX_ERROR_MEMORY
              : LX_OK;
