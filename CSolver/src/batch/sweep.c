@@ -146,15 +146,15 @@ static int32_t source_at(const lx_program *program, const lx_order *order, int32
 /* What would take registers from a loop around it. */
 #define APART __attribute__((noinline))
 
-/* How many of the other variables of a row have changed in this update. */
-static int32_t count_changed(const lx_solution *solution, const lx_program_row *row, int32_t column) {
+/* Whether two or more of the other variables of a row have changed in this update. */
+static int has_changed_twice(const lx_solution *solution, const lx_program_row *row, int32_t column) {
   const lx_program *program = solution->session.program;
   int32_t count = 0;
-  for (int32_t e = row->start; e < row->start + row->count; e++) {
+  for (int32_t e = row->start; e < row->start + row->count && count < 2; e++) {
     const int32_t j = program->columns[e];
     count += j != column && solution->session.value[j] != program->variables[j].value;
   }
-  return count;
+  return count == 2;
 }
 
 /* The value at a place by its row, and the link for the next time. Who needs a sum no longer is to be looked at again,
@@ -172,7 +172,7 @@ static APART double value_at(lx_solution *solution, const lx_order *order, int32
     return step;
   }
   const int32_t source = program->columns[entry];
-  const int is_sum = count_changed(solution, &program->rows[row], link->column) > 1;
+  const int is_sum = has_changed_twice(solution, &program->rows[row], link->column);
   if (link->source == LX_LINK_SUM && !is_sum)
     lx_meet_user(solution, row);
   *link = (lx_link){.column = link->column, .source = is_sum ? LX_LINK_SUM : source, .step = step};

@@ -97,8 +97,10 @@ static inline int32_t lx_source_entry(const lx_program *program, int32_t r, int3
   const lx_program_row *row = &program->rows[r];
   double coefficient = 1;
   for (int32_t e = row->start; e < row->start + row->count; e++)
-    if (program->columns[e] == column)
+    if (program->columns[e] == column) {
       coefficient = program->values[e];
+      break;
+    }
   *coefficient_out = coefficient;
   for (int32_t e = row->start; e < row->start + row->count; e++)
     if (program->values[e] == -coefficient)
