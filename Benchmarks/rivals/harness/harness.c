@@ -4,7 +4,7 @@
  *
  * Of R runs (fewer when they take more than an eighth of `limit`) the one with the median total is printed. With steps
  * in the file each run also takes them all, solving and reading every frame after each; printed is the median over runs
- * of the time per step. Frames are compared with the closed form in the file: the largest difference is printed, and
+ * of the time per step, and of that run what its first step took, which makes what the others use, and the median one. Frames are compared with the closed form in the file: the largest difference is printed, and
  * the frames go to OUT. Memory is the highest resident size during the first run, less what was resident before it
  * (proc(5), clear_refs). No engine has more than one thread here, so on a machine with others at work the process's own
  * time (cpu) is what the wall clock would show on a quiet one. Exit status 0, 1 for a failure, 2 over the limit. */
@@ -20,7 +20,7 @@
 #define MAX_RUNS 1001
 
 typedef struct {
-  double build, solve, read, step;
+  double build, solve, read, step, first_step, median_step;
 } run_times;
 
 static clockid_t measured_clock = CLOCK_MONOTONIC;
@@ -155,6 +155,11 @@ static double difference(const double *frames, const double *expected, int64_t c
   return largest;
 }
 
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
 /* One build, solve and read, and all steps. `off` is raised to the largest difference from the closed forms. */
 static run_times measure(const program *p, double limit, double *frames, double *off) {
   run_times t = {0};
@@ -181,14 +186,25 @@ static run_times measure(const program *p, double limit, double *frames, double 
   if (p->step_count > 0) {
     /* Taken all over again the steps change nothing any more, but cost what they cost. */
     int64_t times = engine_is_instant ? 100 : 1;
-    double begin = now();
+    double *steps = malloc((size_t)p->step_count * sizeof *steps);
+    check(steps == NULL, "room for times");
+    double begin = now(), last = begin;
     for (int64_t i = 0; i < times * p->step_count; i++) {
       check(engine_step(e, i % p->step_count), "a step");
       if (engine_is_instant) continue;
       check(engine_read(e, frames), "reading");
-      if (now() - begin > limit) check(OVER_LIMIT, "the steps");
+      double time = now();
+      if (time - begin > limit) check(OVER_LIMIT, "the steps");
+      steps[i] = time - last;
+      last = time;
     }
-    t.step = (now() - begin) / (double)(times * p->step_count);
+    t.step = t.first_step = t.median_step = (now() - begin) / (double)(times * p->step_count);
+    if (!engine_is_instant) {
+      t.first_step = steps[0];
+      qsort(steps, (size_t)p->step_count, sizeof *steps, by_value);
+      t.median_step = steps[(p->step_count - 1) / 2];
+    }
+    free(steps);
     check(engine_read(e, frames), "reading");
     *off = fmax(*off, difference(frames, p->expected_after, p->variable_count));
   }
@@ -241,7 +257,7 @@ int main(int argc, char **argv) {
   qsort(runs, (size_t)count, sizeof *runs, by_total);
   run_times median = runs[(count - 1) / 2];
   qsort(runs, (size_t)count, sizeof *runs, by_step);
-  median.step = runs[(count - 1) / 2].step;
+  const run_times *stepped = &runs[(count - 1) / 2];
 
   if (out) {
     FILE *file = fopen(out, "wb");
@@ -251,9 +267,9 @@ int main(int argc, char **argv) {
     }
   }
   printf("{\"engine\": \"%s\", \"views\": %lld, \"runs\": %d, \"build_s\": %.9g, \"solve_s\": %.9g, \"read_s\": %.9g, "
-         "\"steps\": %lld, \"step_s\": %.9g, \"memory_kb\": %ld, \"difference\": %.3g}\n",
+         "\"steps\": %lld, \"step_s\": %.9g, \"first_step_s\": %.9g, \"median_step_s\": %.9g, \"memory_kb\": %ld, \"difference\": %.3g}\n",
          engine_name, (long long)(p.variable_count / 4), count, median.build, median.solve, median.read,
-         (long long)p.step_count, median.step, peak, isinf(off) ? 1e300 : off);
+         (long long)p.step_count, stepped->step, stepped->first_step, stepped->median_step, peak, isinf(off) ? 1e300 : off);
   free(frames);
   free_program(&p);
   return 0;
