@@ -104,7 +104,7 @@ private struct List {
   private mutating func limited(_ width: Int) {
     let part = variable()
     add([(part, 1), (width, -1)], .lessOrEqual, -20, 1000)
-    add([(part, 1)], .greaterOrEqual, 60, 1000)
+    add([(part, 1)], .greaterOrEqual, Double(random.int(52...60)), 1000)
     add([(part, 1)], .equal, Double(random.int(200...500)), 500)
     add([(part, 2), (width, -1)], .greaterOrEqual, 0, 600)
     add([(part, 1)], .lessOrEqual, 420, 550)
@@ -141,7 +141,7 @@ private struct List {
   /// Draws an edit; most are wide and of a kind that comes again.
   private func edit(_ list: List, _ random: inout SplitMix64, _ kind: Int) -> [Edit.Change] {
     let width = Edit.Change(
-      List.rootWidth, Double(random.chance(0.15) ? random.pick([0, 30, 60, 77, 78]) : random.int(150...600)))
+      List.rootWidth, Double(random.chance(0.15) ? random.pick([0, 30, 60, 76, 77, 78, 79]) : random.int(150...600)))
     switch kind {
     case 0...3: return [width]
     case 4: return [width, .init(List.rootHeight, Double(random.int(300...900)))]
@@ -159,7 +159,7 @@ private struct List {
     var random = SplitMix64(seed: seed)
     // In every other list the simplex has a part; in every third some widths have no answer.
     let list = List(
-      seed: random.next(), cells: random.int(8...40), withCores: index % 2 == 1, limit: index % 3 == 2 ? 500 : 9999)
+      seed: random.next(), cells: random.int(8...120), withCores: index % 2 == 1, limit: index % 3 == 2 ? 500 : 9999)
     let loaded = try LoadedProgram(list.program)
     var before = Array(repeating: 0.0, count: list.program.nonnegative.count)
     try check(loaded, &before, exactly: index % 2 == 0, "seed \(seed)")
@@ -170,6 +170,28 @@ private struct List {
       try loaded.apply(.constants(changes))
       if random.chance(0.03) { try loaded.apply(.priorities([.init(random.pick(list.bodies), 200, below: 720)])) }
       try check(loaded, &before, exactly: index % 2 == 0, "seed \(seed), step \(step)")
+    }
+  }
+
+  /// Of cells that are alike one has no answer, wherever it is among them.
+  @Test(arguments: 0..<17) func oneOfManyHasNoAnswer(index: Int) throws {
+    var program = Program(nonnegative: [true], rows: [row([1], .equal, 400)])
+    for cell in 0..<17 {
+      let width = 1 + 2 * cell, part = width + 1
+      program.nonnegative += [true, false]
+      program.rows += [
+        Program.Row([.init(width, 1), .init(0, -1)], .equal, 0),
+        Program.Row([.init(part, 1), .init(width, -1)], .lessOrEqual, -20),
+        Program.Row([.init(part, 1)], .greaterOrEqual, cell == index ? 60 : 10),
+        Program.Row([.init(part, 1)], .equal, 300, priority: 500),
+      ]
+    }
+    let loaded = try LoadedProgram(program)
+    var before = Array(repeating: 0.0, count: program.nonnegative.count)
+    for width in [400, 390, 380, 79, 370, 360, 80, 79, 350] as [Double] {
+      try loaded.apply(.constants([.init(0, width)]))
+      try check(loaded, &before, exactly: true, "width \(width)")
+      #expect(loaded.solver.outcome == (width < 80 ? .infeasible : .optimal))
     }
   }
 }

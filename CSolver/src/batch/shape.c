@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Shapes that a component is compared with before its hash is computed, which takes longer: most have few. */
+#define LX_FIRST_SHAPES 4
+
 /* What of a component is being written. */
 typedef struct {
   lx_session *session;
@@ -319,6 +322,11 @@ lx_status lx_shape_of(lx_arena *arena, lx_arena *scratch, lx_session *session, i
   write_component(&s, component);
   if (s.is_odd)
     return LX_OK;
+  for (int32_t k = 0; k < shapes->count && k < LX_FIRST_SHAPES; k++)
+    if (is_same(shapes->items[k], &s)) {
+      *number_out = k;
+      return LX_OK;
+    }
   const uint64_t hash = hash_of(&s);
   for (int32_t k = shapes->count - 1; k >= 0; k--)
     if (shapes->hashes[k] == hash && is_same(shapes->items[k], &s)) {

@@ -2,6 +2,7 @@
  * their signs are in the numbers of the variables. */
 #include "base/tolerances.h"
 #include "batch/tape.h"
+#include "presolve/fetch.h"
 
 /* Whether a row needs its coefficients written down; one without a source is as rare. */
 static int is_general(const lx_program *program, const lx_program_row *row, int32_t source) {
@@ -36,10 +37,22 @@ static int32_t *write_sum(const lx_program *program, int32_t r, int32_t column, 
   return code + 3 + terms;
 }
 
+/* The row of a place that comes soon, and the entries of one that comes sooner. */
+static void fetch_ahead(const lx_program *program, const lx_order *order, const int32_t *places, int32_t count,
+                        int32_t k) {
+  if (k + LX_FETCH_AHEAD >= count)
+    return;
+  lx_fetch_row(program, order->rows[places[k + LX_FETCH_AHEAD]]);
+  const int32_t start = program->rows[order->rows[places[k + LX_FETCH_AHEAD / 2]]].start;
+  lx_fetch(&program->columns[start]);
+  lx_fetch(&program->values[start]);
+}
+
 lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_order *order, const int32_t *places,
                          int32_t count, lx_sums *out) {
   int64_t codes = 0, numbers = 0;
   for (int32_t k = 0; k < count; k++) {
+    fetch_ahead(program, order, places, count, k);
     const int32_t r = order->rows[places[k]];
     double coefficient;
     const int32_t source = lx_source_entry(program, r, order->columns[places[k]], &coefficient);
@@ -56,8 +69,10 @@ lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_or
     return LX_ERROR_MEMORY;
   int32_t *code = out->code;
   double *number = out->numbers;
-  for (int32_t k = 0; k < count; k++)
+  for (int32_t k = 0; k < count; k++) {
+    fetch_ahead(program, order, places, count, k);
     code = write_sum(program, order->rows[places[k]], order->columns[places[k]], code, &number);
+  }
   return LX_OK;
 }
 
