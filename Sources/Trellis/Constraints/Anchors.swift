@@ -30,20 +30,28 @@ public struct AnchorReference {
     _ relation: Relation, _ other: consuming AnchorReference, multiplier: Double = 1, constant: Double,
     _ priority: Priority, _ fileID: String, _ line: UInt
   ) throws(LayoutError) -> Constraint {
-    let (attribute, otherAttribute) = (attribute, other.attribute)
-    return try Constraint(
-      node, attribute, relation, other.node, otherAttribute, multiplier: multiplier, constant: constant,
-      priority: priority, fileID: fileID, line: line)
+    let (second, secondAttribute) = other.parts()
+    let (first, firstAttribute) = parts()
+    let goes = firstAttribute.surelyGoes(with: secondAttribute)
+    let constraint = Constraint(
+      kind: .relation, first: consume first, firstAttribute, relation, second: consume second, secondAttribute,
+      multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
+    return try constraint.checked(goes)
   }
+
+  /// Takes the reference apart at once: as a whole it would be held until the constraint is made.
+  @inline(__always)
+  private consuming func parts() -> (ItemNode, Attribute) { (node, attribute) }
 
   /// A constraint to a number.
   consuming func make(
     _ relation: Relation, constant: Double, _ priority: Priority, _ fileID: String, _ line: UInt
   ) throws(LayoutError) -> Constraint {
-    let attribute = attribute
-    return try Constraint(
-      node, attribute, relation, nil, .notAnAttribute, multiplier: 1, constant: constant, priority: priority,
-      fileID: fileID, line: line)
+    let (first, firstAttribute) = parts()
+    let constraint = Constraint(
+      kind: .relation, first: consume first, firstAttribute, relation, second: nil, .notAnAttribute, multiplier: 1,
+      constant: constant, priority: priority, fileID: fileID, line: line)
+    return try constraint.checked(firstAttribute.isSize)
   }
 }
 

@@ -94,9 +94,7 @@ public final class Constraint {
     fileID: String, line: UInt
   ) {
     self.kind = kind
-    isPlain =
-      kind == .relation && firstAttribute.isPlain
-      && (second == nil || (secondAttribute.isPlain && firstAttribute.isHorizontal == secondAttribute.isHorizontal))
+    isPlain = Self.isPlain(kind, firstAttribute, second != nil, secondAttribute)
     self.first = consume first
     self.firstAttribute = firstAttribute
     self.relation = relation
@@ -106,7 +104,14 @@ public final class Constraint {
     storedConstant = constant
     storedPriority = priority
     self.fileID = fileID
-    storedLine = UInt32(clamping: line)
+    storedLine = UInt32(truncatingIfNeeded: min(line, UInt(UInt32.max)))
+  }
+
+  // Not inlined: between so many branches the compiler would take hold of the items once more.
+  @inline(never)
+  private static func isPlain(_ kind: Kind, _ first: Attribute, _ hasSecond: Bool, _ second: Attribute) -> Bool {
+    kind == .relation && first.isPlain
+      && (!hasSecond || (second.isPlain && first.isHorizontal == second.isHorizontal))
   }
 
   /// Creates a constraint from items and attributes, with Auto Layout's checks. It is not active.
@@ -147,12 +152,9 @@ public final class Constraint {
     guard let first = consume first else {
       throw LayoutError(.missingItem, missingItemText, location: "\(fileID):\(line)")
     }
-    let goes = second == nil ? firstAttribute.isSize : firstAttribute.surelyGoes(with: secondAttribute)
     self.init(
       kind: .relation, first: consume first, firstAttribute, relation, second: consume second, secondAttribute,
       multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
-    // What nearly every constraint is: nothing that the checks would refuse.
-    if goes, multiplier == 1, abs(constant) <= valueLimit, priority.isValid { return }
     try checkAll()
   }
 

@@ -23,12 +23,22 @@ func checkPriority(_ priority: Priority, _ constraint: Constraint?) throws(Layou
 
 extension Constraint {
   /// What a new constraint has to be.
-  @inline(never)
   func checkAll() throws(LayoutError) {
     try checkPairing()
     try checkMultiplier(storedMultiplier)
     try checkConstant(storedConstant)
     try checkPriority(storedPriority, self)
+  }
+
+  /// The new constraint once it is found good.
+  ///
+  /// - Parameter goes: Whether its attributes are known to go together.
+  @inline(never)
+  consuming func checked(_ goes: Bool) throws(LayoutError) -> Constraint {
+    // What nearly every constraint is: nothing that the checks would refuse.
+    let isSound = goes && storedMultiplier == 1 && abs(storedConstant) <= valueLimit && storedPriority.isValid
+    if !isSound { try checkAll() }
+    return self
   }
 
   func checkPairing() throws(LayoutError) {

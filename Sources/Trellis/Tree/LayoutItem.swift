@@ -91,7 +91,7 @@ public final class ItemNode {
   /// The frame of an item in no scene: that of the last one it was in. An engine keeps those of its items itself.
   @exclusivity(unchecked) var storedFrame = Rect.zero
   /// What most items never have.
-  private var extras: Extras?
+  @exclusivity(unchecked) private var extras: Extras?
 
   private final class Extras {
     var metrics: ItemMetrics?

@@ -17,7 +17,11 @@ open class View: LayoutItem {
   /// The engine's record of the view.
   public let node: ItemNode
   /// The name that descriptions of constraints print instead of class and address.
-  public var name: String?
+  public var name: String? {
+    get { storedName }
+    set { storedName = newValue }
+  }
+  @exclusivity(unchecked) private var storedName: String?
   /// Whether the view is to be shown. A hidden view takes part in layout like any other, but for the arranged views of
   /// a ``StackView``, which closes up where one is hidden.
   public var isHidden = false {
@@ -56,7 +60,7 @@ open class View: LayoutItem {
   ///   - intrinsicSize: The size of the view's content in points; ``noIntrinsicMetric`` on an axis that has none.
   public init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
     node = ItemNode(.view)
-    self.name = name
+    storedName = name
     storedIntrinsicSize = intrinsicSize
     node.view = self
     let type = type(of: self)
