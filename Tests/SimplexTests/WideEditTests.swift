@@ -149,6 +149,12 @@ private struct List {
       let scale = Double(random.int(1...8))
       return list.bodies.enumerated().map { .init($0.element, scale * Double(3 + $0.offset % 5)) }
     case 6: return [.init(random.pick(list.bodies), Double(random.int(1...200)))]
+    case 9:
+      // More than any update but by the tape would follow.
+      let scale = Double(random.int(2...5)) / 4
+      return list.program.rows.enumerated().filter { $0.element.priority < 1000 && $0.element.terms.count == 1 }.map {
+        .init($0.offset, scale * $0.element.constant)
+      }
     case 7 where !list.texts.isEmpty: return [.init(random.pick(list.texts), Double(random.int(1...300)))]
     default: return [.init(List.rootHeight, Double(random.int(300...900)))]
     }
@@ -165,8 +171,8 @@ private struct List {
     try check(loaded, &before, exactly: index % 2 == 0, "seed \(seed)")
     var kind = 0
     for step in 0..<60 {
-      if random.chance(0.2) { kind = random.int(0...8) }
-      let changes = random.chance(0.1) ? edit(list, &random, random.int(0...8)) : edit(list, &random, kind)
+      if random.chance(0.2) { kind = random.int(0...9) }
+      let changes = random.chance(0.1) ? edit(list, &random, random.int(0...9)) : edit(list, &random, kind)
       try loaded.apply(.constants(changes))
       if random.chance(0.03) { try loaded.apply(.priorities([.init(random.pick(list.bodies), 200, below: 720)])) }
       try check(loaded, &before, exactly: index % 2 == 0, "seed \(seed), step \(step)")

@@ -287,9 +287,12 @@ lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_so
   const lx_room *room = &solution->plan.room;
   const int fits = !program->is_edited ||
                    (room->has_gaps && program->row_count <= room->rows && program->variable_count <= room->variables);
-  const int follows = solution->is_current && fits && !program->is_restructured && !options->cold && !options->whole &&
-                      options->algebra == solution->algebra && program->edited_count <= program->row_count / 8 + 8 &&
-                      program->edited_variable_count <= program->variable_count / 8 + 8;
+  const int is_same = solution->is_current && fits && !program->is_restructured && !options->cold && !options->whole &&
+                      options->algebra == solution->algebra;
+  const int is_much = program->edited_count > program->row_count / 8 + 8 ||
+                      program->edited_variable_count > program->variable_count / 8 + 8;
+  const int follows = is_same && (!is_much || lx_tape_would_serve(solution));
+  const int are_constants = is_same && !program->is_edited;
   lx_status status = LX_OK;
   int done = 0;
   solution->planned_rows = 0;
@@ -305,6 +308,8 @@ lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_so
     status = solve_anew(solution, program, options, answer);
   if (status != LX_OK)
     return status;
+  if (are_constants && !done && solution->is_current)
+    lx_tape_note(solution);
   solution->algebra = options->algebra;
   lx_program_forget_edits(program, solution->is_current && !options->whole);
   /* The plan of a whole program is for this solve only. */

@@ -249,15 +249,26 @@ static int is_for(const lx_tape *tape, const lx_program *program) {
   return 1;
 }
 
-int lx_tape_serves(lx_solution *solution) {
+/* Whether it is time to make a tape for these edits. */
+static int is_due(const lx_solution *solution) {
   const lx_program *program = solution->session.program;
   const lx_wide_begin *wide = &solution->wide;
+  return wide->times > 0 && wide->times >= wide->wanted && wide->count == program->edited_count &&
+         wide->hash == hash_of_edits(program);
+}
+
+int lx_tape_would_serve(const lx_solution *solution) {
+  const lx_program *program = solution->session.program;
+  return !program->is_edited && (is_for(solution->tape, program) || is_due(solution));
+}
+
+int lx_tape_serves(lx_solution *solution) {
+  const lx_program *program = solution->session.program;
   if (program->edited_count == 0)
     return 0;
   if (is_for(solution->tape, program))
     return 1;
-  if (wide->times == 0 || wide->times < wide->wanted || wide->count != program->edited_count ||
-      wide->hash != hash_of_edits(program))
+  if (!is_due(solution))
     return 0;
   solution->wide.times = 0;
   make_tape(solution);
@@ -265,11 +276,14 @@ int lx_tape_serves(lx_solution *solution) {
 }
 
 void lx_tape_watch(lx_solution *solution) {
-  const lx_program *program = solution->session.program;
   const lx_update *update = &solution->update;
+  if (update->detours + (int64_t)LX_WIDE_COMPONENT * update->component_count >= LX_WIDE_DETOURS)
+    lx_tape_note(solution);
+}
+
+void lx_tape_note(lx_solution *solution) {
+  const lx_program *program = solution->session.program;
   lx_wide_begin *wide = &solution->wide;
-  if (update->detours + (int64_t)LX_WIDE_COMPONENT * update->component_count < LX_WIDE_DETOURS)
-    return;
   const int64_t hash = hash_of_edits(program);
   if (wide->count != program->edited_count || wide->hash != hash)
     *wide = (lx_wide_begin){.hash = hash, .count = program->edited_count, .wanted = wide->wanted};

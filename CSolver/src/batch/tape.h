@@ -67,9 +67,15 @@ struct lx_tape {
 /* tape.c: whether a tape serves the edits of the program; makes one where it is time to. */
 int lx_tape_serves(lx_solution *solution);
 
+/* tape.c: whether it will serve, or be made. */
+int lx_tape_would_serve(const lx_solution *solution);
+
 /* tape.c: before an update without the tape, and after it. */
 void lx_tape_step_aside(lx_solution *solution);
 void lx_tape_watch(lx_solution *solution);
+
+/* tape.c: after a solve of everything by the plan there was: that is as wide as can be. */
+void lx_tape_note(lx_solution *solution);
 
 /* tape.c: after an update by the tape: how much it was worth. */
 void lx_tape_judge(lx_solution *solution);
