@@ -186,7 +186,7 @@ package struct SceneRun {
     if !Agreement.agree(measure.levels, levels, rounding: max(measure.rounding, player.measure.rounding)) {
       return try verdict("levels \(measure.levels) by the template, \(levels) by the scene", player, stated())
     }
-    let tolerance = 1e-6 * max(1, measure.scale / 100) + 100 * measure.rounding
+    let tolerance = measure.tolerance
     var open: Set<Variable>?
     for id in order {
       let difference = abs(values[id] - player.values[id])

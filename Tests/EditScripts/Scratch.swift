@@ -92,6 +92,14 @@ struct ProgramMeasure {
   private(set) var residual = 0.0
   private(set) var rounding = 0.0
   private(set) var scale = 1.0
+  private(set) var largest = 0.0
+
+  /// How far two answers may be apart. Values of hundreds of times the constants and more are those of a nearly singular
+  /// program (three rows with 0.333333 for a third make a million), which carries rounding as far.
+  var tolerance: Double {
+    let carried = largest > 100 * scale ? 1e-8 * largest : 0
+    return max(1e-6 * max(1, scale / 100) + 100 * rounding, carried)
+  }
 
   var holds: Bool { residual <= 1e-6 + rounding }
 
@@ -100,6 +108,7 @@ struct ProgramMeasure {
     levels = given ?? []
     for index in levels.indices { levels[index].error = 0 }
     (residual, rounding, scale) = (0, 0, 1)
+    largest = model.liveVariables.reduce(0) { max($0, abs(values[$1])) }
     for id in model.liveVariables where model.variables[id] == true { residual = max(residual, -values[id]) }
     for id in model.liveRows {
       guard let row = model.rows[id] else { continue }

@@ -235,7 +235,7 @@ package final class ScriptPlayer {
     if !Agreement.agree(levels, scratchLevels, rounding: rounding) {
       return try verdict("levels \(levels), from scratch \(scratchLevels)")
     }
-    let tolerance = 1e-6 * max(1, measure.scale / 100) + 100 * rounding
+    let tolerance = max(measure.tolerance, scratchMeasure.tolerance)
     var open: Set<Int>?
     for id in model.liveVariables {
       if abs(values[id] - other[id]) <= tolerance {
