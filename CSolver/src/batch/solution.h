@@ -94,6 +94,9 @@ void lx_note_change(lx_solution *solution, int32_t variable);
 int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *marks);
 void lx_forget_marks(lx_marks *marks);
 
+/* sweep.c: the components, rows and derived variables that an update reached. */
+void lx_forget_reached(lx_update *update);
+
 /* sweep.c: steps are to be computed again: values have changed behind their back. */
 void lx_forget_steps(lx_solution *solution);
 

@@ -82,6 +82,16 @@ void lx_forget_marks(lx_marks *marks) {
   marks->end = 0;
 }
 
+void lx_forget_reached(lx_update *update) {
+  lx_forget_marks(&update->derived);
+  for (int32_t i = 0; i < update->component_count; i++)
+    update->in_components[update->components[i]] = 0;
+  for (int32_t i = 0; i < update->row_count; i++)
+    update->in_rows[update->rows[i]] = 0;
+  update->component_count = 0;
+  update->row_count = 0;
+}
+
 /* Marks the place of a decided variable. */
 static inline void mark_decided(lx_solution *solution, int32_t decided, int32_t cause) {
   lx_fixing *fixing = &solution->plan.fixing;

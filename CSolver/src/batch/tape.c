@@ -226,13 +226,7 @@ static void make_tape(lx_solution *solution) {
   const lx_status status = write_tape(tape, solution);
   lx_arena_destroy(&tape->scratch);
   lx_forget_marks(&update->fixed);
-  lx_forget_marks(&update->derived);
-  for (int32_t i = 0; i < update->component_count; i++)
-    update->in_components[update->components[i]] = 0;
-  for (int32_t i = 0; i < update->row_count; i++)
-    update->in_rows[update->rows[i]] = 0;
-  update->component_count = 0;
-  update->row_count = 0;
+  lx_forget_reached(update);
   if (status == LX_OK)
     solution->tape = tape;
   else

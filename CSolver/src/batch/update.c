@@ -114,13 +114,7 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
     if (update->derived_work > solution->plan.fixing.derived.count && !update->is_gathered)
       lx_gather_derived(solution);
   }
-  lx_forget_marks(&update->derived);
-  for (int32_t i = 0; i < update->component_count; i++)
-    update->in_components[update->components[i]] = 0;
-  for (int32_t i = 0; i < update->row_count; i++)
-    update->in_rows[update->rows[i]] = 0;
-  update->component_count = 0;
-  update->row_count = 0;
+  lx_forget_reached(update);
   update->placed_count = 0;
   *done_out = holds && status == LX_OK;
   return status;
