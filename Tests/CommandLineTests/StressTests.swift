@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Trellis
 
 @testable import trellis_cli
 
@@ -57,6 +58,44 @@ import Testing
     }
     // The rest sits on views that something else leaves open, where no comparison can be made.
     #expect(10 * found >= 8 * required.count)
+  }
+
+  /// Nothing mentions the dot, so it stays behind when the box moves: its frame is as open as the place of the box, which
+  /// two constraints of one priority leave open, also where there is a determined view between the two.
+  @Test(arguments: [false, true])
+  func whatNothingMentionsIsAsOpenAsItsSuperview(_ isNested: Bool) throws {
+    let none = Size(width: View.noIntrinsicMetric, height: View.noIntrinsicMetric)
+    var model = StressModel(size: Size(width: 400, height: 300))
+    var superview = 0
+    for id in isNested ? [1, 2, 3] : [1, 3] {
+      let size = id == 3 ? none : Size(width: 100, height: 100)
+      model.views.append(.init(id: id, superview: superview, intrinsic: size, hugging: 250, compression: 750))
+      superview = id
+    }
+    func leading(_ id: Int, of view: Int, in other: Int, _ constant: Double, _ priority: Priority) {
+      model.constraints.append(
+        .init(
+          id: id, first: view, attribute: .leading, relation: .equal, second: other, secondAttribute: .leading,
+          multiplier: 1, constant: constant, priority: priority, isActive: true))
+    }
+    if isNested { leading(10, of: 2, in: 1, 5, .required) }
+    leading(11, of: 1, in: 0, 10, 500)
+    leading(12, of: 1, in: 0, 30, 500)
+    var reversed = model
+    reversed.constraints.reverse()
+    let (one, other) = (try StressStage(model), try StressStage(reversed))
+    #expect(try one.layout() == nil && other.layout() == nil)
+    #expect(one.frame(3) != other.frame(3))
+    #expect(try one.difference(from: other, in: model) == nil)
+
+    // Once the box has one place, so has the dot, and nothing is open about it any more.
+    for id in [11, 12] { model.apply(.removeConstraint(id)) }
+    leading(11, of: 1, in: 0, 10, 500)
+    var moved = model
+    moved.apply(.constant(11, 30))
+    let (fixed, shifted) = (try StressStage(model), try StressStage(moved))
+    #expect(try fixed.layout() == nil && shifted.layout() == nil)
+    #expect(try fixed.difference(from: shifted, in: model)?.hasPrefix("view 1 has") == true)
   }
 
   @Test func theSameSeedMakesTheSameRun() throws {

@@ -62,6 +62,22 @@ struct StressModel {
     return result
   }
 
+  /// The ids of the views that a view is in, the root's without.
+  func superviews(_ id: Int) -> [Int] {
+    var result: [Int] = []
+    for view in views.reversed() where view.id == result.last ?? id && view.superview != 0 {
+      result.append(view.superview)
+    }
+    return result
+  }
+
+  /// Whether a view has a size of its own or an active constraint says anything about it.
+  func mentions(_ id: Int) -> Bool {
+    views.contains { view in
+      view.id == id && [view.intrinsic.width, view.intrinsic.height].contains { $0 != View.noIntrinsicMetric }
+    } || constraints.contains { $0.isActive && ($0.first == id || $0.second == id) }
+  }
+
   mutating func apply(_ edit: Edit) {
     switch edit {
     case .constant(let id, let value): change(id) { $0.constant = value }

@@ -61,6 +61,9 @@ final class StressStage {
     return nil
   }
 
+  /// A view's frame as the last layout left it; nil for none of that id.
+  func frame(_ id: Int) -> Rect? { views[id]?.frame }
+
   /// The first difference between this layout and another one of the same model: a level's error, or a frame that the
   /// constraints determine. `tolerance` is relative to the largest number compared, and at least that many points.
   func difference(from scratch: StressStage, in model: StressModel, tolerance: Double = 1e-6) throws -> String? {
@@ -78,8 +81,10 @@ final class StressStage {
       }
       for axis in Axis.allCases where !agree(ours, theirs, axis, tolerance) {
         if free == nil { free = try scratch.ambiguities() }
-        // A frame is relative to the superview, so it is free where either is.
-        let isFree = [record.id, record.superview].contains { free?.contains(Freedom(view: $0, axis: axis)) == true }
+        // What nothing mentions is not called ambiguous and does not move with its superview, so its frame is as free as
+        // the place of the superview.
+        let deciding = model.mentions(record.id) ? [record.id] : model.superviews(record.id)
+        let isFree = deciding.contains { free?.contains(Freedom(view: $0, axis: axis)) == true }
         if !isFree { return "view \(record.id) has \(describe(ours)), from scratch \(describe(theirs))" }
       }
     }
