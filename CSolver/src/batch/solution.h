@@ -103,6 +103,9 @@ void lx_forget_steps(lx_solution *solution);
 /* sweep.c: a row that needs variables it did not need before. */
 void lx_meet_user(lx_solution *solution, int32_t row);
 
+/* foresee.c: asks for the memory that solving a component and looking at its rows will read. */
+void lx_foresee_component(const lx_solution *solution, int32_t component);
+
 /* mend.c: a plan that follows the edits of the structure that were written down, and what they reach marked for the
  * update. *done_out is 0 where a new plan is the better way, or the only one; the old one means nothing then. */
 lx_status lx_mend_plan(lx_solution *solution, int *done_out);

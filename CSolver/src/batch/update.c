@@ -71,8 +71,13 @@ static lx_status follow_marks(lx_solution *solution, int *holds_out) {
     if (program->rows[program->edited_rows[k]].live)
       lx_reach_row(solution, program->edited_rows[k], -1);
   *holds_out = lx_follow_order(solution, &fixing->fixed, &update->fixed);
-  for (int32_t i = 0; i < update->component_count && *holds_out && status == LX_OK; i++)
+  if (update->component_count > 0)
+    lx_foresee_component(solution, update->components[0]);
+  for (int32_t i = 0; i < update->component_count && *holds_out && status == LX_OK; i++) {
+    if (i + 1 < update->component_count)
+      lx_foresee_component(solution, update->components[i + 1]);
     status = lx_follow_component(solution, update->components[i], 1, holds_out);
+  }
   const int32_t before = solution->change_count;
   if (*holds_out && status == LX_OK)
     *holds_out = lx_follow_order(solution, &fixing->derived, &update->derived);
