@@ -320,7 +320,7 @@ lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *v
   LX_RETURN_IF(count > 0 && out == NULL, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(!solver->has_values, LX_ERROR_UNSOLVED);
   for (int32_t i = 0; i < count; i++)
-    out[i] = solver->program.variables[variables[i]].value;
+    out[i] = lx_solution_value(solver->solution, &solver->program, variables[i]);
   return LX_OK;
 }
 
@@ -333,9 +333,9 @@ lx_status lx_get_changes(const lx_solver *solver, int32_t capacity, int32_t *var
   const int32_t count = lx_solution_changes(solver->solution, &changes), written = count < capacity ? count : capacity;
   if (written > 0)
     memcpy(variables_out, changes, sizeof *changes * (size_t)written);
-  const lx_program_variable *variables = solver->program.variables;
+  const double *values = lx_solution_values(solver->solution);
   for (int32_t i = 0; i < written && values_out != NULL; i++)
-    values_out[i] = variables[changes[i]].value;
+    values_out[i] = values != NULL ? values[changes[i]] : solver->program.variables[changes[i]].value;
   *count_out = count;
   return LX_OK;
 }
@@ -346,7 +346,7 @@ lx_status lx_get_row_errors(const lx_solver *solver, int32_t count, const int32_
   LX_RETURN_IF(count > 0 && out == NULL, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(!solver->has_values, LX_ERROR_UNSOLVED);
   for (int32_t i = 0; i < count; i++)
-    out[i] = lx_program_row_error(&solver->program, rows[i]);
+    out[i] = lx_solution_row_error(solver->solution, &solver->program, rows[i]);
   return LX_OK;
 }
 

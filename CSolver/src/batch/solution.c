@@ -18,12 +18,34 @@ void lx_answer_destroy(const lx_allocator *allocator, lx_answer *answer) {
   *answer = (lx_answer){0};
 }
 
-double lx_program_row_error(const lx_program *program, int32_t row) {
+double lx_solution_value(const lx_solution *solution, const lx_program *program, int32_t variable) {
+  const lx_program_variable *record = &program->variables[variable];
+  return solution != NULL && solution->is_current && !record->edited ? solution->session.value[variable]
+                                                                     : record->value;
+}
+
+const double *lx_solution_values(const lx_solution *solution) {
+  return solution != NULL && solution->is_current ? solution->session.value : NULL;
+}
+
+double lx_solution_row_error(const lx_solution *solution, const lx_program *program, int32_t row) {
   const lx_program_row *record = &program->rows[row];
   double sum = 0;
   for (int32_t e = record->start; e < record->start + record->count; e++)
-    sum += program->values[e] * program->variables[program->columns[e]].value;
+    sum += program->values[e] * lx_solution_value(solution, program, program->columns[e]);
   return lx_error_of(record, sum);
+}
+
+/* Before the session solves everything: the answer there is moves to the program. */
+static void leave_answer(lx_solution *solution) {
+  if (!solution->is_current)
+    return;
+  lx_program *program = solution->session.program;
+  const double *value = solution->session.value;
+  for (int32_t j = 0; j < program->variable_count; j++)
+    if (!program->variables[j].edited)
+      program->variables[j].value = value[j];
+  solution->is_current = 0;
 }
 
 static void forget_plan(lx_solution *solution) {
@@ -198,7 +220,7 @@ static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const
 
 static lx_status solve_anew(lx_solution *solution, lx_program *program, const lx_options *options, lx_answer *answer) {
   lx_status status = LX_OK;
-  solution->is_current = 0;
+  leave_answer(solution);
   /* Who edits the structure once does it again. */
   const int has_gaps = (program->is_edited || solution->plan.room.has_gaps) && !options->cold && !options->whole;
   if (!solution->has_plan || program->is_restructured || program->is_edited || options->cold || options->whole) {
@@ -299,7 +321,7 @@ lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_so
   if (follows) {
     status = solve_edits(solution, options, answer, &done);
     if (status != LX_OK || !done)
-      solution->is_current = 0;
+      leave_answer(solution);
     /* A mended plan may not see a conflict the way a new one does. */
     if (!solution->is_current && program->is_edited)
       solution->has_plan = 0;

@@ -33,6 +33,8 @@ typedef struct {
   uint8_t *in_rows; /* per row slot */
   int32_t *placed;  /* variables that have another row or place than in the last answer */
   int32_t placed_count;
+  uint32_t *changed_in; /* per variable slot: the last update in which marks found it changed */
+  uint32_t number;      /* of the update */
   int64_t detours; /* places of the last update whose users it could find by the list of uses alone */
 } lx_update;
 
@@ -50,7 +52,8 @@ typedef struct {
 struct lx_solution {
   const lx_allocator *allocator;
   int has_plan;       /* for the structure of the program, unless that was edited since */
-  int is_current;     /* values, places and sums are those of the program's last, optimal answer */
+  int is_current;     /* values, places and sums are those of the program's last, optimal answer. The values are in the
+                       * session alone then: those of the program are of the answer before the updates since */
   lx_algebra algebra; /* of the last solve */
   lx_plan plan;
   lx_session session;
@@ -66,6 +69,7 @@ struct lx_solution {
   int64_t planned_rows; /* rows that were planned for this solve */
   int32_t *changes;     /* variable slots; room for all */
   int32_t change_count;
+  double *olds; /* their values before this update, which put them back where it fails; NULL until the first one */
   uint8_t *keeps; /* per variable slot: derived, it would have had the wrong sign; or NULL */
   int64_t keep_capacity;
 };
@@ -86,8 +90,8 @@ void lx_gather_derived(lx_solution *solution);
 /* sweep.c: a row whose constant or one of whose variables changed: that one, or -1. */
 void lx_reach_row(lx_solution *solution, int32_t row, int32_t variable);
 
-/* sweep.c: a variable that has another value now than in the last answer. */
-void lx_note_change(lx_solution *solution, int32_t variable);
+/* sweep.c: all rows that a variable may change. */
+void lx_reach_users(lx_solution *solution, int32_t variable);
 
 /* sweep.c: computes the variables of an order that are marked, and those that these reach. Returns 0 where one has the
  * wrong sign. */

@@ -4,7 +4,7 @@
 
 #include "program/program.h"
 
-/* What a solve leaves besides the values, which go into the program's variables. */
+/* What a solve leaves besides the values, which lx_solution_value tells. */
 typedef struct {
   lx_outcome outcome;
   lx_statistics statistics;
@@ -23,7 +23,7 @@ typedef struct lx_solution lx_solution;
 
 void lx_solution_destroy(lx_solution *solution);
 
-/* Solves. On success *answer is replaced; with LX_OPTIMAL values and basis in the program are too. On an error nothing
+/* Solves. On success *answer is replaced; with LX_OPTIMAL values and the basis in the program are too. On an error nothing
  * changes. *solution is NULL at first; it is made and kept here. Where only constants changed since an optimal solve,
  * it costs what they reach. */
 lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_solution **solution, lx_answer *answer);
@@ -35,7 +35,13 @@ int32_t lx_solution_changes(const lx_solution *solution, const int32_t **variabl
  * zeroed by the caller. */
 lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint8_t *marks);
 
-/* Error of a row at the values of the last optimal solve: activity minus constant where that costs, else 0. */
-double lx_program_row_error(const lx_program *program, int32_t row);
+/* The value of a variable in the last optimal solve; 0 where it has been added since. `solution` may be NULL. */
+double lx_solution_value(const lx_solution *solution, const lx_program *program, int32_t variable);
+
+/* The values of all variables, per slot, where the last solve was optimal and nothing was edited since; else NULL. */
+const double *lx_solution_values(const lx_solution *solution);
+
+/* Error of a row at those values: activity minus constant where that costs, else 0. */
+double lx_solution_row_error(const lx_solution *solution, const lx_program *program, int32_t row);
 
 #endif

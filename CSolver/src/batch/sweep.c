@@ -36,11 +36,14 @@ lx_status lx_index_solution(lx_solution *solution) {
       .in_components = lx_arena_take_zeroed(arena, components, sizeof(uint8_t)),
       .rows = lx_arena_take(arena, rows, sizeof(int32_t)),
       .in_rows = lx_arena_take_zeroed(arena, rows, sizeof(uint8_t)),
+      .changed_in = lx_arena_take_zeroed(arena, plan->room.variables, sizeof(uint32_t)),
   };
+  solution->olds = lx_arena_take(arena, plan->room.variables, sizeof(double));
   lx_fixing *fixing = &solution->plan.fixing;
   if (open_order(arena, &fixing->fixed, &update->fixed) != LX_OK ||
       open_order(arena, &fixing->derived, &update->derived) != LX_OK || update->owner == NULL ||
-      update->components == NULL || update->in_components == NULL || update->rows == NULL || update->in_rows == NULL)
+      update->components == NULL || update->in_components == NULL || update->rows == NULL || update->in_rows == NULL ||
+      update->changed_in == NULL || solution->olds == NULL)
     return LX_ERROR_MEMORY;
   for (int64_t r = 0; r < rows; r++)
     update->owner[r] = LX_OWNER_NONE;
@@ -120,9 +123,8 @@ void lx_reach_row(lx_solution *solution, int32_t row, int32_t variable) {
   }
 }
 
-void lx_note_change(lx_solution *solution, int32_t j) {
+void lx_reach_users(lx_solution *solution, int32_t j) {
   const lx_use *uses = solution->session.program->uses;
-  solution->changes[solution->change_count++] = j;
   for (int32_t e = solution->session.program->first_use[j]; e >= 0; e = uses[e].next)
     if (solution->update.owner[uses[e].row] != j)
       lx_reach_row(solution, uses[e].row, j);
@@ -162,7 +164,7 @@ static int has_changed_twice(const lx_solution *solution, const lx_program_row *
   int32_t count = 0;
   for (int32_t e = row->start; e < row->start + row->count && count < 2; e++) {
     const int32_t j = program->columns[e];
-    count += j != column && solution->session.value[j] != program->variables[j].value;
+    count += j != column && solution->update.changed_in[j] == solution->update.number;
   }
   return count == 2;
 }
@@ -234,9 +236,10 @@ static inline int32_t stride_of(uint64_t fan) { return __builtin_ctzll(fan) + 1;
  * mostly all the same, and that the processor guesses so saves it waiting for each. No mark is set or read before
  * `limit`. Returns the first place where there is more to it than an addition; that one is still to be computed. */
 static APART int32_t follow_chain(const lx_solution *solution, const lx_order *order, int32_t place, int32_t limit,
-                                  int32_t **changes) {
-  double *const value = solution->session.value;
-  int32_t *written = *changes;
+                                  int32_t *change_count) {
+  double *const value = solution->session.value, *const olds = solution->olds;
+  uint32_t *const changed_in = solution->update.changed_in, number = solution->update.number;
+  int32_t *const changes = solution->changes, count = *change_count;
   const lx_link *const end = order->links + (limit < order->end ? limit : order->end), *link = &order->links[place];
   const uint64_t *needed = &order->fans[place];
   uint64_t fan = *needed;
@@ -254,10 +257,12 @@ static APART int32_t follow_chain(const lx_solution *solution, const lx_order *o
         break;
       stride = stride_of(fan);
     }
+    olds[count] = value[next];
+    changes[count++] = column = next;
+    changed_in[next] = number;
     value[next] = last = fresh;
-    *written++ = column = next;
   }
-  *changes = written;
+  *change_count = count;
   return (int32_t)(link - order->links);
 }
 
@@ -266,7 +271,9 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
   const uint64_t *fans = order->fans;
   double *value = solution->session.value;
   uint64_t *words = marks->words;
-  int32_t *written = solution->changes + solution->change_count;
+  uint32_t *const changed_in = solution->update.changed_in, number = solution->update.number;
+  int32_t *const changes = solution->changes, count = solution->change_count;
+  double *const olds = solution->olds;
   int holds = 1;
   for (int32_t word = marks->first; word < marks->end; word++) {
     uint64_t bits = words[word];
@@ -283,8 +290,10 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
       const int32_t column = link->column;
       if (fresh == value[column])
         continue;
+      olds[count] = value[column];
+      changes[count++] = column;
+      changed_in[column] = number;
       value[column] = fresh;
-      *written++ = column;
       uint64_t fan = fans[place];
       if (fan == 0)
         continue;
@@ -299,7 +308,7 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
         holds &= fresh >= -LX_TOL_REQUIRED;
         fan &= ~LX_FAN_SIGNED;
       } else if (is_single(fan) && is_single(fans[place + stride_of(fan)])) {
-        const int32_t next = follow_chain(solution, order, place, unmarked_until(marks, word, bits), &written);
+        const int32_t next = follow_chain(solution, order, place, unmarked_until(marks, word, bits), &count);
         if (next / 64 == word)
           bits |= (uint64_t)1 << (next % 64);
         else
@@ -316,7 +325,7 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
     }
     words[word] = 0;
   }
-  solution->change_count = (int32_t)(written - solution->changes);
+  solution->change_count = count;
   marks->first = INT32_MAX;
   marks->end = 0;
   return holds;

@@ -69,14 +69,6 @@ void lx_tape_drop(lx_solution *solution) {
   solution->tape = NULL;
 }
 
-/* Reaches all rows that a variable may change. */
-static void reach_users(lx_solution *solution, int32_t j) {
-  const lx_program *program = solution->session.program;
-  for (int32_t e = program->first_use[j]; e >= 0; e = program->uses[e].next)
-    if (solution->update.owner[program->uses[e].row] != j)
-      lx_reach_row(solution, program->uses[e].row, j);
-}
-
 /* Places of an order that are marked, and those that they reach, ascending; the marks are taken away. */
 static int32_t collect_places(lx_solution *solution, const lx_order *order, lx_marks *marks, int32_t *places) {
   int32_t count = 0;
@@ -87,7 +79,7 @@ static int32_t collect_places(lx_solution *solution, const lx_order *order, lx_m
       if (order->columns[place] < 0)
         continue;
       places[count++] = place;
-      reach_users(solution, order->columns[place]);
+      lx_reach_users(solution, order->columns[place]);
     }
   lx_forget_marks(marks);
   return count;
@@ -198,7 +190,7 @@ static lx_status write_tape(lx_tape *tape, lx_solution *solution) {
   for (int32_t i = 0; i < update->component_count; i++) {
     const lx_piece piece = lx_component_piece(&solution->plan, update->components[i]);
     for (int32_t k = 0; k < piece.variable_count; k++)
-      reach_users(solution, piece.variables[k]);
+      lx_reach_users(solution, piece.variables[k]);
   }
   const int32_t derived = collect_places(solution, &fixing->derived, &update->derived, places + fixed);
   lx_status status = write_sums(tape, program, &fixing->fixed, places, fixed, &tape->fixed);

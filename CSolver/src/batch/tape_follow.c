@@ -96,12 +96,14 @@ static void take_values(lx_solution *solution, const lx_block *block, const lx_s
   const lx_shape *shape = block->shape;
   double *value = solution->session.value;
   int32_t *changes = solution->changes;
+  double *olds = solution->olds;
   int32_t count = solution->change_count;
   for (int32_t k = shape->inputs; k < shape->inputs + shape->variables; k++)
     for (int32_t i = 0; i < taken->count; i++) {
       const int32_t lane = taken->lanes[i], j = block->slots[k * LX_LANES + lane];
       const double fresh = work->value[k][lane];
       changes[count] = j; /* each variable comes once, so there is room */
+      olds[count] = value[j];
       count += fresh != value[j];
       value[j] = fresh;
     }

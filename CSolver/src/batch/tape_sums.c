@@ -106,6 +106,7 @@ static inline double less_term(double rest, int32_t term, const double *value) {
 int lx_sums_follow(const lx_sums *sums, lx_solution *solution) {
   double *const value = solution->session.value;
   int32_t *const changes = solution->changes;
+  double *const olds = solution->olds;
   int32_t count = solution->change_count;
   int32_t *code = sums->code;
   double *numbers = sums->numbers;
@@ -130,6 +131,7 @@ int lx_sums_follow(const lx_sums *sums, lx_solution *solution) {
     }
     code += 3 + terms;
     changes[count] = column; /* each variable comes once, so there is room */
+    olds[count] = value[column];
     count += fresh != value[column];
     value[column] = fresh;
     if (head & LX_SUM_SIGNED)

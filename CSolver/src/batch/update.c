@@ -5,25 +5,46 @@
  * is derived again. Everything is computed as a solve from scratch computes it, so the answer is the same to the bit.
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/tolerances.h"
 #include "batch/tape.h"
 
+/* The variables of a component with their values, behind the changes there are: as if all were to change. */
+static void expect_changes(lx_solution *solution, const lx_piece *piece) {
+  int32_t *changes = solution->changes + solution->change_count;
+  double *olds = solution->olds + solution->change_count;
+  for (int32_t k = 0; k < piece->variable_count; k++) {
+    changes[k] = piece->variables[k];
+    olds[k] = solution->session.value[piece->variables[k]];
+  }
+}
+
+/* Of those, the ones that did change. */
+static void note_changes(lx_solution *solution, const lx_piece *piece, int reaches) {
+  const int32_t first = solution->change_count;
+  for (int32_t k = first; k < first + piece->variable_count; k++) {
+    const int32_t j = solution->changes[k];
+    const double old = solution->olds[k];
+    if (solution->session.value[j] == old)
+      continue;
+    solution->olds[solution->change_count] = old;
+    solution->changes[solution->change_count++] = j;
+    solution->update.changed_in[j] = solution->update.number;
+    if (reaches)
+      lx_reach_users(solution, j);
+  }
+}
+
 lx_status lx_follow_component(lx_solution *solution, int32_t c, int reaches, int *holds_out) {
   lx_session *session = &solution->session;
   const lx_piece piece = lx_component_piece(&solution->plan, c);
+  expect_changes(solution, &piece);
   const lx_status status = lx_solve_component(session, c);
   *holds_out = status == LX_OK && session->outcome == LX_OPTIMAL && session->conflicts.count == 0;
   for (int32_t k = 0; k < piece.row_count && *holds_out; k++)
     *holds_out = lx_measure_row(solution, piece.rows[k]);
-  for (int32_t k = 0; k < piece.variable_count; k++) {
-    if (session->value[piece.variables[k]] == session->program->variables[piece.variables[k]].value)
-      continue;
-    if (reaches)
-      lx_note_change(solution, piece.variables[k]);
-    else
-      solution->changes[solution->change_count++] = piece.variables[k];
-  }
+  note_changes(solution, &piece, reaches);
   return status;
 }
 
@@ -37,12 +58,18 @@ static int follow_row(lx_solution *solution, int32_t r) {
   return lx_measure_row(solution, r);
 }
 
-static void keep_changes(lx_solution *solution) {
+/* Values as they were before the update. */
+static void take_changes_back(lx_solution *solution) {
+  for (int32_t k = 0; k < solution->change_count; k++)
+    solution->session.value[solution->changes[k]] = solution->olds[k];
+  solution->change_count = 0;
+}
+
+/* The places of the answer go where the next solve from scratch starts from. */
+static void keep_places(lx_solution *solution) {
   const lx_session *session = &solution->session;
   const lx_update *update = &solution->update;
   lx_program *program = session->program;
-  for (int32_t k = 0; k < solution->change_count; k++)
-    program->variables[solution->changes[k]].value = session->value[solution->changes[k]];
   for (int32_t k = 0; k < update->placed_count; k++) {
     const int32_t j = update->placed[k], place = solution->plan.fixing.fixed_by[j];
     const int32_t row =
@@ -107,17 +134,23 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
   if (!by_tape)
     lx_tape_step_aside(solution);
   update->detours = 0;
+  if (++update->number == 0) {
+    memset(update->changed_in, 0, sizeof *update->changed_in * (size_t)solution->plan.room.variables);
+    update->number = 1;
+  }
   status = by_tape ? lx_tape_follow(solution, &holds) : follow_marks(solution, &holds);
   for (int32_t i = 0; i < update->row_count && holds && status == LX_OK; i++)
     holds = follow_row(solution, update->rows[i]);
   if (holds && status == LX_OK) {
-    keep_changes(solution);
+    keep_places(solution);
     if (by_tape)
       lx_tape_judge(solution);
     else if (!program->is_edited)
       lx_tape_watch(solution);
     if (update->derived_work > solution->plan.fixing.derived.count && !update->is_gathered)
       lx_gather_derived(solution);
+  } else {
+    take_changes_back(solution);
   }
   lx_forget_reached(update);
   update->placed_count = 0;

@@ -40,7 +40,7 @@ static inline lx_row_cost lx_plain_cost(const lx_program_row *row) {
 }
 
 typedef struct {
-  double value; /* of the last optimal solve */
+  double value; /* of the last optimal solve from scratch; updates since are the solution's (lx_solution_value) */
   int32_t uses; /* rows that mention the variable */
   uint8_t live;
   uint8_t nonnegative;
