@@ -170,24 +170,29 @@ static int has_changed_twice(const lx_solution *solution, const lx_program_row *
 }
 
 /* The value at a place by its row, and the link for the next time. Who needs a sum no longer is to be looked at again,
- * as only the source can rely on the step. */
+ * as only the source can rely on the step. A sum that stays what it was stays a sum: heights between two edges that move
+ * together are most of them. */
 static APART double value_at(lx_solution *solution, const lx_order *order, int32_t place) {
   const lx_program *program = solution->session.program;
   const double *value = solution->session.value;
   lx_link *link = &order->links[place];
+  const int32_t r = order->rows[place], column = link->column;
+  if (link->source == LX_LINK_SUM) {
+    const double fresh = lx_value_by(program, r, column, value);
+    if (fresh == value[column] || has_changed_twice(solution, &program->rows[r], column))
+      return fresh;
+    lx_meet_user(solution, r);
+  }
   double coefficient;
-  const int32_t row = order->rows[place];
-  const int32_t entry = lx_source_entry(program, row, link->column, &coefficient);
-  const double step = lx_step_by(program, row, link->column, entry, coefficient, value);
+  const int32_t entry = lx_source_entry(program, r, column, &coefficient);
+  const double step = lx_step_by(program, r, column, entry, coefficient, value);
   if (entry < 0) {
-    *link = (lx_link){.column = link->column, .source = LX_LINK_NONE, .step = NAN};
+    *link = (lx_link){.column = column, .source = LX_LINK_NONE, .step = NAN};
     return step;
   }
   const int32_t source = program->columns[entry];
-  const int is_sum = has_changed_twice(solution, &program->rows[row], link->column);
-  if (link->source == LX_LINK_SUM && !is_sum)
-    lx_meet_user(solution, row);
-  *link = (lx_link){.column = link->column, .source = is_sum ? LX_LINK_SUM : source, .step = step};
+  const int is_sum = has_changed_twice(solution, &program->rows[r], column);
+  *link = (lx_link){.column = column, .source = is_sum ? LX_LINK_SUM : source, .step = is_sum ? NAN : step};
   return value[source] + step;
 }
 
@@ -267,50 +272,53 @@ static APART int32_t follow_chain(const lx_solution *solution, const lx_order *o
 }
 
 int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *marks) {
-  const lx_link *links = order->links;
-  const uint64_t *fans = order->fans;
-  double *value = solution->session.value;
-  uint64_t *words = marks->words;
+  double *const value = solution->session.value, *const olds = solution->olds;
+  uint64_t *const words = marks->words;
   uint32_t *const changed_in = solution->update.changed_in, number = solution->update.number;
-  int32_t *const changes = solution->changes, count = solution->change_count;
-  double *const olds = solution->olds;
+  int32_t *const changes = solution->changes;
+  int32_t count = solution->change_count;
   int holds = 1;
   for (int32_t word = marks->first; word < marks->end; word++) {
+    const lx_link *const links = order->links + 64 * (int64_t)word;
+    const uint64_t *const fans = order->fans + 64 * (int64_t)word;
     uint64_t bits = words[word];
     while (bits != 0) {
-      const int32_t low = __builtin_ctzll(bits), place = 64 * word + low;
+      const int32_t low = __builtin_ctzll(bits);
       bits &= bits - 1;
-      const lx_link *link = &links[place];
+      const lx_link *link = &links[low];
+      const int32_t column = link->column;
       double fresh = link->source >= 0 ? value[link->source] + link->step : NAN;
       if (isnan(fresh)) {
-        if (link->column < 0)
+        if (column < 0)
           continue;
-        fresh = value_at(solution, order, place);
+        fresh = value_at(solution, order, 64 * word + low);
       }
-      const int32_t column = link->column;
       if (fresh == value[column])
         continue;
       olds[count] = value[column];
       changes[count++] = column;
       changed_in[column] = number;
       value[column] = fresh;
-      uint64_t fan = fans[place];
+      uint64_t fan = fans[low];
       if (fan == 0)
         continue;
-      if (fan & LX_FAN_OPEN) {
-        words[word] = bits;
-        fan_out(solution, order, place);
-        bits = words[word];
-        holds &= !solution->session.program->variables[column].nonnegative || fresh >= -LX_TOL_REQUIRED;
-        continue;
-      }
-      if (fan & LX_FAN_SIGNED) {
+      if (fan >= LX_FAN_SIGNED) {
+        if (fan & LX_FAN_OPEN) {
+          words[word] = bits;
+          fan_out(solution, order, 64 * word + low);
+          bits = words[word];
+          holds &= !solution->session.program->variables[column].nonnegative || fresh >= -LX_TOL_REQUIRED;
+          continue;
+        }
         holds &= fresh >= -LX_TOL_REQUIRED;
         fan &= ~LX_FAN_SIGNED;
-      } else if (is_single(fan) && is_single(fans[place + stride_of(fan)])) {
-        const int32_t next = follow_chain(solution, order, place, unmarked_until(marks, word, bits), &count);
+      } else if (bits == 0 && is_single(fan) && is_single(fans[low + stride_of(fan)])) {
+        int32_t chained = count;
+        const int32_t next =
+            follow_chain(solution, order, 64 * word + low, unmarked_until(marks, word, bits), &chained);
+        count = chained;
         if (next / 64 == word)
-          bits |= (uint64_t)1 << (next % 64);
+          bits = (uint64_t)1 << (next % 64);
         else
           mark(marks, next);
         continue;
