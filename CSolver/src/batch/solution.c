@@ -97,7 +97,7 @@ static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_k
   if (status == LX_OK) {
     solution->sums = lx_arena_take(arena, solution->plan.levels.capacity, sizeof(lx_exact_sum));
     solution->costs = lx_arena_take(arena, solution->plan.room.rows, sizeof(double));
-    solution->changes = lx_arena_take(arena, solution->plan.room.variables, sizeof(int32_t));
+    solution->changes = lx_arena_take(arena, (int64_t)solution->plan.room.variables + LX_RUN_BLOCK, sizeof(int32_t));
     if (solution->sums == NULL || solution->costs == NULL || solution->changes == NULL)
       status = LX_ERROR_MEMORY;
   }

@@ -4,6 +4,7 @@
 
 #include "base/exact_sum.h"
 #include "batch/regions.h"
+#include "batch/runs.h"
 #include "batch/session.h"
 #include "batch/solve.h"
 
@@ -35,6 +36,7 @@ typedef struct {
   int32_t placed_count;
   uint32_t *changed_in; /* per variable slot: the last update in which marks found it changed */
   uint32_t number;      /* of the update */
+  lx_runs runs;
   int64_t detours; /* places of the last update whose users it could find by the list of uses alone */
 } lx_update;
 
@@ -67,7 +69,7 @@ struct lx_solution {
   lx_mending *mending;  /* of a plan with gaps, from the first edit of the structure on */
   lx_answer levels;     /* of a mended plan whose levels changed: room for them */
   int64_t planned_rows; /* rows that were planned for this solve */
-  int32_t *changes;     /* variable slots; room for all */
+  int32_t *changes;     /* variable slots; room for all, and LX_RUN_BLOCK more */
   int32_t change_count;
   double *olds; /* their values before this update, which put them back where it fails; NULL until the first one */
   uint8_t *keeps; /* per variable slot: derived, it would have had the wrong sign; or NULL */
@@ -100,6 +102,23 @@ void lx_forget_marks(lx_marks *marks);
 
 /* sweep.c: the components, rows and derived variables that an update reached. */
 void lx_forget_reached(lx_update *update);
+
+/* runs.c: where the variable that needs the one at a place, as nothing else does, stands in a run; or -1. */
+int32_t lx_find_run(const lx_solution *solution, const lx_order *order, int32_t place);
+
+/* runs.c: follows a run from k on, behind the variable at a place, which changed last. No mark is set or read before
+ * `limit`. Returns the first place where there is more to it than an addition; that one is still to be computed. */
+int32_t lx_follow_run(lx_solution *solution, const lx_order *order, int32_t place, int32_t k, int32_t limit,
+                      int32_t *change_count);
+
+/* runs.c: the link of a variable in a run has been computed. */
+void lx_mend_run(lx_runs *runs, const lx_link *link, int32_t k);
+
+/* runs.c: writes down the chain of links from one place to before another. */
+void lx_record_run(lx_solution *solution, const lx_order *order, int32_t place, int32_t end);
+
+/* runs.c: whether this update followed a run through the variable. */
+int lx_has_run(const lx_runs *runs, int32_t variable);
 
 /* sweep.c: steps are to be computed again: values have changed behind their back. */
 void lx_forget_steps(lx_solution *solution);

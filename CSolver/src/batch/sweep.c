@@ -38,7 +38,7 @@ lx_status lx_index_solution(lx_solution *solution) {
       .in_rows = lx_arena_take_zeroed(arena, rows, sizeof(uint8_t)),
       .changed_in = lx_arena_take_zeroed(arena, plan->room.variables, sizeof(uint32_t)),
   };
-  solution->olds = lx_arena_take(arena, plan->room.variables, sizeof(double));
+  solution->olds = lx_arena_take(arena, (int64_t)plan->room.variables + LX_RUN_BLOCK, sizeof(double));
   lx_fixing *fixing = &solution->plan.fixing;
   if (open_order(arena, &fixing->fixed, &update->fixed) != LX_OK ||
       open_order(arena, &fixing->derived, &update->derived) != LX_OK || update->owner == NULL ||
@@ -63,6 +63,7 @@ lx_status lx_index_solution(lx_solution *solution) {
 }
 
 void lx_forget_steps(lx_solution *solution) {
+  lx_drop_runs(&solution->update.runs);
   lx_order *orders[2] = {&solution->plan.fixing.fixed, &solution->plan.fixing.derived};
   for (int32_t o = 0; o < 2 && solution->has_update; o++)
     for (int32_t k = 0; k < orders[o]->end; k++) {
@@ -101,8 +102,10 @@ static inline void mark_decided(lx_solution *solution, int32_t decided, int32_t 
   const int32_t at = fixing->fixed_by[decided];
   const int32_t place = at >= 0 ? at : LX_DERIVED - at;
   lx_link *link = at >= 0 ? &fixing->fixed.links[place] : &fixing->derived.links[place];
-  if (cause < 0 || link->source != cause)
+  if (cause < 0 || link->source != cause) {
     link->step = NAN;
+    lx_cut_run(&solution->update.runs, decided);
+  }
   mark(at >= 0 ? &solution->update.fixed : &solution->update.derived, place);
 }
 
@@ -136,6 +139,7 @@ void lx_meet_user(lx_solution *solution, int32_t r) {
   lx_fixing *fixing = &solution->plan.fixing;
   for (int32_t e = row->start; e < row->start + row->count; e++) {
     const int32_t at = fixing->fixed_by[program->columns[e]];
+    lx_cut_run(&solution->update.runs, program->columns[e]);
     if (at >= 0)
       fixing->fixed.fans[at] |= LX_FAN_OPEN;
     else if (at <= LX_DERIVED)
@@ -164,7 +168,8 @@ static int has_changed_twice(const lx_solution *solution, const lx_program_row *
   int32_t count = 0;
   for (int32_t e = row->start; e < row->start + row->count && count < 2; e++) {
     const int32_t j = program->columns[e];
-    count += j != column && solution->update.changed_in[j] == solution->update.number;
+    count += j != column && (solution->update.changed_in[j] == solution->update.number ||
+                             lx_has_run(&solution->update.runs, j));
   }
   return count == 2;
 }
@@ -220,27 +225,23 @@ static APART void fan_out(lx_solution *solution, const lx_order *order, int32_t 
   order->fans[place] = fan;
 }
 
-/* Words of marks that are looked at to see how far a chain may run by itself. */
+/* Words of marks that are looked at to see how far a chain, or a run, may go by itself. */
 #define CHAIN_WORDS 8
+#define RUN_WORDS 64
 
-/* Where the next mark is, from a word on whose bits are given; or a place before which there is none. */
-static APART int32_t unmarked_until(const lx_marks *marks, int32_t word, uint64_t bits) {
-  const int32_t last = word + CHAIN_WORDS;
-  while (bits == 0 && word < last && ++word < marks->end)
-    bits = marks->words[word];
-  return bits != 0 ? 64 * word + __builtin_ctzll(bits) : 64 * (last + 1);
+/* Where the next mark behind a word is; or a place before which there is none. */
+static int32_t unmarked_until(const lx_marks *marks, int32_t word, int32_t most) {
+  const int32_t last = word + most;
+  while (word < last && ++word < marks->end)
+    if (marks->words[word] != 0)
+      return 64 * word + __builtin_ctzll(marks->words[word]);
+  return word >= marks->end ? INT32_MAX : 64 * (last + 1);
 }
-
-/* Whether one link alone needs the variable, and that need not be >= 0. */
-static inline int is_single(uint64_t fan) { return fan != 0 && (fan & (fan - 1)) == 0 && fan < LX_FAN_SIGNED; }
-
-/* Places to the first that needs the variable. */
-static inline int32_t stride_of(uint64_t fan) { return __builtin_ctzll(fan) + 1; }
 
 /* Follows a chain: links that are each needed by one other alone, as in a list of rows below each other. Strides are
  * mostly all the same, and that the processor guesses so saves it waiting for each. No mark is set or read before
  * `limit`. Returns the first place where there is more to it than an addition; that one is still to be computed. */
-static APART int32_t follow_chain(const lx_solution *solution, const lx_order *order, int32_t place, int32_t limit,
+static int32_t follow_links(const lx_solution *solution, const lx_order *order, int32_t place, int32_t limit,
                                   int32_t *change_count) {
   double *const value = solution->session.value, *const olds = solution->olds;
   uint32_t *const changed_in = solution->update.changed_in, number = solution->update.number;
@@ -248,7 +249,7 @@ static APART int32_t follow_chain(const lx_solution *solution, const lx_order *o
   const lx_link *const end = order->links + (limit < order->end ? limit : order->end), *link = &order->links[place];
   const uint64_t *needed = &order->fans[place];
   uint64_t fan = *needed;
-  ptrdiff_t stride = stride_of(fan);
+  ptrdiff_t stride = lx_fan_stride(fan);
   int32_t column = link->column;
   double last = value[column];
   for (link += stride, needed += stride; link < end && link->source == column; link += stride, needed += stride) {
@@ -258,9 +259,9 @@ static APART int32_t follow_chain(const lx_solution *solution, const lx_order *o
       break;
     if (*needed != fan) {
       fan = *needed;
-      if (!is_single(fan))
+      if (!lx_fan_is_single(fan))
         break;
-      stride = stride_of(fan);
+      stride = lx_fan_stride(fan);
     }
     olds[count] = value[next];
     changes[count++] = column = next;
@@ -269,6 +270,28 @@ static APART int32_t follow_chain(const lx_solution *solution, const lx_order *o
   }
   *change_count = count;
   return (int32_t)(link - order->links);
+}
+
+/* Follows a chain by the run that it is in, or by its links. */
+static APART int32_t follow_chain(lx_solution *solution, const lx_order *order, const lx_marks *marks, int32_t place,
+                                  int32_t *change_count) {
+  lx_runs *runs = &solution->update.runs;
+  const int32_t own = lx_run_at(runs, order->columns[place]), k = lx_find_run(solution, order, place);
+  if (own >= 0)
+    lx_mend_run(runs, &order->links[place], own);
+  if (k >= 0) {
+    const int32_t limit = unmarked_until(marks, place / 64, RUN_WORDS);
+    return lx_follow_run(solution, order, place, k, limit, change_count);
+  }
+  /* Behind a cut the run goes on. */
+  const int32_t next = place + lx_fan_stride(order->fans[place]);
+  if (own >= 0)
+    return next;
+  const int32_t limit = unmarked_until(marks, place / 64, CHAIN_WORDS);
+  const int32_t first = *change_count, end = follow_links(solution, order, place, limit, change_count);
+  if (runs->steady == LX_RUN_STEADY && *change_count - first >= LX_RUN_LEAST)
+    lx_record_run(solution, order, place, end);
+  return end;
 }
 
 int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *marks) {
@@ -312,15 +335,20 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
         }
         holds &= fresh >= -LX_TOL_REQUIRED;
         fan &= ~LX_FAN_SIGNED;
-      } else if (bits == 0 && is_single(fan) && is_single(fans[low + stride_of(fan)])) {
+      } else if (bits == 0 && lx_fan_is_single(fan) && lx_fan_is_single(fans[low + lx_fan_stride(fan)])) {
         int32_t chained = count;
-        const int32_t next =
-            follow_chain(solution, order, 64 * word + low, unmarked_until(marks, word, bits), &chained);
+        const int32_t next = follow_chain(solution, order, marks, 64 * word + low, &chained);
         count = chained;
-        if (next / 64 == word)
+        if (next / 64 == word) {
           bits = (uint64_t)1 << (next % 64);
-        else
+        } else {
+          const int is_last = word + 1 >= marks->end;
           mark(marks, next);
+          if (is_last) { /* No mark is between. */
+            words[word] = 0;
+            word = next / 64 - 1;
+          }
+        }
         continue;
       }
       /* Bit d of the fan is bit low + 1 + d of the marks, here or in the next word. */

@@ -59,6 +59,8 @@ void lx_tape_step_aside(lx_solution *solution) {
     forget_steps(&tape->fixed, &fixing->fixed, lx_index_of_fixed(fixing));
     forget_steps(&tape->derived, &fixing->derived, lx_index_of_derived(fixing));
   }
+  if (tape->has_moved)
+    lx_drop_runs(&solution->update.runs);
   tape->has_moved = 0;
   tape->is_stale = 1;
 }

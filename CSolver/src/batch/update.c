@@ -122,6 +122,7 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
   if (status == LX_OK && program->is_edited) {
     int mended = 0;
     lx_tape_drop(solution);
+    lx_drop_runs(&update->runs);
     status = lx_mend_plan(solution, &mended);
     if (!mended)
       return status;
@@ -134,6 +135,8 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
   if (!by_tape)
     lx_tape_step_aside(solution);
   update->detours = 0;
+  update->runs.part_count = 0;
+  update->runs.steady += !program->is_edited && update->runs.steady < LX_RUN_STEADY;
   if (++update->number == 0) {
     memset(update->changed_in, 0, sizeof *update->changed_in * (size_t)solution->plan.room.variables);
     update->number = 1;

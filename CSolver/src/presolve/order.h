@@ -24,6 +24,12 @@ typedef struct {
 #define LX_FAN_SIGNED ((uint64_t)1 << 62) /* the variable must be >= 0 */
 #define LX_FAN_OPEN ((uint64_t)1 << 63)   /* others need it, too, or nobody has looked */
 
+/* Whether one link alone needs the variable, and that need not be >= 0. */
+static inline int lx_fan_is_single(uint64_t fan) { return fan != 0 && (fan & (fan - 1)) == 0 && fan < LX_FAN_SIGNED; }
+
+/* Places to the first that needs the variable. */
+static inline int32_t lx_fan_stride(uint64_t fan) { return __builtin_ctzll(fan) + 1; }
+
 typedef struct {
   int32_t *rows;    /* per place */
   int32_t *columns; /* per place: the variable that the row decides, or -1: nothing is here */

@@ -222,13 +222,11 @@ extension LayoutTemplate {
       _ = try run(height, inputs, heights, threads)
       stacking.place(count, spacing) { heights[$0] }
     }
-    guard var row = frames.baseAddress else { return stacking }
     let width = 4 * itemCount
     stackedColumns.withUnsafeBufferPointer { columns in
       stacking.tops.withUnsafeBufferPointer { tops in
-        for top in tops {
-          for column in columns { row[column] += top }
-          row += width
+        for row in tops.indices {
+          for column in columns { frames[row * width + column] += tops[row] }
         }
       }
     }
@@ -287,16 +285,16 @@ extension LayoutTemplate {
   private func check(_ inputs: UnsafeBufferPointer<Double>) throws(LayoutError) {
     let columns = minima.count
     let isUsable = minima.withUnsafeBufferPointer { minima in
-      guard var row = inputs.baseAddress, let least = minima.baseAddress else { return true }
-      var unusable = 0
-      for _ in 0..<inputs.count / columns {
-        // No branch in the loop: what is unusable is rare, and looked for below.
+      var isUsable = true
+      var place = 0
+      while place < inputs.count {
         for column in 0..<columns {
-          unusable &+= row[column] >= least[column] && row[column] <= valueLimit ? 0 : 1
+          let value = inputs[place + column]
+          if !(value >= minima[column] && value <= valueLimit) { isUsable = false }
         }
-        row += columns
+        place += columns
       }
-      return unusable == 0
+      return isUsable
     }
     guard !isUsable else { return }
     for (place, value) in inputs.enumerated() {
