@@ -116,6 +116,12 @@ typedef struct {
   const double *weights;          /* per row, > 0; or NULL for all 1 */
 } lx_rows;
 
+/* Memory of the kind that a solver without an allocator of its own has, for arrays that live beside it: large blocks lie in
+ * huge pages where the system has them, and some are kept for the next who asks. Semantics of realloc and free, but that
+ * no bytes count as one. For any thread. */
+void *lx_block_resize(void *block, size_t bytes);
+void lx_block_release(void *block);
+
 /* Creates an empty solver. `allocator` NULL means realloc and free; it is copied. */
 lx_status lx_create(const lx_allocator *allocator, lx_solver **out);
 
@@ -129,6 +135,10 @@ lx_status lx_add_variables(lx_solver *solver, int32_t count, const uint8_t *nonn
 
 /* Removes variables; LX_ERROR_IN_USE while a row mentions one of them. */
 lx_status lx_remove_variables(lx_solver *solver, int32_t count, const int32_t *variables);
+
+/* Makes room for `rows` more rows with `entries` entries between them, so that adding them in parts moves nothing. What was
+ * too much is kept until the solver goes; what was too little grows as without. Linear in the rows there are. */
+lx_status lx_reserve_rows(lx_solver *solver, int32_t rows, int32_t entries);
 
 /* Adds rows. out: their indices, length rows->row_count. Removed indices are used again. Linear in the entries. */
 lx_status lx_add_rows(lx_solver *solver, const lx_rows *rows, int32_t *out);

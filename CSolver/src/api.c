@@ -21,6 +21,12 @@ struct lx_solver {
       return status;                                                                                                   \
   } while (0)
 
+void *lx_block_resize(void *block, size_t bytes) {
+  return lx_default_allocator.resize(NULL, block, bytes > 0 ? bytes : 1);
+}
+
+void lx_block_release(void *block) { lx_release(&lx_default_allocator, block); }
+
 lx_status lx_create(const lx_allocator *allocator, lx_solver **out) {
   LX_RETURN_IF(out == NULL, LX_ERROR_ARGUMENT);
   if (allocator == NULL)
@@ -189,6 +195,11 @@ static lx_status check_new_row(const lx_solver *solver, const lx_rows *rows, int
   LX_RETURN_IF(rows->weights != NULL && !is_weight(rows->weights[i]), LX_ERROR_VALUE);
   const int32_t start = rows->starts[i];
   return check_entries(solver, rows->starts[i + 1] - start, rows->variables + start, rows->coefficients + start);
+}
+
+lx_status lx_reserve_rows(lx_solver *solver, int32_t rows, int32_t entries) {
+  LX_RETURN_IF(solver == NULL || rows < 0 || entries < 0, LX_ERROR_ARGUMENT);
+  return lx_program_reserve_rows(&solver->program, rows, entries);
 }
 
 lx_status lx_add_rows(lx_solver *solver, const lx_rows *rows, int32_t *out) {

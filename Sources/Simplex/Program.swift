@@ -9,7 +9,7 @@ public struct Variable: Hashable, Sendable, Comparable {
   /// The index of the variable in its solver.
   public let index: Int32
 
-  package init(index: Int32) { self.index = index }
+  @inlinable package init(index: Int32) { self.index = index }
 
   /// Orders by index.
   public static func < (left: Variable, right: Variable) -> Bool { left.index < right.index }
@@ -22,7 +22,7 @@ public struct Row: Hashable, Sendable, Comparable {
   /// The index of the row in its solver.
   public let index: Int32
 
-  package init(index: Int32) { self.index = index }
+  @inlinable package init(index: Int32) { self.index = index }
 
   /// Orders by index.
   public static func < (left: Row, right: Row) -> Bool { left.index < right.index }

@@ -86,16 +86,30 @@ extension Solver {
     try addVariables(nonnegative.count, flags: nonnegative.map { $0 ? 1 : 0 })
   }
 
+  /// Adds variables, each of which must be ≥ 0 where its flag is 1.
+  ///
+  /// - Throws: As ``addVariables(nonnegative:)``.
+  package func addVariables(flags: [UInt8]) throws(SolverError) -> [Variable] {
+    try addVariables(flags.count, flags: flags)
+  }
+
   private func addVariables(_ count: Int, flags: [UInt8]?) throws(SolverError) -> [Variable] {
-    var indices = [Int32](repeating: 0, count: count)
-    if let flags {
-      try check(lx_add_variables(handle, int32(count), flags, &indices))
-    } else {
-      try check(lx_add_variables(handle, int32(count), nil, &indices))
+    let count32 = try int32(count)
+    var status = lx_status.LX_OK
+    let added = [Variable](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      // A struct of one stored property is laid out as that property.
+      buffer.withMemoryRebound(to: Int32.self) { indices in
+        var none: Int32 = 0
+        status = withUnsafeMutablePointer(to: &none) {
+          lx_add_variables(handle, count32, flags, indices.baseAddress ?? $0)
+        }
+      }
+      initializedCount = status == .LX_OK ? count : 0
     }
+    try check(status)
     variableCount += count
-    ProgramRecorder.current?.added(indices, flags, to: self)
-    return indices.map(Variable.init(index:))
+    ProgramRecorder.current?.added(added.map(\.index), flags, to: self)
+    return added
   }
 
   /// Removes variables that no row mentions. O(count).
@@ -111,6 +125,13 @@ extension Solver {
 // MARK: - Rows
 
 extension Solver {
+  /// Makes room for so many more rows and entries, so that adding them in parts moves nothing. O(rows there are).
+  ///
+  /// - Throws: ``SolverError/size``, ``SolverError/memory``.
+  package func reserve(rows: Int, entries: Int) throws(SolverError) {
+    try check(lx_reserve_rows(handle, int32(rows), int32(entries)))
+  }
+
   /// Adds the rows of a batch. O(entries).
   ///
   /// - Returns: The rows, in the order of the batch.
@@ -289,12 +310,19 @@ extension Solver {
   ///   unspecified.
   public func readValues(_ variables: [Variable], into values: inout [Double]) throws(SolverError) {
     resize(&values, to: variables.count)
+    try readValues(variables, to: &values)
+  }
+
+  /// The values of variables, written to memory with room for them. O(count).
+  ///
+  /// - Throws: As ``readValues(_:into:)``.
+  package func readValues(_ variables: [Variable], to values: UnsafeMutablePointer<Double>) throws(SolverError) {
     let count = try int32(variables.count)
     let status = variables.withUnsafeBufferPointer { buffer in
       // A struct of one stored property is laid out as that property.
       buffer.withMemoryRebound(to: Int32.self) { indices in
         var none: Int32 = 0
-        return withUnsafePointer(to: &none) { lx_get_values(handle, count, indices.baseAddress ?? $0, &values) }
+        return withUnsafePointer(to: &none) { lx_get_values(handle, count, indices.baseAddress ?? $0, values) }
       }
     }
     try check(status)

@@ -139,7 +139,6 @@ void lx_template_free(lx_template *of) {
   lx_release(&allocator, of->steps);
   lx_release(&allocator, of->terms);
   lx_release(&allocator, of->operands);
-  lx_release(&allocator, of->choices);
   lx_release(&allocator, of->closed_parts);
   lx_release(&allocator, of->cores);
   lx_release(&allocator, of->guards);

@@ -28,9 +28,6 @@
 /* Terms of a form; more become a register of their own. */
 #define LX_FORM_TERMS 3
 
-/* Kinks of a choice at most: the order of four is six comparisons, an index of a table. */
-#define LX_CHOICE_KINKS 4
-
 /* Regions of one core at most, so that memory and the search among them are bounded. */
 #define LX_REGION_LIMIT 32
 
@@ -59,7 +56,6 @@ typedef enum {
   LX_DO_SUM,    /* out = offset + the terms first ..< first + count */
   LX_DO_LEAST,  /* out = the smaller of operands first, first + 1 */
   LX_DO_MOST,   /* out = the larger */
-  LX_DO_CHOICE, /* out = the operand that the table of choices[table] names */
   LX_DO_CLOSED, /* out ... = closed_parts[table] */
   LX_DO_CORE    /* out ... = cores[table] */
 } lx_step_kind;
@@ -73,11 +69,6 @@ typedef struct {
   int32_t table;
   double offset;
 } lx_step;
-
-/* By the comparisons of all pairs i < j, lowest bit first, set where kink i comes before kink j: which one it is. */
-typedef struct {
-  uint8_t index[64];
-} lx_choice;
 
 /* A piece that gives way, in the numbering of operands. */
 typedef struct {
@@ -164,9 +155,6 @@ struct lx_template {
   lx_operand *operands;
   int64_t operand_capacity;
   int32_t operand_count;
-  lx_choice *choices;
-  int64_t choice_capacity;
-  int32_t choice_count;
   lx_closed_step *closed_parts;
   int64_t closed_capacity;
   int32_t closed_count;

@@ -40,12 +40,6 @@ void lx_build_step(lx_builder *b, lx_step step) {
     of->steps[of->step_count++] = step;
 }
 
-lx_choice *lx_build_choice(lx_builder *b) {
-  lx_template *of = b->of;
-  LX_GROW(b, of->choices, of->choice_capacity, (int64_t)of->choice_count + 1);
-  return b->status == LX_OK ? &of->choices[of->choice_count++] : NULL;
-}
-
 lx_closed_step *lx_build_closed(lx_builder *b) {
   lx_template *of = b->of;
   LX_GROW(b, of->closed_parts, of->closed_capacity, (int64_t)of->closed_count + 1);
@@ -145,14 +139,13 @@ lx_form lx_sum_end(lx_builder *b, double divisor) {
   return form;
 }
 
-/* The form with one term at most. */
-static lx_form narrowed(lx_builder *b, const lx_form *form) {
+lx_form lx_form_narrowed(lx_builder *b, const lx_form *form) {
   return form->count <= 1 ? *form : lx_register_form(build_sum(b, form->offset, form->terms, form->count));
 }
 
 int32_t lx_build_operand(lx_builder *b, const lx_form *form) {
   lx_template *of = b->of;
-  const lx_form narrow = narrowed(b, form);
+  const lx_form narrow = lx_form_narrowed(b, form);
   LX_GROW(b, of->operands, of->operand_capacity, (int64_t)of->operand_count + 1);
   if (b->status != LX_OK)
     return 0;
@@ -169,7 +162,7 @@ void lx_build_guard(lx_builder *b, const lx_form *form, double least, double mos
     b->of->never |= !(form->offset >= least && form->offset <= most);
     return;
   }
-  const lx_form narrow = narrowed(b, form);
+  const lx_form narrow = lx_form_narrowed(b, form);
   if (b->status != LX_OK)
     return;
   const double factor = narrow.terms[0].factor;

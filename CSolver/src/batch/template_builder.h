@@ -42,6 +42,9 @@ lx_form lx_sum_end(lx_builder *builder, double divisor);
 /* A multiple of a form. */
 lx_form lx_form_scaled(const lx_form *form, double factor);
 
+/* The form with one term at most: several become a register. */
+lx_form lx_form_narrowed(lx_builder *builder, const lx_form *form);
+
 /* The form as an operand; a form of several terms becomes a register. Appended to the operands; returns its place. */
 int32_t lx_build_operand(lx_builder *builder, const lx_form *form);
 
@@ -56,8 +59,28 @@ void lx_build_step(lx_builder *builder, lx_step step);
 void lx_build_finish(lx_builder *builder);
 
 /* Room for one more; NULL on failure. */
-lx_choice *lx_build_choice(lx_builder *builder);
 lx_closed_step *lx_build_closed(lx_builder *builder);
 lx_core_step *lx_build_core(lx_builder *builder);
+
+/* template_choice.c */
+
+/* Kinks of a choice at most: of four, 24 orders are tried. */
+#define LX_CHOICE_KINKS 4
+
+/* Sets of four of which none is part of another, at most. */
+#define LX_CHOICE_SETS 6
+
+/* Of each set of kinks, a bit each, the smallest; of these the largest. */
+typedef struct {
+  int32_t count;
+  uint8_t sets[LX_CHOICE_SETS];
+} lx_choice;
+
+/* The optimum of the one variable of a closed form as a choice among its kinks. Writes over closed->kinks. Returns whether
+ * it is one: slopes near their tolerance may differ with the order in which they are added up. */
+int lx_choice_make(lx_closed *closed, const lx_kink *kinks, int32_t count, lx_choice *out);
+
+/* The choice among forms, one per kink, which may be narrowed. */
+lx_form lx_build_choice(lx_builder *builder, const lx_choice *choice, lx_form *forms);
 
 #endif

@@ -126,39 +126,6 @@ static lx_form kink_form(const lx_compiler *c, const lx_kink *kink) {
   return lx_form_scaled(&c->constants[kink->member], 1 / elimination->values[elimination->starts[kink->member]]);
 }
 
-/* Which of the kinks, in their original order, is the optimum where kink k has the rank ranks[k]. */
-static int32_t choose(lx_closed *closed, const lx_kink *kinks, const int32_t *ranks, int32_t count) {
-  for (int32_t k = 0; k < count; k++) {
-    closed->kinks[k] = kinks[k];
-    closed->kinks[k].at = ranks[k];
-  }
-  lx_closed_settle(closed, 0);
-  for (int32_t k = 0; k < count; k++)
-    if (ranks[k] == closed->x[0])
-      return k;
-  return 0;
-}
-
-/* A table of the optimum by the order of the kinks; all orders are tried. */
-static lx_choice make_choice(lx_closed *closed, const lx_kink *kinks, int32_t count) {
-  lx_choice choice = {{0}};
-  int32_t ranks[LX_CHOICE_KINKS] = {0};
-  for (int32_t code = 0; code < 1 << (2 * count); code++) {
-    int seen = 0, bits = 0, bit = 0;
-    for (int32_t k = 0; k < count; k++) {
-      ranks[k] = code >> (2 * k) & 3;
-      seen |= 1 << ranks[k];
-    }
-    if (seen != (1 << count) - 1)
-      continue;
-    for (int32_t i = 0; i < count; i++)
-      for (int32_t j = i + 1; j < count; j++, bit++)
-        bits |= (ranks[i] < ranks[j]) << bit;
-    choice.index[bits] = (uint8_t)choose(closed, kinks, ranks, count);
-  }
-  return choice;
-}
-
 /* Whether kinks are numbers, whatever the inputs. */
 static int are_numbers(const lx_form *forms, int32_t count) {
   for (int32_t k = 0; k < count; k++)
@@ -167,70 +134,25 @@ static int are_numbers(const lx_form *forms, int32_t count) {
   return 1;
 }
 
-static void bound_choice(lx_compiler *c, int32_t out, const lx_step *step) {
-  double low = step->kind == LX_DO_MOST ? -INFINITY : INFINITY, high = -low;
-  for (int32_t k = step->first; k < step->first + step->count; k++) {
-    const lx_operand *operand = &c->b.of->operands[k];
-    double from = operand->offset, to = operand->offset;
-    if (operand->source >= 0) {
-      const lx_register *source = &c->b.registers[operand->source];
-      from += operand->factor * (operand->factor > 0 ? source->low : source->high);
-      to += operand->factor * (operand->factor > 0 ? source->high : source->low);
-    }
-    if (step->kind == LX_DO_MOST) {
-      low = fmax(low, from);
-      high = k == step->first ? to : fmax(high, to);
-    } else if (step->kind == LX_DO_LEAST) {
-      high = fmin(high, to);
-      low = k == step->first ? from : fmin(low, from);
-    } else {
-      low = k == step->first ? from : fmin(low, from);
-      high = k == step->first ? to : fmax(high, to);
-    }
-  }
-  c->b.registers[out].low = low;
-  c->b.registers[out].high = high;
-}
-
-/* One variable with up to four kinks. */
-static lx_form compile_choice(lx_compiler *c, lx_closed *closed, const lx_kink *kinks, int32_t count) {
+/* One variable with up to four kinks. Returns whether its optimum is a choice among them. */
+static int compile_choice(lx_compiler *c, lx_closed *closed, const lx_kink *kinks, int32_t count, lx_form *out) {
   lx_form forms[LX_CHOICE_KINKS];
   for (int32_t k = 0; k < count; k++)
     forms[k] = kink_form(c, &kinks[k]);
-  if (count == 1)
-    return forms[0];
   if (are_numbers(forms, count)) {
-    for (int32_t k = 0; k < count; k++) {
-      closed->kinks[k] = kinks[k];
+    for (int32_t k = 0; k < count; k++)
       closed->kinks[k].at = forms[k].offset;
-    }
     lx_closed_settle(closed, 0);
-    return (lx_form){.offset = closed->x[0]};
+    *out = (lx_form){.offset = closed->x[0]};
+    return 1;
   }
-  const lx_choice choice = make_choice(closed, kinks, count);
-  lx_step step = {.kind = LX_DO_CHOICE, .out_count = 1, .count = count};
-  if (count == 2) { /* bit 0: kink 0 comes first */
-    if (choice.index[0] == choice.index[1])
-      return forms[choice.index[0]];
-    step.kind = choice.index[1] == 0 ? LX_DO_LEAST : LX_DO_MOST;
-  } else {
-    raise_to(&c->b.of->most_operands, count);
-    step.table = c->b.of->choice_count;
-    lx_choice *kept = lx_build_choice(&c->b);
-    if (kept != NULL)
-      *kept = choice;
-  }
-  /* Sums first: the operands of a step lie together. */
-  for (int32_t k = 0; k < count; k++) {
-    const int32_t operand = lx_build_operand(&c->b, &forms[k]);
-    if (k == 0)
-      step.first = operand;
-  }
-  step.out = lx_build_registers(&c->b, 1, -INFINITY, INFINITY);
-  lx_build_step(&c->b, step);
-  if (c->b.status == LX_OK)
-    bound_choice(c, step.out, &step);
-  return lx_register_form(step.out);
+  lx_choice choice;
+  const int is_choice = lx_choice_make(closed, kinks, count, &choice);
+  if (is_choice)
+    *out = lx_build_choice(&c->b, &choice, forms);
+  else
+    memcpy(closed->kinks, kinks, sizeof *kinks * (size_t)count);
+  return is_choice;
 }
 
 /* Copies what an instance needs of a closed form; the sorted kinks of the reference are in `closed`. */
@@ -319,10 +241,9 @@ static lx_status compile_closed(lx_compiler *c, const lx_part *part) {
     return LX_ERROR_MEMORY;
   memcpy(kinks, closed.kinks, sizeof *kinks * (size_t)kink_count);
   const int32_t *variables = of->plan.part_variables + part->first_variable;
-  if (coupling < 0 && kink_count <= LX_CHOICE_KINKS) {
-    c->values[variables[0]] = compile_choice(c, &closed, kinks, kink_count);
+  if (coupling < 0 && kink_count <= LX_CHOICE_KINKS &&
+      compile_choice(c, &closed, kinks, kink_count, &c->values[variables[0]]))
     return c->b.status;
-  }
   status = lx_closed_reserve(&closed, &c->session->local);
   for (int32_t v = 0; v < n; v++)
     lx_closed_settle(&closed, v);

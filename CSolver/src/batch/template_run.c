@@ -97,21 +97,31 @@ static void run_sum(lx_lanes *lanes, const lx_step *step, int32_t count) {
     accumulate(out, terms[t].factor, lane_of(lanes, terms[t].source), count);
 }
 
+static void load_operand(lx_lanes *lanes, const lx_operand *operand, double *out, int32_t count) {
+  if (operand->source < 0)
+    fill(out, operand->offset, count);
+  else
+    scale(out, operand->offset, operand->factor, lane_of(lanes, operand->source), count);
+}
+
 /* Operands of a step, one after another. */
 static void load_operands(lx_lanes *lanes, int32_t first, int32_t operands, int32_t count) {
-  for (int32_t k = 0; k < operands; k++) {
-    const lx_operand *operand = &lanes->of->operands[first + k];
-    double *out = lanes->operands + (int64_t)k * lanes->width;
-    if (operand->source < 0)
-      fill(out, operand->offset, count);
-    else
-      scale(out, operand->offset, operand->factor, lane_of(lanes, operand->source), count);
-  }
+  for (int32_t k = 0; k < operands; k++)
+    load_operand(lanes, &lanes->of->operands[first + k], lanes->operands + (int64_t)k * lanes->width, count);
+}
+
+/* Where an operand is: a register, or the room it is loaded into. */
+static const double *find_operand(lx_lanes *lanes, const lx_operand *operand, double *room, int32_t count) {
+  if (operand->source >= 0 && operand->factor == 1 && operand->offset == 0)
+    return lane_of(lanes, operand->source);
+  load_operand(lanes, operand, room, count);
+  return room;
 }
 
 static void run_extreme(lx_lanes *lanes, const lx_step *step, int32_t count) {
-  load_operands(lanes, step->first, 2, count);
-  const double *restrict a = lanes->operands, *restrict b = lanes->operands + lanes->width;
+  const lx_operand *operands = lanes->of->operands + step->first;
+  const double *restrict a = find_operand(lanes, &operands[0], lanes->operands, count);
+  const double *restrict b = find_operand(lanes, &operands[1], lanes->operands + lanes->width, count);
   double *restrict out = lane_of(lanes, step->out);
   if (step->kind == LX_DO_LEAST)
     for (int32_t l = 0; l < count; l++)
@@ -119,21 +129,6 @@ static void run_extreme(lx_lanes *lanes, const lx_step *step, int32_t count) {
   else
     for (int32_t l = 0; l < count; l++)
       out[l] = b[l] > a[l] ? b[l] : a[l];
-}
-
-static void run_choice(lx_lanes *lanes, const lx_step *step, int32_t count) {
-  const lx_choice *choice = &lanes->of->choices[step->table];
-  const int32_t width = lanes->width;
-  load_operands(lanes, step->first, step->count, count);
-  double *out = lane_of(lanes, step->out);
-  for (int32_t l = 0; l < count; l++) {
-    const double *at = lanes->operands + l;
-    int32_t bits = 0, bit = 0;
-    for (int32_t i = 0; i < step->count; i++)
-      for (int32_t j = i + 1; j < step->count; j++, bit++)
-        bits |= (at[i * width] <= at[j * width]) << bit;
-    out[l] = at[choice->index[bits] * width];
-  }
 }
 
 /* Marks the instances whose kinks have another order than the reference's. */
@@ -399,7 +394,6 @@ uint64_t lx_lanes_run(lx_lanes *lanes, const lx_region_list *more, const int64_t
     case LX_DO_SUM: run_sum(lanes, step, count); break;
     case LX_DO_LEAST:
     case LX_DO_MOST: run_extreme(lanes, step, count); break;
-    case LX_DO_CHOICE: run_choice(lanes, step, count); break;
     case LX_DO_CLOSED: run_closed(lanes, step, count); break;
     case LX_DO_CORE: run_core(lanes, more, step, count); break;
     }

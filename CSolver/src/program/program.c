@@ -381,6 +381,15 @@ static lx_status reserve_rows(lx_program *program, int32_t count) {
   return status;
 }
 
+lx_status lx_program_reserve_rows(lx_program *program, int32_t rows, int32_t entries) {
+  lx_status status = reserve_rows(program, rows);
+  if (status == LX_OK && program->costs != NULL)
+    status = reserve_costs(program, (int64_t)program->row_count + rows);
+  if (status == LX_OK)
+    status = lx_program_reserve_edits(program, rows, 0);
+  return status == LX_OK ? reserve_entries(program, entries) : status;
+}
+
 lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t *out) {
   lx_status status = reserve_rows(program, rows->row_count);
   if (status == LX_OK && (program->costs != NULL || !are_plain(rows)))

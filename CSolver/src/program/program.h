@@ -111,6 +111,8 @@ lx_status lx_program_reserve_costs(lx_program *program);
 lx_status lx_program_reserve_removals(lx_program *program, int32_t rows, int32_t variables);
 
 void lx_program_remove_variable(lx_program *program, int32_t variable);
+/* Room for so many more. */
+lx_status lx_program_reserve_rows(lx_program *program, int32_t rows, int32_t entries);
 lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t *out);
 void lx_program_remove_row(lx_program *program, int32_t row);
 lx_status lx_program_set_entries(lx_program *program, int32_t row, int32_t count, const int32_t *variables,

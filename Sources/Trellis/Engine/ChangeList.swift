@@ -17,7 +17,7 @@ final class ChangeList {
   /// Ascending, each once.
   private var slots: [Int32]
   /// By place in `slots`.
-  private var frames: [Rect]
+  private var frames: FlatArray<Rect>
   /// The items of those slots that have lost them since.
   private var left: [Int32: any LayoutItem] = [:]
   private var made: [FrameChange]?
@@ -25,7 +25,7 @@ final class ChangeList {
   private unowned(unsafe) var engine: Engine?
 
   /// The changes of an engine's layout: slots, ascending, and the frame of each.
-  init(_ engine: Engine, _ slots: [Int32], _ frames: [Rect]) {
+  init(_ engine: Engine, _ slots: [Int32], _ frames: FlatArray<Rect>) {
     self.slots = slots
     self.frames = frames
     self.engine = engine
@@ -35,7 +35,7 @@ final class ChangeList {
   /// Changes that are known.
   init(_ changes: [FrameChange]) {
     slots = []
-    frames = []
+    frames = FlatArray()
     made = changes
   }
 
@@ -47,7 +47,7 @@ final class ChangeList {
     let changes = left.isEmpty ? engine?.changes(slots, frames) ?? [] : changesWithLeft
     made = changes
     leaveEngine()
-    (slots, frames, left) = ([], [], [:])
+    (slots, frames, left) = ([], FlatArray(), [:])
     return changes
   }
 
@@ -81,7 +81,7 @@ extension Engine {
   private static let changeListLimit = 8
 
   /// The items in slots, each with its frame: one retain for each.
-  fileprivate func changes(_ changed: [Int32], _ frames: [Rect]) -> [FrameChange] {
+  fileprivate func changes(_ changed: [Int32], _ frames: FlatArray<Rect>) -> [FrameChange] {
     let slots = slots
     return [FrameChange](unsafeUninitializedCapacity: changed.count) { buffer, count in
       for (slot, frame) in zip(changed, frames) {
@@ -95,7 +95,7 @@ extension Engine {
   }
 
   /// Makes a list of what a layout changed.
-  func makeChangeList(_ slots: [Int32], _ frames: [Rect]) -> ChangeList {
+  func makeChangeList(_ slots: [Int32], _ frames: FlatArray<Rect>) -> ChangeList {
     if changeLists.count >= Self.changeListLimit { _ = changeLists[0].takeUnretainedValue().changes }
     return ChangeList(self, slots, frames)
   }

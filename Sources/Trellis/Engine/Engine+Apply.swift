@@ -44,7 +44,7 @@ extension Engine {
   private func queueEverything() {
     solver = nil
     needsFullReading = true
-    rowTags = []
+    rowTags.removeAll()
     rootRows = []
     removedRows = []
     removedVariables = []
@@ -103,6 +103,10 @@ extension Engine {
     }
     // Rows of content sizes are noted in the slots, which lowering looks at: these first.
     try takeIn(&incoming, solver)
+    // A plain row has 2 to 4 terms. Where there are few, growing as needed costs nothing.
+    if dirtyConstraints.count > 1024 {
+      try solver.reserve(rows: dirtyConstraints.count, entries: 3 * dirtyConstraints.count)
+    }
     try updateConstraintRows(solver, &incoming, &changes)
     try handOver(changes, solver)
     // New constraints have been looked at on the way.
@@ -128,25 +132,23 @@ extension Engine {
   private func takeIn(_ incoming: inout IncomingRows, _ solver: Solver) throws {
     guard !incoming.isEmpty else { return }
     passStatistics.rowsAdded += incoming.count
-    // Out of the engine while it is written: there, each access would be checked.
-    var tags = rowTags
-    rowTags = []
-    defer { rowTags = tags }
+    let (tags, slots) = (rowTags, slots)
     try incoming.add(to: solver) { highest in
-      let missing = Int(highest.index) + 1 - tags.count
-      if missing > 0 { tags.append(contentsOf: repeatElement(.none, count: missing)) }
+      tags.fill(to: Int(highest.index) + 1, with: .none)
     } _: { row, tag in
       tags[Int(row.index)] = tag
-      switch tag {
-      case .constraint(let constraint):
+      if let constraint = tag.constraint {
         constraint.read {
           $0.row = row
           $0.leaveQueue()
         }
+        return
+      }
+      switch tag.meaning {
       case .contentSize(let slot, let axis), .contentOrigin(let slot, let axis):
         slots[Int(slot)].contentRows[axis] = row
       case .rootOrigin, .rootSize: rootRows.append(row)
-      case .none: break
+      case .constraint, .none: break
       }
     }
   }
@@ -222,9 +224,9 @@ extension Engine {
     addedSlots.removeAll(keepingCapacity: true)
     guard !added.isEmpty else { return [] }
     // Left and top are free, sizes are not.
-    var signs = [Bool](repeating: true, count: 4 * added.count)
-    for place in stride(from: 0, to: signs.count, by: 4) { (signs[place], signs[place + 1]) = (false, false) }
-    let fresh = try solver.addVariables(nonnegative: signs)
+    var flags = [UInt8](repeating: 1, count: 4 * added.count)
+    for place in stride(from: 0, to: flags.count, by: 4) { (flags[place], flags[place + 1]) = (0, 0) }
+    let fresh = try solver.addVariables(flags: flags)
     let missing = 4 * slots.count - variables.count
     if missing > 0 { variables.append(contentsOf: repeatElement(variables.first ?? fresh[0], count: missing)) }
     noteSlots(added, of: fresh)

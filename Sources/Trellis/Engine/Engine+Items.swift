@@ -9,6 +9,7 @@ extension Engine {
     let views = view.subtree
     if slots.isEmpty {
       slots.reserveCapacity(views.count)
+      frames.reserveCapacity(views.count)
       addedSlots.reserveCapacity(views.count)
       dirtyConstraints.reserveCapacity(4 * views.count)
     }

@@ -16,18 +16,6 @@ struct PassStatistics: Equatable {
 }
 
 final class Engine {
-  /// What a row of the solver stands for. It holds nothing: a row goes before what it stands for.
-  enum RowTag {
-    case none
-    case constraint(Unmanaged<Constraint>)
-    /// The content size of the item in a slot.
-    case contentSize(Int32, Axis)
-    /// The left or top of the content guide in a slot.
-    case contentOrigin(Int32, Axis)
-    case rootOrigin
-    case rootSize(Axis)
-  }
-
   let root: ItemNode
   var rootSize: Size
   /// What bars cover of the root.
@@ -43,16 +31,16 @@ final class Engine {
   // Here and below, arrays to which every item or constraint adds are not checked for being accessed exclusively: the check
   // costs more than what it guards, an append or one element.
 
-  @exclusivity(unchecked) var slots: [Slot] = []
+  let slots = FlatArray<Slot>()
   var freeSlots: [Int32] = []
   /// Left, top, width, height of each slot. A free slot has the root's.
   @exclusivity(unchecked) var variables: [Variable] = []
   /// Left, top, right, bottom of each frame in absolute space, rounded where the scene rounds; as of the last layout,
   /// NaN for an item that came in since. Slots that are newer than the last layout are not in it.
-  var edges: [Double] = []
+  let edges = FlatArray<Double>()
   /// The frame of each item in its superview, as of the last layout; of one that came in since, that of before. A free
   /// slot has what it had.
-  let frames = FrameTable()
+  let frames = FlatArray<Rect>()
   /// Alignment insets of the few items that have any.
   var insets: [Int32: PhysicalInsets] = [:]
   /// Safe areas of the few views that have any.
@@ -64,7 +52,7 @@ final class Engine {
 
   // MARK: By row
 
-  var rowTags: [RowTag] = []
+  let rowTags = FlatArray<RowTag>()
   var rootRows: [Row] = []
 
   // MARK: Queued for the next pass
@@ -108,9 +96,9 @@ final class Engine {
 
   var solver: Solver?
   /// Left, top, width and height of each slot as last solved, unless everything has to be read.
-  var values: [Double] = []
+  let values = FlatArray<Double>()
   /// Where in `values` the value of each variable is, by its index.
-  var variablePlaces: [Int32] = []
+  let variablePlaces = FlatArray<Int32>()
   /// What the last solve changed: room that is used again.
   var changedVariables: [Variable] = []
   var changedValues: [Double] = []
@@ -160,8 +148,8 @@ final class Engine {
         constraint.isBroken = false
       }
     }
-    slots = []
-    rowTags = []
+    slots.removeAll()
+    rowTags.removeAll()
     addedSlots = []
     slotsToAsk = []
     dirtyNodes = []

@@ -41,12 +41,12 @@ extension Engine {
   /// Notes whose variables these are: four of each item.
   func noteSlots(_ added: [Int32], of fresh: [Variable]) {
     // Out of the engine while they are written: there, each access would be checked.
-    var (variables, places) = (variables, variablePlaces)
-    (self.variables, variablePlaces) = ([], [])
+    var variables = variables
+    self.variables = []
+    let places = variablePlaces
     var highest: Int32 = -1
     for variable in fresh { highest = max(highest, variable.index) }
-    let missing = Int(highest) + 1 - places.count
-    if missing > 0 { places.append(contentsOf: repeatElement(-1, count: missing)) }
+    places.fill(to: Int(highest) + 1, with: -1)
     for (index, slot) in added.enumerated() {
       for offset in 0..<4 {
         let variable = fresh[4 * index + offset]
@@ -54,7 +54,7 @@ extension Engine {
         places[Int(variable.index)] = 4 * slot + Int32(truncatingIfNeeded: offset)
       }
     }
-    (self.variables, variablePlaces) = (variables, places)
+    self.variables = variables
   }
 
   /// Takes over the values that the last solve changed. To be called after each that had an answer, before anything is
@@ -70,10 +70,10 @@ extension Engine {
       throw LayoutError(error)
     }
     // Out of the engine while they are written: there, each access would be checked.
-    var (values, touched) = (values, touchedSlots)
-    (self.values, touchedSlots) = ([], SlotSet())
+    var touched = touchedSlots
+    touchedSlots = SlotSet()
     let (places, variables, fresh) = (variablePlaces, changedVariables, changedValues)
-    values.withUnsafeMutableBufferPointer { values in
+    values.withElements { values in
       for index in 0..<count {
         let place = Int(places[Int(variables[index].index)])
         guard place >= 0 else { continue }
@@ -81,7 +81,7 @@ extension Engine {
         touched.insert(place / 4)
       }
     }
-    (self.values, touchedSlots) = (values, touched)
+    touchedSlots = touched
   }
 
   /// What came in while this layout was running: it has no variables yet, and waits for the next one.
@@ -89,10 +89,9 @@ extension Engine {
 
   /// Room by slot for what came in.
   private func makeRoom() {
-    let missing = 4 * slots.count - values.count
-    guard missing > 0 else { return }
-    values.append(contentsOf: repeatElement(0, count: missing))
-    edges.append(contentsOf: repeatElement(.nan, count: 4 * slots.count - edges.count))
+    guard values.count < 4 * slots.count else { return }
+    values.fill(to: 4 * slots.count, with: 0)
+    edges.fill(to: 4 * slots.count, with: .nan)
     touchedSlots.reserve(slots.count)
     affectedSlots.reserve(slots.count)
   }
@@ -100,9 +99,9 @@ extension Engine {
   // MARK: Values
 
   private func readAllValues(_ solver: Solver) throws(SolverError) {
-    try solver.readValues(variables, into: &values)
-    let missing = 4 * slots.count - values.count
-    if missing > 0 { values.append(contentsOf: repeatElement(0, count: missing)) }
+    let variables = variables
+    try values.write(variables.count) { place throws(SolverError) in try solver.readValues(variables, to: place) }
+    values.fill(to: 4 * slots.count, with: 0)
   }
 
   /// Reads the values of the items whose frame may be another though no variable changed.
@@ -124,9 +123,9 @@ extension Engine {
   private func moveTouchedEdges(_ reading: EdgeReading) {
     touchedSlots.sort()
     let (slots, values, members) = (slots, values, touchedSlots.members)
-    var (edges, affected) = (edges, affectedSlots)
-    (self.edges, affectedSlots) = ([], SlotSet())
-    edges.withUnsafeMutableBufferPointer { edges in
+    var affected = affectedSlots
+    affectedSlots = SlotSet()
+    edges.withElements { edges in
       for member in members {
         let slot = Int(member)
         let (left, top) = (edges[4 * slot], edges[4 * slot + 1])
@@ -140,16 +139,16 @@ extension Engine {
         }
       }
     }
-    (self.edges, affectedSlots) = (edges, affected)
+    affectedSlots = affected
   }
 
   /// The same for all items.
   private func moveAllEdges(_ reading: EdgeReading) {
     let (slots, values, unknown) = (slots, values, Set(unknownSlots))
-    var (edges, affected) = (edges, affectedSlots)
-    (self.edges, affectedSlots) = ([], SlotSet())
+    var affected = affectedSlots
+    affectedSlots = SlotSet()
     var moved = [Bool](repeating: false, count: slots.count)
-    edges.withUnsafeMutableBufferPointer { edges in
+    edges.withElements { edges in
       for slot in slots.indices where slots[slot].isTaken && (unknown.isEmpty || !unknown.contains(Int32(slot))) {
         moved[slot] = reading.update(slot, values, edges)
       }
@@ -158,7 +157,7 @@ extension Engine {
       let parent = Int(slots[slot].parent)
       if moved[slot] || (parent >= 0 && moved[parent]) { affected.insert(slot) }
     }
-    (self.edges, affectedSlots) = (edges, affected)
+    affectedSlots = affected
   }
 
   // MARK: Frames
@@ -178,7 +177,11 @@ extension Engine {
       frames[slot] = frame
       changed.append(member)
     }
-    return changed.isEmpty ? nil : makeChangeList(changed, changed.map { frames[Int($0)] })
+    guard !changed.isEmpty else { return nil }
+    let list = FlatArray<Rect>()
+    list.reserveCapacity(changed.count)
+    for slot in changed { list.append(frames[Int(slot)]) }
+    return makeChangeList(changed, list)
   }
 
   /// Where the last layout put an item, in the scene's absolute coordinates.
@@ -194,7 +197,7 @@ extension Engine {
 extension Rect {
   /// The frame of the item in a slot, in the one that has the slot `parent`; of the root for none.
   @inline(__always)
-  fileprivate init(at slot: Int, in parent: Int, _ edges: [Double]) {
+  fileprivate init(at slot: Int, in parent: Int, _ edges: FlatArray<Double>) {
     let base = 4 * slot
     let originX = parent < 0 ? 0 : edges[4 * parent]
     let originY = parent < 0 ? 0 : edges[4 * parent + 1]
@@ -221,7 +224,7 @@ private struct EdgeReading {
 
   /// Whether any edge of the slot's frame is not where it was.
   @inline(__always)
-  func update(_ slot: Int, _ values: [Double], _ edges: UnsafeMutableBufferPointer<Double>) -> Bool {
+  func update(_ slot: Int, _ values: FlatArray<Double>, _ edges: UnsafeMutableBufferPointer<Double>) -> Bool {
     let base = 4 * slot
     var left = values[base]
     var top = values[base + 1]

@@ -24,7 +24,7 @@ struct IncomingRows {
 
   // The parts of the block, the widest elements first so that each is aligned.
   private static let tags = 0
-  private static let coefficients = tags + rowCapacity * MemoryLayout<Engine.RowTag>.stride
+  private static let coefficients = tags + rowCapacity * MemoryLayout<RowTag>.stride
   private static let constants = coefficients + entryCapacity * 8
   private static let priorities = constants + rowCapacity * 8
   private static let prioritiesBelow = priorities + rowCapacity * 8
@@ -63,13 +63,13 @@ struct IncomingRows {
   /// Ends the row being built; see `RowBatch.end`.
   @inline(__always)
   mutating func end(
-    _ tag: Engine.RowTag, _ relation: Simplex.Relation, constant: Double, priority: Double = 1000,
+    _ tag: RowTag, _ relation: Simplex.Relation, constant: Double, priority: Double = 1000,
     priorityBelow: Double? = nil, weight: Double = 1
   ) {
     let block = block()
     precondition(count < Self.rowCapacity)
     block.storeBytes(
-      of: tag, toByteOffset: Self.tags + count * MemoryLayout<Engine.RowTag>.stride, as: Engine.RowTag.self)
+      of: tag, toByteOffset: Self.tags + count * MemoryLayout<RowTag>.stride, as: RowTag.self)
     block.storeBytes(of: constant, toByteOffset: Self.constants + 8 * count, as: Double.self)
     block.storeBytes(of: priority, toByteOffset: Self.priorities + 8 * count, as: Double.self)
     block.storeBytes(of: priorityBelow ?? priority, toByteOffset: Self.prioritiesBelow + 8 * count, as: Double.self)
@@ -78,13 +78,13 @@ struct IncomingRows {
     count += 1
     block.storeBytes(
       of: Int32(truncatingIfNeeded: entryCount), toByteOffset: Self.starts + 4 * count, as: Int32.self)
-    if case .constraint = tag { constraintCount += 1 }
+    if tag.constraint != nil { constraintCount += 1 }
   }
 
   /// Adds the rows to a solver and calls `body` with each and what it stands for, after `room` with the highest of them.
   /// None are left.
   mutating func add(
-    to solver: Solver, room: (Row) -> Void, _ body: (Row, Engine.RowTag) -> Void
+    to solver: Solver, room: (Row) -> Void, _ body: (Row, RowTag) -> Void
   ) throws(SolverError) {
     guard count > 0, let memory else { return }
     func part<Element>(_ offset: Int) -> UnsafeMutablePointer<Element> {
@@ -102,7 +102,7 @@ struct IncomingRows {
     room(Row(index: highest))
     for place in 0..<count {
       let tag = memory.load(
-        fromByteOffset: Self.tags + place * MemoryLayout<Engine.RowTag>.stride, as: Engine.RowTag.self)
+        fromByteOffset: Self.tags + place * MemoryLayout<RowTag>.stride, as: RowTag.self)
       body(Row(index: rows[place]), tag)
     }
     (count, entryCount) = (0, 0)

@@ -5,19 +5,20 @@
 
 /// The arrays of an engine that items come into, taken out of it; it has none of them meanwhile.
 struct Intake {
-  private var slots: [Slot]
+  private let slots: FlatArray<Slot>
   private var added: [Int32]
   private var constraints: [Unmanaged<Constraint>?]
 
   init(of engine: Engine) {
-    (slots, added, constraints) = (engine.slots, engine.addedSlots, engine.dirtyConstraints)
-    (engine.slots, engine.addedSlots, engine.dirtyConstraints) = ([], [], [])
+    slots = engine.slots
+    (added, constraints) = (engine.addedSlots, engine.dirtyConstraints)
+    (engine.addedSlots, engine.dirtyConstraints) = ([], [])
   }
 
   /// Gives the arrays back. Nothing is left here.
   mutating func end(_ engine: Engine) {
-    (engine.slots, engine.addedSlots, engine.dirtyConstraints) = (slots, added, constraints)
-    (slots, added, constraints) = ([], [], [])
+    (engine.addedSlots, engine.dirtyConstraints) = (added, constraints)
+    (added, constraints) = ([], [])
   }
 
   /// A plain view whose superview is in already.
@@ -46,38 +47,5 @@ struct Intake {
     guard constraint.queueIndex < 0 else { return }
     constraint.queueIndex = Int32(truncatingIfNeeded: constraints.count)
     constraints.append(Unmanaged.passUnretained(constraint))
-  }
-}
-
-/// A frame for each slot of an engine. A class over memory of its own, so that reading one frame is reading memory.
-final class FrameTable {
-  private var base: UnsafeMutablePointer<Rect>
-  private var count = 0
-  private var capacity = 16
-
-  init() {
-    base = .allocate(capacity: capacity)
-  }
-
-  deinit { base.deallocate() }
-
-  func append(_ frame: Rect) {
-    if count == capacity { grow() }
-    (base + count).initialize(to: frame)
-    count += 1
-  }
-
-  private func grow() {
-    let larger = UnsafeMutablePointer<Rect>.allocate(capacity: 2 * capacity)
-    larger.moveInitialize(from: base, count: count)
-    base.deallocate()
-    base = larger
-    capacity *= 2
-  }
-
-  /// The frame of a slot that has one.
-  subscript(slot: Int) -> Rect {
-    get { base[slot] }
-    set { base[slot] = newValue }
   }
 }

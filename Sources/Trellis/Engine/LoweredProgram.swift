@@ -23,7 +23,7 @@ package struct LoweredProgram {
     /// What an error counts for among those of its priority.
     package var weight: Double
     /// What the row stands for.
-    var tag = Engine.RowTag.none
+    var tag = RowTag.none
   }
 
   /// Per variable, whether it must be at least 0. Left, top, width and height of one item after the other.
@@ -104,7 +104,7 @@ private struct TaggedRow {
 extension Engine {
   /// The row of a tag, put together from the tree. The root's are not asked for: there are always four.
   fileprivate func loweredRow(_ tag: RowTag) throws(LayoutError) -> TaggedRow? {
-    switch tag {
+    switch tag.meaning {
     case .none, .rootOrigin, .rootSize:
       return nil
     case .constraint(let reference):

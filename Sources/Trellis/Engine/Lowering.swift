@@ -78,7 +78,7 @@ extension Engine {
 struct Lowering {
   private let engine: Engine
   private let root: ItemNode
-  private let slots: [Slot]
+  private let slots: FlatArray<Slot>
   private let variables: [Variable]
   private let insets: [Int32: PhysicalInsets]
 

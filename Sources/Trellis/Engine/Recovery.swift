@@ -227,7 +227,7 @@ extension Engine {
 
   /// What a row of the solver stands for; nil for origins, which nobody can change.
   func constraint(of row: Row) -> Constraint? {
-    switch rowTags[Int(row.index)] {
+    switch rowTags[Int(row.index)].meaning {
     case .constraint(let constraint): constraint.takeUnretainedValue()
     case .contentSize(let slot, let axis): slots[Int(slot)].node.map { contentConstraint($0, axis) }
     case .rootSize(let axis): rootConstraint(axis)

@@ -222,11 +222,13 @@ extension LayoutTemplate {
       _ = try run(height, inputs, heights, threads)
       stacking.place(count, spacing) { heights[$0] }
     }
+    guard var row = frames.baseAddress else { return stacking }
     let width = 4 * itemCount
     stackedColumns.withUnsafeBufferPointer { columns in
       stacking.tops.withUnsafeBufferPointer { tops in
-        for row in tops.indices {
-          for column in columns { frames[row * width + column] += tops[row] }
+        for top in tops {
+          for column in columns { row[column] += top }
+          row += width
         }
       }
     }
@@ -285,16 +287,16 @@ extension LayoutTemplate {
   private func check(_ inputs: UnsafeBufferPointer<Double>) throws(LayoutError) {
     let columns = minima.count
     let isUsable = minima.withUnsafeBufferPointer { minima in
-      var isUsable = true
-      var place = 0
-      while place < inputs.count {
+      guard var row = inputs.baseAddress, let least = minima.baseAddress else { return true }
+      var unusable = 0
+      for _ in 0..<inputs.count / columns {
+        // No branch in the loop: what is unusable is rare, and looked for below.
         for column in 0..<columns {
-          let value = inputs[place + column]
-          if !(value >= minima[column] && value <= valueLimit) { isUsable = false }
+          unusable &+= row[column] >= least[column] && row[column] <= valueLimit ? 0 : 1
         }
-        place += columns
+        row += columns
       }
-      return isUsable
+      return unusable == 0
     }
     guard !isUsable else { return }
     for (place, value) in inputs.enumerated() {

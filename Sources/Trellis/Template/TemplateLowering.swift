@@ -50,7 +50,7 @@ struct TemplateLowering {
       throw LayoutError(error)
     }
     for (index, row) in program.rows.enumerated() {
-      switch row.tag {
+      switch row.tag.meaning {
       case .constraint(let reference): rowOf[ObjectIdentifier(reference.takeUnretainedValue())] = index
       case .contentSize(let slot, let axis): contentRows[2 * Int(slot) + Int(axis.rawValue)] = index
       case .contentOrigin, .rootOrigin, .rootSize, .none: break
