@@ -43,6 +43,8 @@ public final class Constraint {
     static let terms = Dirt(rawValue: 8)
   }
 
+  // What every pass over many constraints reads comes first, so that it lies in one or two lines of the cache.
+
   let kind: Kind
   /// Whether the constraint relates edges, centres or sizes of one axis: no margins, no baselines. Nearly all do, and are
   /// lowered without asking what they depend on.
@@ -57,28 +59,27 @@ public final class Constraint {
   /// Whether conflict recovery has put the constraint out of force.
   var isBroken = false
   var storedPriority: Priority
-  var row: Row?
+  private var rowIndex: Int32 = -1
   /// Place in the engine's queue while `dirt` is not empty.
   var queueIndex: Int32 = -1
   /// Counts what could make a conflict with this constraint go away.
   var revision: UInt32 = 0
-  private let storedLine: UInt32
   let first: ItemNode
   let second: ItemNode?
-  var storedMultiplier: Double
   var storedConstant: Double
-  /// The file that the constraint was made in, as `Module/File.swift`.
-  public let fileID: String
-
+  var storedMultiplier: Double
+  /// What most constraints never have.
+  private var extras: Extras?
+  var ownerLinks = ConstraintLinks()
   /// The node of the view that owns the constraint while it is active; the view clears it when it goes.
   private(set) var ownerReference: Unmanaged<ItemNode>?
   /// Where the activation stands among all activations.
   var sequence: UInt64 = 0
-  var ownerLinks = ConstraintLinks()
   var firstLinks = ConstraintLinks()
   var secondLinks = ConstraintLinks()
-  /// What most constraints never have.
-  private var extras: Extras?
+  /// The file that the constraint was made in, as `Module/File.swift`.
+  public let fileID: String
+  private let storedLine: UInt32
 
   private final class Extras {
     var identifier: String?
@@ -157,6 +158,20 @@ public final class Constraint {
       multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
     try checkAll()
   }
+
+  /// The solver's row; nil until a layout makes one.
+  var row: Row? {
+    get { rowIndex < 0 ? nil : Row(index: rowIndex) }
+    set { rowIndex = newValue?.index ?? -1 }
+  }
+
+  /// Whether the constraint came in with its owner and has no row yet.
+  var isQueuedByOwner: Bool {
+    isNew && (ownerReference?.read { $0.ownedQueueIndex >= 0 } ?? false)
+  }
+
+  /// Whether a constraint in force has no row, and is not queued for one.
+  var isNew: Bool { rowIndex < 0 && queueIndex < 0 && !isBroken }
 
   /// The second item's record, to be looked at without being held: the constraint holds it.
   @inline(__always)

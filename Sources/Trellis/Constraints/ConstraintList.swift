@@ -5,8 +5,8 @@
 
 /// The neighbours of a constraint in one list. Not held: what is on a list has an owner.
 struct ConstraintLinks {
+  fileprivate(set) var next: Unmanaged<Constraint>?
   fileprivate var previous: Unmanaged<Constraint>?
-  fileprivate var next: Unmanaged<Constraint>?
 }
 
 extension Unmanaged {
@@ -43,15 +43,19 @@ extension ItemNode {
   }
 
   private func insert(_ constraint: Constraint, after place: Unmanaged<Constraint>?) {
+    ownedCount += 1
+    if !constraint.isPlain { ownedSpecialCount += 1 }
     let reference = Unmanaged.passRetained(constraint)
     let next = place.map { $0.read { $0.ownerLinks.next } } ?? firstOwned
-    constraint.ownerLinks = ConstraintLinks(previous: place, next: next)
+    constraint.ownerLinks = ConstraintLinks(next: next, previous: place)
     if let place { place.read { $0.ownerLinks.next = reference } } else { firstOwned = reference }
     if let next { next.read { $0.ownerLinks.previous = reference } } else { lastOwned = reference }
   }
 
   /// Lets go of a constraint, which may be its end unless the caller holds it.
   func disown(_ constraint: Constraint) {
+    ownedCount -= 1
+    if !constraint.isPlain { ownedSpecialCount -= 1 }
     let links = constraint.ownerLinks
     constraint.ownerLinks = ConstraintLinks()
     if let previous = links.previous {

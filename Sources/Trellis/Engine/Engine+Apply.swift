@@ -15,6 +15,8 @@ private struct Changes {
   var weightRows: [Row] = []
   var weights: [Double] = []
   var removals: [Row] = []
+  /// Whether any constraint is among them.
+  var hasConstraints = false
 }
 
 extension Engine {
@@ -50,7 +52,13 @@ extension Engine {
     removedVariables = []
     variables = []
     for slot in slots.indices { slots[slot].contentRows = AxisPair(horizontal: nil, vertical: nil) }
-    for constraint in dirtyConstraints { constraint?.read { $0.queueIndex = -1 } }
+    for queued in dirtyConstraints {
+      switch queued {
+      case .constraint(let constraint): constraint.read { $0.queueIndex = -1 }
+      case .owned(let node): node.read { $0.ownedQueueIndex = -1 }
+      case .none: break
+      }
+    }
     dirtyConstraints = []
     dirtyNodes = []
     addedSlots = []
@@ -103,15 +111,12 @@ extension Engine {
     }
     // Rows of content sizes are noted in the slots, which lowering looks at: these first.
     try takeIn(&incoming, solver)
-    // A plain row has 2 to 4 terms. Where there are few, growing as needed costs nothing.
-    if dirtyConstraints.count > 1024 {
-      try solver.reserve(rows: dirtyConstraints.count, entries: 3 * dirtyConstraints.count)
-    }
+    try reserveRows(solver)
     try updateConstraintRows(solver, &incoming, &changes)
     try handOver(changes, solver)
     // New constraints have been looked at on the way.
-    if incoming.constraintCount < dirtyConstraints.count {
-      for constraint in dirtyConstraints { constraint?.read { $0.leaveQueue() } }
+    if changes.hasConstraints {
+      for case .constraint(let constraint) in dirtyConstraints { constraint.read { $0.leaveQueue() } }
     }
     dirtyConstraints.removeAll(keepingCapacity: true)
     needsRebuild = false
@@ -332,6 +337,20 @@ extension Engine {
 // MARK: - Constraints
 
 extension Engine {
+  /// Makes room for the rows of what was queued.
+  private func reserveRows(_ solver: Solver) throws(SolverError) {
+    var count = 0
+    for queued in dirtyConstraints {
+      switch queued {
+      case .constraint: count += 1
+      case .owned(let node): count += node.read { Int($0.ownedCount) }
+      case .none: break
+      }
+    }
+    // A plain row has 1 to 4 terms. Where there are few, growing as needed costs nothing.
+    if count > 1024 { try solver.reserve(rows: count, entries: 3 * count) }
+  }
+
   /// Lowers what was queued.
   private func updateConstraintRows(
     _ solver: Solver, _ incoming: inout IncomingRows, _ changes: inout Changes
@@ -339,9 +358,26 @@ extension Engine {
     let queue = dirtyConstraints
     let lowering = Lowering(self)
     var lowered = LoweredRow()
-    for case let constraint? in queue {
-      try constraint.read { try update($0, solver, lowering, &lowered, &incoming, &changes) }
-      if incoming.isFull { try takeIn(&incoming, solver) }
+    for queued in queue {
+      switch queued {
+      case .constraint(let constraint):
+        try constraint.read { try update($0, solver, lowering, &lowered, &incoming, &changes) }
+        if incoming.isFull { try takeIn(&incoming, solver) }
+      case .owned(let node):
+        var next = node.read { node in
+          node.ownedQueueIndex = -1
+          return node.firstOwned
+        }
+        while let constraint = next {
+          next = try constraint.read { constraint in
+            // What was activated since is in the queue itself.
+            if constraint.isNew { try add(constraint, lowering, &lowered, &incoming) }
+            return constraint.ownerLinks.next
+          }
+          if incoming.isFull { try takeIn(&incoming, solver) }
+        }
+      case .none: break
+      }
     }
     try takeIn(&incoming, solver)
   }
@@ -350,27 +386,34 @@ extension Engine {
     _ constraint: Constraint, _ solver: Solver, _ lowering: Lowering, _ lowered: inout LoweredRow,
     _ incoming: inout IncomingRows, _ changes: inout Changes
   ) throws {
-    let dirt = constraint.dirt
-    if let row = constraint.row {
-      if !dirt.isDisjoint(with: [.terms, .constant, .added]) {
-        try lowering.lower(constraint, into: &lowered)
-        if !dirt.isDisjoint(with: [.terms, .added]) {
-          try solver.setTerms(row, lowered.variables, lowered.coefficients)
-          passStatistics.termsSet += 1
-        }
-        changes.constantRows.append(row)
-        changes.constants.append(lowered.constant)
-      }
-      if dirt.contains(.priority) {
-        let priority = Double(constraint.storedPriority.rawValue)
-        changes.priorityRows.append(row)
-        changes.priorities.append(priority)
-        changes.prioritiesBelow.append(priority)
-        changes.weightRows.append(row)
-        changes.weights.append(constraint.storedWeight)
-      }
+    guard let row = constraint.row else {
+      try add(constraint, lowering, &lowered, &incoming)
       return
     }
+    let dirt = constraint.dirt
+    changes.hasConstraints = true
+    if !dirt.isDisjoint(with: [.terms, .constant, .added]) {
+      try lowering.lower(constraint, into: &lowered)
+      if !dirt.isDisjoint(with: [.terms, .added]) {
+        try solver.setTerms(row, lowered.variables, lowered.coefficients)
+        passStatistics.termsSet += 1
+      }
+      changes.constantRows.append(row)
+      changes.constants.append(lowered.constant)
+    }
+    if dirt.contains(.priority) {
+      let priority = Double(constraint.storedPriority.rawValue)
+      changes.priorityRows.append(row)
+      changes.priorities.append(priority)
+      changes.prioritiesBelow.append(priority)
+      changes.weightRows.append(row)
+      changes.weights.append(constraint.storedWeight)
+    }
+  }
+
+  private func add(
+    _ constraint: Constraint, _ lowering: Lowering, _ lowered: inout LoweredRow, _ incoming: inout IncomingRows
+  ) throws {
     let tag = RowTag.constraint(Unmanaged.passUnretained(constraint))
     if lowering.appendPlain(constraint, to: &incoming) {
       incoming.end(

@@ -11,7 +11,6 @@ extension Engine {
       slots.reserveCapacity(views.count)
       frames.reserveCapacity(views.count)
       addedSlots.reserveCapacity(views.count)
-      dirtyConstraints.reserveCapacity(4 * views.count)
     }
     var intake = Intake(of: self)
     // No gaps to be filled, and no view that watches.
@@ -25,12 +24,10 @@ extension Engine {
           return
         }
         intake.take(view.node, self)
-        view.node.readOwned { constraint in
-          guard !constraint.isPlain else { return intake.queue(constraint) }
-          intake.end(self)
-          add(constraint)
-          intake = Intake(of: self)
-        }
+        guard view.node.ownedSpecialCount > 0 else { return intake.queueOwned(of: view.node) }
+        intake.end(self)
+        view.node.readOwned { add($0) }
+        intake = Intake(of: self)
       }
     }
     intake.end(self)
@@ -42,7 +39,12 @@ extension Engine {
     attach(view.node)
     if view.autoresizing != nil { queueAutoresizing(view) }
     if view.hasGuides { for guide in view.allGuides { attach(guide.node) } }
-    view.node.readOwned { add($0) }
+    if view.node.ownedSpecialCount > 0 || updatingNode != nil {
+      view.node.readOwned { add($0) }
+    } else if view.node.ownedCount > 0 {
+      view.node.ownedQueueIndex = Int32(dirtyConstraints.count)
+      dirtyConstraints.append(.owned(Unmanaged.passUnretained(view.node)))
+    }
   }
 
   /// Whether a view is what most are: of no class of its own, without metrics, guides or a mask, and not the root.
@@ -104,6 +106,10 @@ extension Engine {
       return
     }
     noteLeaving(node)
+    if node.ownedQueueIndex >= 0 {
+      dirtyConstraints[Int(node.ownedQueueIndex)] = .none
+      node.ownedQueueIndex = -1
+    }
     let slot = node.slot
     let index = Int(slot)
     unlink(slot)

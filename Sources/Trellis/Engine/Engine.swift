@@ -75,8 +75,8 @@ final class Engine {
   /// How many active constraints relate a width to a height.
   var crossAxisCount = 0
   var dirtyAutoresizing: [ItemNode] = []
-  /// Active constraints, each held by its owner; nil where one was deactivated.
-  @exclusivity(unchecked) var dirtyConstraints: [Unmanaged<Constraint>?] = []
+  /// Active constraints, in the order in which they are to get rows.
+  @exclusivity(unchecked) var dirtyConstraints: [QueuedConstraints] = []
   var removedRows: [Row] = []
   var removedVariables: [Variable] = []
   var isRootSizeDirty = false
@@ -140,6 +140,7 @@ final class Engine {
     finishChangeLists()
     for case let node? in slots.lazy.map(\.node) {
       release(node)
+      node.ownedQueueIndex = -1
       (node.view as? ScrollView)?.frameLayoutGuide.node.engine = nil
       node.forEachOwned { constraint in
         constraint.row = nil
@@ -184,7 +185,7 @@ extension Engine {
     if let updatingNode, constraint.ownerNode === updatingNode { cycle.removedOwn += 1 }
     needsLayout = true
     constraint.revision += 1
-    if constraint.queueIndex >= 0 { dirtyConstraints[Int(constraint.queueIndex)] = nil }
+    if constraint.queueIndex >= 0 { dirtyConstraints[Int(constraint.queueIndex)] = .none }
     constraint.queueIndex = -1
     constraint.dirt = []
     dropRow(of: constraint)
@@ -197,8 +198,9 @@ extension Engine {
   func markDirty(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
     needsLayout = true
     constraint.revision += 1
-    // One that is out of force is tried again because its revision changed.
-    if !constraint.isBroken { queue(constraint, dirt) }
+    // One that is out of force is tried again because its revision changed. One that is queued with all of its owner's
+    // is lowered as it is then.
+    if !constraint.isBroken, !constraint.isQueuedByOwner { queue(constraint, dirt) }
   }
 
   func queue(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
@@ -206,7 +208,7 @@ extension Engine {
     constraint.dirt = constraint.dirt.union(dirt)
     guard constraint.queueIndex < 0 else { return }
     constraint.queueIndex = Int32(dirtyConstraints.count)
-    dirtyConstraints.append(Unmanaged.passUnretained(constraint))
+    dirtyConstraints.append(.constraint(Unmanaged.passUnretained(constraint)))
   }
 
   func markDirty(_ node: ItemNode, _ dirt: ItemNode.Dirt) {

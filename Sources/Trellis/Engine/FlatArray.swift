@@ -1,13 +1,13 @@
 // An array by slot or row that lives as long as a scene.
 //
-// A class over a block of memory of its own, so that an element is read or changed where it lies, without asking whether
-// somebody else holds the array; and of the solver's kind of memory, as arrays of some hundred kilobytes that are made and
-// dropped with each scene cost more in page faults than in what is written to them.
+// A class over a block of memory of its own, so that an element is read or changed where it lies, without asking
+// whether somebody else holds the array; and of the solver's kind of memory, as arrays of some hundred kilobytes that
+// are made and dropped with each scene cost more in page faults than in what is written to them.
 
 import Simplex
 
-/// Elements side by side, of plain data: nothing is held for them, and nothing let go. Whoever holds the array sees what
-/// others change.
+/// Elements side by side, of plain data: nothing is held for them, and nothing let go. Whoever holds the array sees
+/// what others change.
 final class FlatArray<Element>: RandomAccessCollection {
   @exclusivity(unchecked) private var memory: UnsafeMutablePointer<Element>?
   @exclusivity(unchecked) private(set) var count = 0

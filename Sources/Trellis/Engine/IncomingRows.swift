@@ -19,8 +19,6 @@ struct IncomingRows {
   private var memory: UnsafeMutableRawPointer?
   private(set) var count = 0
   private var entryCount = 0
-  /// How many constraints have come in so far, those that have gone on included.
-  private(set) var constraintCount = 0
 
   // The parts of the block, the widest elements first so that each is aligned.
   private static let tags = 0
@@ -78,7 +76,6 @@ struct IncomingRows {
     count += 1
     block.storeBytes(
       of: Int32(truncatingIfNeeded: entryCount), toByteOffset: Self.starts + 4 * count, as: Int32.self)
-    if tag.constraint != nil { constraintCount += 1 }
   }
 
   /// Adds the rows to a solver and calls `body` with each and what it stands for, after `room` with the highest of them.

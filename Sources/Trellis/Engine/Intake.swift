@@ -7,7 +7,7 @@
 struct Intake {
   private let slots: FlatArray<Slot>
   private var added: [Int32]
-  private var constraints: [Unmanaged<Constraint>?]
+  private var constraints: [QueuedConstraints]
 
   init(of engine: Engine) {
     slots = engine.slots
@@ -41,11 +41,19 @@ struct Intake {
     if !engine.needsFullReading { engine.unreadSlots.append(slot) }
   }
 
-  /// A plain constraint of such a view.
-  mutating func queue(_ constraint: Constraint) {
-    constraint.dirt = constraint.dirt.union(.added)
-    guard constraint.queueIndex < 0 else { return }
-    constraint.queueIndex = Int32(truncatingIfNeeded: constraints.count)
-    constraints.append(Unmanaged.passUnretained(constraint))
+  /// The constraints that such a view owns, all of them plain.
+  mutating func queueOwned(of node: ItemNode) {
+    guard node.ownedCount > 0 else { return }
+    node.ownedQueueIndex = Int32(truncatingIfNeeded: constraints.count)
+    constraints.append(.owned(Unmanaged.passUnretained(node)))
   }
+}
+
+/// What waits for rows. None of it is held: an owner holds the constraints, the tree the owners.
+enum QueuedConstraints {
+  /// What was here is in force no longer.
+  case none
+  case constraint(Unmanaged<Constraint>)
+  /// All constraints that the view of a node owned when it came in: they are looked at once, when they are lowered.
+  case owned(Unmanaged<ItemNode>)
 }

@@ -14,8 +14,8 @@ struct RowTag {
     case rootSize(Axis)
   }
 
-  /// The address of a constraint, which is a multiple of 8; else a kind in the lowest three bits, an axis in the fourth and
-  /// a slot from the ninth on.
+  /// The address of a constraint, which is a multiple of 8; else a kind in the lowest three bits, an axis in the fourth
+  /// and a slot from the ninth on.
   private let bits: UInt64
 
   private init(bits: UInt64) { self.bits = bits }

@@ -60,14 +60,17 @@ public final class ItemNode {
   var followsSafeArea = false
   /// Set on the items of a subtree while that subtree is taken out.
   var isLeaving = false
+  /// The item's place in the engine's arrays; -1 in no scene. A frame guide has its scroll view's slot.
+  @exclusivity(unchecked) var slot: Int32 = -1
+  /// Where the view is in its superview's list, or a little behind it; see `View.removeFromList`.
+  @exclusivity(unchecked) var positionHint: Int32 = 0
 
   // The references below are unowned and unchecked: each is cleared by what it points to before that goes, in its
   // `deinit` or when the scene lets go of the tree. A weak reference would cost every view an allocation of its own and
   // the slow path of each of its retains; these are read several times for each constraint.
 
   /// The view, or the guide, that this is the record of; it clears this when it goes.
-  @exclusivity(unchecked) private var viewItself: Unmanaged<View>?
-  @exclusivity(unchecked) private var guideItself: Unmanaged<LayoutGuide>?
+  @exclusivity(unchecked) private var itself: UnsafeMutableRawPointer?
   /// The parent, to be compared without being held.
   @exclusivity(unchecked) private(set) var parentReference: Unmanaged<ItemNode>?
   /// The scene's engine, which clears this when the item leaves or the scene goes.
@@ -82,16 +85,16 @@ public final class ItemNode {
   /// The ends of the list of constraints that the view owns; see ``ownedConstraints``.
   @exclusivity(unchecked) var firstOwned: Unmanaged<Constraint>?
   @exclusivity(unchecked) var lastOwned: Unmanaged<Constraint>?
-
-  /// The item's place in the engine's arrays; -1 in no scene. A frame guide has its scroll view's slot.
-  @exclusivity(unchecked) var slot: Int32 = -1
-  /// Where the view is in its superview's list, or a little behind it; see `View.removeFromList`.
-  @exclusivity(unchecked) var positionHint: Int32 = 0
+  /// What most items never have.
+  @exclusivity(unchecked) private var extras: Extras?
+  /// How many constraints the view owns, and how many of them are not plain.
+  @exclusivity(unchecked) var ownedCount: Int32 = 0
+  @exclusivity(unchecked) var ownedSpecialCount: Int32 = 0
+  /// Place in the engine's queue of the constraints that came in with the view; -1 where there are none without rows.
+  @exclusivity(unchecked) var ownedQueueIndex: Int32 = -1
   var sizing = ContentPriorities()
   /// The frame of an item in no scene: that of the last one it was in. An engine keeps those of its items itself.
   @exclusivity(unchecked) var storedFrame = Rect.zero
-  /// What most items never have.
-  @exclusivity(unchecked) private var extras: Extras?
 
   private final class Extras {
     var metrics: ItemMetrics?
@@ -145,14 +148,14 @@ public final class ItemNode {
 
   /// The view that this is the record of; nil for a guide's, and once it is gone.
   var view: View? {
-    get { viewItself?.takeUnretainedValue() }
-    set { viewItself = newValue.map(Unmanaged.passUnretained) }
+    get { isView ? itself.map { Unmanaged<View>.fromOpaque($0).takeUnretainedValue() } : nil }
+    set { itself = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
   }
 
   /// The guide that this is the record of; nil for a view's, and once it is gone.
   var guide: LayoutGuide? {
-    get { guideItself?.takeUnretainedValue() }
-    set { guideItself = newValue.map(Unmanaged.passUnretained) }
+    get { isView ? nil : itself.map { Unmanaged<LayoutGuide>.fromOpaque($0).takeUnretainedValue() } }
+    set { itself = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
   }
 
   /// The superview's node; for a guide, the owning view's. A view that goes away clears it in its subviews and guides.
@@ -170,7 +173,7 @@ public final class ItemNode {
   var isUnknown: Bool { dirt.contains(.added) }
 
   /// Whether the view or guide is still there.
-  var isPresent: Bool { viewItself != nil || guideItself != nil }
+  var isPresent: Bool { itself != nil }
 
   func isDescendant(of ancestor: ItemNode) -> Bool {
     var node: ItemNode? = self
@@ -197,8 +200,8 @@ public final class ItemNode {
 
   /// Whether this is the record of a plain view that has no content size and computes none.
   var hasNoContent: Bool {
-    guard kind == .view, life.isEmpty, let viewItself else { return false }
-    return viewItself.read { $0.hasNoContent }
+    guard kind == .view, life.isEmpty, let itself else { return false }
+    return Unmanaged<View>.fromOpaque(itself).read { $0.hasNoContent }
   }
 
   /// Keeps an error for the next layout of the scene that the item is in, or comes into.
