@@ -42,6 +42,13 @@ static inline void fetch_variable(const lx_solution *solution, int32_t j) {
   lx_fetch(&session->program->first_use[j]);
 }
 
+static inline void fetch_use(const lx_program *program, int32_t use) {
+  if (program->has_plain_uses)
+    lx_fetch(&program->use_rows[use]);
+  else
+    lx_fetch(&program->uses[use]);
+}
+
 /* The lists of a component. */
 static void fetch_lists(const lx_plan *plan, const lx_component *component) {
   lx_fetch(&plan->components.rows[component->first_row]);
@@ -88,5 +95,5 @@ void lx_foresee_component(const lx_solution *solution, int32_t number) {
   }
   for (int32_t k = 0; k < variables; k++)
     if (program->first_use[piece.variables[k]] >= 0)
-      lx_fetch(&program->uses[program->first_use[piece.variables[k]]]);
+      fetch_use(program, program->first_use[piece.variables[k]]);
 }

@@ -37,7 +37,7 @@ static void gather(lx_gathering *g, int32_t variable) {
 
 /* First come, first served; those that need nothing come when nobody waits, as they were added. */
 static void gather_all(lx_gathering *g) {
-  const lx_use *uses = g->program->uses;
+  const lx_program *program = g->program;
   int32_t next = 0;
   for (int32_t j = 0; j < g->program->variable_count; j++) {
     if (g->waits[j] != 0 || place_of(g, j) < 0)
@@ -45,8 +45,8 @@ static void gather_all(lx_gathering *g) {
     gather(g, j);
     for (; next < g->count; next++) {
       const int32_t column = g->taken[next].column;
-      for (int32_t e = g->program->first_use[column]; e >= 0; e = uses[e].next) {
-        const int32_t needing = g->owner[uses[e].row];
+      for (int32_t e = program->first_use[column]; e >= 0; e = lx_next_use(program, e)) {
+        const int32_t needing = g->owner[lx_use_row(program, e)];
         if (needing >= 0 && needing != column && place_of(g, needing) >= 0 && --g->waits[needing] == 0)
           gather(g, needing);
       }

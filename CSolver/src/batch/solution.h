@@ -37,6 +37,7 @@ typedef struct {
   uint32_t *changed_in; /* per variable slot: the last update in which marks found it changed */
   uint32_t number;      /* of the update */
   lx_runs runs;
+  int has_met; /* all places, as lx_meet_places does */
   int64_t detours; /* places of the last update whose users it could find by the list of uses alone */
 } lx_update;
 
@@ -122,6 +123,9 @@ int lx_has_run(const lx_runs *runs, int32_t variable);
 
 /* sweep.c: steps are to be computed again: values have changed behind their back. */
 void lx_forget_steps(lx_solution *solution);
+
+/* sweep.c: before places of the orders change, all are made that are to be reached one day. */
+void lx_meet_places(lx_solution *solution);
 
 /* sweep.c: a row that needs variables it did not need before. */
 void lx_meet_user(lx_solution *solution, int32_t row);

@@ -16,7 +16,8 @@ static lx_status open_order(lx_arena *arena, lx_order *order, lx_marks *marks) {
   lx_forget_marks(marks);
   order->links = lx_arena_take(arena, order->capacity, sizeof *order->links);
   order->fans = lx_arena_take(arena, order->capacity, sizeof *order->fans);
-  if (marks->words == NULL || order->links == NULL || order->fans == NULL) {
+  order->ready = lx_arena_take(arena, order->capacity / LX_ORDER_PART + 1, sizeof *order->ready);
+  if (marks->words == NULL || order->links == NULL || order->fans == NULL || order->ready == NULL) {
     order->links = NULL;
     return LX_ERROR_MEMORY;
   }
@@ -64,12 +65,21 @@ lx_status lx_index_solution(lx_solution *solution) {
 
 void lx_forget_steps(lx_solution *solution) {
   lx_drop_runs(&solution->update.runs);
+  solution->update.has_met = 0;
   lx_order *orders[2] = {&solution->plan.fixing.fixed, &solution->plan.fixing.derived};
   for (int32_t o = 0; o < 2 && solution->has_update; o++)
-    for (int32_t k = 0; k < orders[o]->end; k++) {
-      orders[o]->links[k] = (lx_link){.column = orders[o]->columns[k], .source = LX_LINK_UNKNOWN};
-      orders[o]->fans[k] = LX_FAN_OPEN;
-    }
+    memset(orders[o]->ready, 0, (size_t)(orders[o]->capacity / LX_ORDER_PART + 1));
+}
+
+void lx_meet_places(lx_solution *solution) {
+  if (solution->update.has_met)
+    return;
+  solution->update.has_met = 1;
+  lx_order *orders[2] = {&solution->plan.fixing.fixed, &solution->plan.fixing.derived};
+  for (int32_t o = 0; o < 2; o++)
+    for (int32_t part = 0; part <= orders[o]->capacity / LX_ORDER_PART; part++)
+      if (!orders[o]->ready[part])
+        lx_order_make_ready(orders[o], part);
 }
 
 static inline void mark(lx_marks *marks, int32_t place) {
@@ -101,7 +111,9 @@ static inline void mark_decided(lx_solution *solution, int32_t decided, int32_t 
   lx_fixing *fixing = &solution->plan.fixing;
   const int32_t at = fixing->fixed_by[decided];
   const int32_t place = at >= 0 ? at : LX_DERIVED - at;
-  lx_link *link = at >= 0 ? &fixing->fixed.links[place] : &fixing->derived.links[place];
+  const lx_order *order = at >= 0 ? &fixing->fixed : &fixing->derived;
+  lx_order_meet(order, place);
+  lx_link *link = &order->links[place];
   if (cause < 0 || link->source != cause) {
     link->step = NAN;
     lx_cut_run(&solution->update.runs, decided);
@@ -127,10 +139,12 @@ void lx_reach_row(lx_solution *solution, int32_t row, int32_t variable) {
 }
 
 void lx_reach_users(lx_solution *solution, int32_t j) {
-  const lx_use *uses = solution->session.program->uses;
-  for (int32_t e = solution->session.program->first_use[j]; e >= 0; e = uses[e].next)
-    if (solution->update.owner[uses[e].row] != j)
-      lx_reach_row(solution, uses[e].row, j);
+  const lx_program *program = solution->session.program;
+  for (int32_t e = program->first_use[j]; e >= 0; e = lx_next_use(program, e)) {
+    const int32_t row = lx_use_row(program, e);
+    if (solution->update.owner[row] != j)
+      lx_reach_row(solution, row, j);
+  }
 }
 
 void lx_meet_user(lx_solution *solution, int32_t r) {
@@ -140,15 +154,18 @@ void lx_meet_user(lx_solution *solution, int32_t r) {
   for (int32_t e = row->start; e < row->start + row->count; e++) {
     const int32_t at = fixing->fixed_by[program->columns[e]];
     lx_cut_run(&solution->update.runs, program->columns[e]);
-    if (at >= 0)
-      fixing->fixed.fans[at] |= LX_FAN_OPEN;
-    else if (at <= LX_DERIVED)
-      fixing->derived.fans[LX_DERIVED - at] |= LX_FAN_OPEN;
+    if (at == LX_OPEN)
+      continue;
+    const lx_order *order = at >= 0 ? &fixing->fixed : &fixing->derived;
+    const int32_t place = at >= 0 ? at : LX_DERIVED - at;
+    lx_order_meet(order, place);
+    order->fans[place] |= LX_FAN_OPEN;
   }
 }
 
 /* The source of the variable at a place. */
 static int32_t source_at(const lx_program *program, const lx_order *order, int32_t place) {
+  lx_order_meet(order, place);
   lx_link *link = &order->links[place];
   if (link->source == LX_LINK_UNKNOWN) {
     double coefficient;
@@ -209,8 +226,8 @@ static APART void fan_out(lx_solution *solution, const lx_order *order, int32_t 
   const int is_derived = order == &solution->plan.fixing.derived;
   const int32_t column = order->columns[place];
   uint64_t fan = program->variables[column].nonnegative ? LX_FAN_SIGNED : 0;
-  for (int32_t e = program->first_use[column]; e >= 0; e = program->uses[e].next) {
-    const int32_t row = program->uses[e].row, owner = update->owner[row];
+  for (int32_t e = program->first_use[column]; e >= 0; e = lx_next_use(program, e)) {
+    const int32_t row = lx_use_row(program, e), owner = update->owner[row];
     if (owner == column)
       continue;
     lx_reach_row(solution, row, column);

@@ -118,11 +118,12 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
   *done_out = 0;
   lx_status status = lx_index_solution(solution);
   if (status == LX_OK)
-    status = lx_program_index_uses(solution->session.program);
+    status = lx_program_index_uses(solution->session.program, program->is_edited);
   if (status == LX_OK && program->is_edited) {
     int mended = 0;
     lx_tape_drop(solution);
     lx_drop_runs(&update->runs);
+    lx_meet_places(solution);
     status = lx_mend_plan(solution, &mended);
     if (!mended)
       return status;

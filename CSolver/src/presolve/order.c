@@ -11,6 +11,15 @@ lx_status lx_order_create(lx_arena *arena, int64_t capacity, lx_order *out) {
   return out->rows == NULL || out->columns == NULL ? LX_ERROR_MEMORY : LX_OK;
 }
 
+void lx_order_make_ready(const lx_order *order, int32_t part) {
+  const int32_t first = part * LX_ORDER_PART, most = order->end - first;
+  for (int32_t k = first; k < first + (most < LX_ORDER_PART ? most : LX_ORDER_PART); k++) {
+    order->links[k] = (lx_link){.column = order->columns[k], .source = LX_LINK_UNKNOWN};
+    order->fans[k] = LX_FAN_OPEN;
+  }
+  order->ready[part] = 1;
+}
+
 static void put(lx_order *order, const lx_order_index *index, int32_t place, int32_t row, int32_t column) {
   order->rows[place] = row;
   order->columns[place] = column;

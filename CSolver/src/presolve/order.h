@@ -38,7 +38,20 @@ typedef struct {
   int32_t count;  /* without gaps */
   lx_link *links; /* per place; NULL until the first edit */
   uint64_t *fans; /* per place, likewise */
+  uint8_t *ready; /* per LX_ORDER_PART places: there is something in their links and fans */
 } lx_order;
+
+/* Links and fans are not made before a place of their part is reached: in a large scene most never are. */
+#define LX_ORDER_PART 64
+
+/* Nothing is known of the part of this number. */
+void lx_order_make_ready(const lx_order *order, int32_t part);
+
+/* A place may be reached now. */
+static inline void lx_order_meet(const lx_order *order, int32_t place) {
+  if (!order->ready[place / LX_ORDER_PART])
+    lx_order_make_ready(order, place / LX_ORDER_PART);
+}
 
 /* An empty order with room for that many places. */
 lx_status lx_order_create(lx_arena *arena, int64_t capacity, lx_order *out);

@@ -22,6 +22,7 @@ void lx_program_destroy(lx_program *program) {
   lx_release(allocator, program->edited_variables);
   lx_release(allocator, program->uses);
   lx_release(allocator, program->first_use);
+  lx_release(allocator, program->use_rows);
 }
 
 static void *copy_of(const lx_allocator *allocator, const void *items, int64_t count, size_t size) {
@@ -49,6 +50,7 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out) {
   out->edited_variables = NULL;
   out->uses = NULL;
   out->first_use = NULL;
+  out->use_rows = NULL;
   out->row_capacity = program->row_count;
   out->row_place_capacity = program->row_count;
   out->cost_capacity = program->costs != NULL ? program->row_count : 0;
@@ -63,6 +65,8 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out) {
   out->edited_variable_count = 0;
   out->use_capacity = 0;
   out->first_use_capacity = 0;
+  out->use_row_capacity = 0;
+  out->has_plain_uses = 0;
   out->has_uses = 0;
   out->keeps_log = 0;
   out->is_restructured = 1;
@@ -114,6 +118,7 @@ lx_status lx_program_reserve_removals(lx_program *program, int32_t rows, int32_t
 
 /* Writes an edit of the structure down. Room was reserved. */
 static void note_row(lx_program *program, int32_t row) {
+  program->has_plain_uses = 0;
   if (!program->keeps_log) {
     program->is_restructured = 1;
     return;
@@ -125,6 +130,7 @@ static void note_row(lx_program *program, int32_t row) {
 }
 
 static void note_variable(lx_program *program, int32_t variable) {
+  program->has_plain_uses = 0;
   if (!program->keeps_log) {
     program->is_restructured = 1;
     return;
@@ -233,9 +239,50 @@ static lx_status pack(lx_program *program, int64_t extra) {
   return LX_OK;
 }
 
-lx_status lx_program_index_uses(lx_program *program) {
+/* The rows of all variables, each variable's ascending. There is room. */
+static void list_rows(lx_program *program) {
+  int32_t *first = program->first_use, *rows = program->use_rows, end = 0;
+  for (int32_t j = 0; j < program->variable_count; j++) {
+    end += program->variables[j].uses;
+    first[j] = end;
+  }
+  for (int32_t r = program->row_count - 1; r >= 0; r--) {
+    const lx_program_row *row = &program->rows[r];
+    for (int32_t e = row->start; row->live && e < row->start + row->count; e++)
+      rows[--first[program->columns[e]]] = r;
+  }
+  for (int32_t j = 0; j < program->variable_count; j++) {
+    const int32_t uses = program->variables[j].uses;
+    if (uses > 0)
+      rows[first[j] + uses - 1] = ~rows[first[j] + uses - 1];
+    else
+      first[j] = -1;
+  }
+}
+
+static lx_status index_plainly(lx_program *program) {
+  if (program->has_plain_uses)
+    return LX_OK;
+  void *block;
+  lx_status status =
+      LX_RESERVE(program, use_rows, use_row_capacity, (int64_t)program->pool_count - program->pool_unused);
+  program->use_rows = block;
+  if (status == LX_OK) {
+    status = LX_RESERVE(program, first_use, first_use_capacity, program->variable_count);
+    program->first_use = block;
+  }
+  if (status != LX_OK)
+    return status;
+  list_rows(program);
+  program->has_plain_uses = 1;
+  return LX_OK;
+}
+
+lx_status lx_program_index_uses(lx_program *program, int for_edits) {
   if (program->has_uses)
     return LX_OK;
+  if (!for_edits)
+    return index_plainly(program);
   void *block;
   lx_status status = LX_RESERVE(program, uses, use_capacity, program->pool_count);
   program->uses = block;
@@ -245,6 +292,10 @@ lx_status lx_program_index_uses(lx_program *program) {
   }
   if (status != LX_OK)
     return status;
+  lx_release(&program->allocator, program->use_rows);
+  program->use_rows = NULL;
+  program->use_row_capacity = 0;
+  program->has_plain_uses = 0;
   for (int32_t j = 0; j < program->variable_count; j++)
     program->first_use[j] = -1;
   /* From the last row to the first, so that each list ascends. */

@@ -84,6 +84,9 @@ typedef struct {
   int64_t use_capacity;
   int32_t *first_use; /* per variable slot: entry, or -1 */
   int64_t first_use_capacity;
+  int has_plain_uses; /* instead of the lists, until the structure is edited: */
+  int32_t *use_rows;  /* the rows of each variable one behind the other, from first_use on; ~row for its last */
+  int64_t use_row_capacity;
   int keeps_log;       /* edits of the structure are written down below; else they make it restructured */
   int is_restructured; /* since the last solve the structure changed, and nobody knows where */
   int is_edited;       /* since the last solve the structure changed at the rows and variables below */
@@ -124,8 +127,22 @@ lx_status lx_program_set_constants(lx_program *program, int32_t count, const int
 /* The program is as the last solve saw it. With `keeps_log` edits of the structure are written down from now on. */
 void lx_program_forget_edits(lx_program *program, int keeps_log);
 
-/* Makes the lists of uses, if they are not there. */
-lx_status lx_program_index_uses(lx_program *program);
+/* Makes the lists of uses, if they are not there. Where nothing is going to be edited the rows alone do: a third of the
+ * memory, and no list of it is written over. */
+lx_status lx_program_index_uses(lx_program *program, int for_edits);
+
+/* The row of a use, and the use behind it or -1; the first is first_use. */
+static inline int32_t lx_use_row(const lx_program *program, int32_t use) {
+  if (!program->has_plain_uses)
+    return program->uses[use].row;
+  return program->use_rows[use] < 0 ? ~program->use_rows[use] : program->use_rows[use];
+}
+
+static inline int32_t lx_next_use(const lx_program *program, int32_t use) {
+  if (!program->has_plain_uses)
+    return program->uses[use].next;
+  return program->use_rows[use] < 0 ? -1 : use + 1;
+}
 
 static inline lx_row_cost lx_program_cost(const lx_program *program, int32_t row) {
   return program->costs != NULL ? program->costs[row] : lx_plain_cost(&program->rows[row]);
