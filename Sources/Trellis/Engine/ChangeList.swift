@@ -15,7 +15,7 @@ public struct FrameChange {
 /// The changes of one layout.
 final class ChangeList {
   /// Ascending, each once.
-  private var slots: [Int32]
+  private var slots: FlatArray<Int32>
   /// By place in `slots`.
   private var frames: FlatArray<Rect>
   /// The items of those slots that have lost them since.
@@ -25,7 +25,7 @@ final class ChangeList {
   private unowned(unsafe) var engine: Engine?
 
   /// The changes of an engine's layout: slots, ascending, and the frame of each.
-  init(_ engine: Engine, _ slots: [Int32], _ frames: FlatArray<Rect>) {
+  init(_ engine: Engine, _ slots: FlatArray<Int32>, _ frames: FlatArray<Rect>) {
     self.slots = slots
     self.frames = frames
     self.engine = engine
@@ -34,7 +34,7 @@ final class ChangeList {
 
   /// Changes that are known.
   init(_ changes: [FrameChange]) {
-    slots = []
+    slots = FlatArray()
     frames = FlatArray()
     made = changes
   }
@@ -47,7 +47,7 @@ final class ChangeList {
     let changes = left.isEmpty ? engine?.changes(slots, frames) ?? [] : changesWithLeft
     made = changes
     leaveEngine()
-    (slots, frames, left) = ([], FlatArray(), [:])
+    (slots, frames, left) = (FlatArray(), FlatArray(), [:])
     return changes
   }
 
@@ -81,21 +81,21 @@ extension Engine {
   private static let changeListLimit = 8
 
   /// The items in slots, each with its frame: one retain for each.
-  fileprivate func changes(_ changed: [Int32], _ frames: FlatArray<Rect>) -> [FrameChange] {
-    let slots = slots
+  fileprivate func changes(_ changed: FlatArray<Int32>, _ frames: FlatArray<Rect>) -> [FrameChange] {
+    let (slots, changed, frames) = (slots.elements, changed.elements, frames.elements)
     return [FrameChange](unsafeUninitializedCapacity: changed.count) { buffer, count in
-      for (slot, frame) in zip(changed, frames) {
-        slots[Int(slot)].read { node in
+      for place in changed.indices {
+        slots[Int(changed[place])].read { node in
           guard let item = node.item else { return }
-          buffer.initializeElement(at: count, to: FrameChange(item: item, frame: frame))
-          count += 1
+          buffer.initializeElement(at: count, to: FrameChange(item: item, frame: frames[place]))
+          count &+= 1
         }
       }
     }
   }
 
   /// Makes a list of what a layout changed.
-  func makeChangeList(_ slots: [Int32], _ frames: FlatArray<Rect>) -> ChangeList {
+  func makeChangeList(_ slots: FlatArray<Int32>, _ frames: FlatArray<Rect>) -> ChangeList {
     if changeLists.count >= Self.changeListLimit { _ = changeLists[0].takeUnretainedValue().changes }
     return ChangeList(self, slots, frames)
   }

@@ -102,10 +102,8 @@ final class Engine {
   /// What the last solve changed: room that is used again.
   var changedVariables: [Variable] = []
   var changedValues: [Double] = []
-  /// Slots whose values have changed since frames were written.
-  var touchedSlots = SlotSet()
-  /// Slots whose frames may be others; empty but while frames are written.
-  var affectedSlots = SlotSet()
+  /// Slots whose values have changed since frames were written; while they are, all whose frames may be others.
+  let touchedSlots = SlotSet()
   /// Slots whose frame may be another though no variable changed: the item is new, or its insets are.
   @exclusivity(unchecked) var unreadSlots: [Int32] = []
   /// What layouts changed, as far as nobody has looked yet; not held.

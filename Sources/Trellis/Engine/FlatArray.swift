@@ -79,9 +79,7 @@ final class FlatArray<Element>: RandomAccessCollection {
     self.count = count
   }
 
-  /// Calls `body` with the elements where they lie; the array stays as long as it is meanwhile.
+  /// The elements where they lie, as long as the array is held and does not grow.
   @inline(__always)
-  func withElements<Result>(_ body: (UnsafeMutableBufferPointer<Element>) -> Result) -> Result {
-    body(UnsafeMutableBufferPointer(start: memory, count: count))
-  }
+  var elements: UnsafeMutableBufferPointer<Element> { UnsafeMutableBufferPointer(start: memory, count: count) }
 }

@@ -31,10 +31,9 @@ extension Engine {
     }
     readScale = scale
     unreadSlots = unknownSlots
-    touchedSlots.removeAll()
     needsFullReading = false
-    affectedSlots.sort()
-    defer { affectedSlots.removeAll() }
+    touchedSlots.sort()
+    defer { touchedSlots.removeAll() }
     return writeFrames()
   }
 
@@ -69,19 +68,17 @@ extension Engine {
       needsFullReading = true
       throw LayoutError(error)
     }
-    // Out of the engine while they are written: there, each access would be checked.
-    var touched = touchedSlots
-    touchedSlots = SlotSet()
-    let (places, variables, fresh) = (variablePlaces, changedVariables, changedValues)
-    values.withElements { values in
-      for index in 0..<count {
-        let place = Int(places[Int(variables[index].index)])
-        guard place >= 0 else { continue }
-        values[place] = fresh[index]
-        touched.insert(place / 4)
+    let (places, values, touched) = (variablePlaces.elements, values.elements, touchedSlots)
+    changedVariables.withUnsafeBufferPointer { variables in
+      changedValues.withUnsafeBufferPointer { fresh in
+        for index in 0..<count {
+          let place = Int(places[Int(variables[index].index)])
+          guard place >= 0 else { continue }
+          values[place] = fresh[index]
+          touched.insert(place >> 2)
+        }
       }
     }
-    touchedSlots = touched
   }
 
   /// What came in while this layout was running: it has no variables yet, and waits for the next one.
@@ -93,7 +90,6 @@ extension Engine {
     values.fill(to: 4 * slots.count, with: 0)
     edges.fill(to: 4 * slots.count, with: .nan)
     touchedSlots.reserve(slots.count)
-    affectedSlots.reserve(slots.count)
   }
 
   // MARK: Values
@@ -118,57 +114,47 @@ extension Engine {
 
   // MARK: Edges
 
-  /// Moves the edges of the items that were touched, and notes whose frame may be another: theirs, and those of what lies
-  /// in an item whose origin moved.
+  /// Moves the edges of the items that were touched, and touches what lies in an item whose origin moved: its frame may
+  /// be another though its edges are not.
   private func moveTouchedEdges(_ reading: EdgeReading) {
     touchedSlots.sort()
-    let (slots, values, members) = (slots, values, touchedSlots.members)
-    var affected = affectedSlots
-    affectedSlots = SlotSet()
-    edges.withElements { edges in
-      for member in members {
-        let slot = Int(member)
-        let (left, top) = (edges[4 * slot], edges[4 * slot + 1])
-        guard slots[slot].isTaken, reading.update(slot, values, edges) else { continue }
-        affected.insert(slot)
-        guard left != edges[4 * slot] || top != edges[4 * slot + 1] else { continue }
-        var child = Int(slots[slot].firstChild)
-        while child >= 0 {
-          affected.insert(child)
-          child = Int(slots[child].nextSibling)
-        }
+    let (slots, values, edges, touched) = (slots.elements, values.elements, edges.elements, touchedSlots)
+    // Those that are touched here go behind the others, and the members may move.
+    for place in 0..<touched.members.count {
+      let slot = Int(touched.members[place])
+      let (left, top) = (edges[4 * slot], edges[4 * slot + 1])
+      guard slots[slot].isTaken, reading.update(slot, values, edges) else { continue }
+      guard left != edges[4 * slot] || top != edges[4 * slot + 1] else { continue }
+      var child = Int(slots[slot].firstChild)
+      while child >= 0 {
+        touched.insert(child)
+        child = Int(slots[child].nextSibling)
       }
     }
-    affectedSlots = affected
   }
 
   /// The same for all items.
   private func moveAllEdges(_ reading: EdgeReading) {
-    let (slots, values, unknown) = (slots, values, Set(unknownSlots))
-    var affected = affectedSlots
-    affectedSlots = SlotSet()
+    let (slots, values, edges, unknown) = (slots.elements, values.elements, edges.elements, Set(unknownSlots))
     var moved = [Bool](repeating: false, count: slots.count)
-    edges.withElements { edges in
-      for slot in slots.indices where slots[slot].isTaken && (unknown.isEmpty || !unknown.contains(Int32(slot))) {
-        moved[slot] = reading.update(slot, values, edges)
-      }
+    for slot in slots.indices where slots[slot].isTaken && (unknown.isEmpty || !unknown.contains(Int32(slot))) {
+      moved[slot] = reading.update(slot, values, edges)
     }
     for slot in slots.indices {
       let parent = Int(slots[slot].parent)
-      if moved[slot] || (parent >= 0 && moved[parent]) { affected.insert(slot) }
+      if moved[slot] || (parent >= 0 && moved[parent]) { touchedSlots.insert(slot) }
     }
-    affectedSlots = affected
   }
 
   // MARK: Frames
 
   /// Writes the frames of the items noted that are not what they were.
   private func writeFrames() -> ChangeList? {
-    let (slots, edges, members) = (slots, edges, affectedSlots.members)
-    let frames = frames
-    var changed: [Int32] = []
-    changed.reserveCapacity(members.count)
-    for member in members {
+    let (slots, edges, frames) = (slots.elements, edges.elements, frames.elements)
+    let (changed, list) = (FlatArray<Int32>(), FlatArray<Rect>())
+    changed.reserveCapacity(touchedSlots.members.count)
+    list.reserveCapacity(touchedSlots.members.count)
+    for member in touchedSlots.members.elements {
       let slot = Int(member)
       // NaN: an item that was never read.
       guard slots[slot].isTaken, !edges[4 * slot].isNaN else { continue }
@@ -176,12 +162,9 @@ extension Engine {
       guard frame != frames[slot] else { continue }
       frames[slot] = frame
       changed.append(member)
+      list.append(frame)
     }
-    guard !changed.isEmpty else { return nil }
-    let list = FlatArray<Rect>()
-    list.reserveCapacity(changed.count)
-    for slot in changed { list.append(frames[Int(slot)]) }
-    return makeChangeList(changed, list)
+    return changed.isEmpty ? nil : makeChangeList(changed, list)
   }
 
   /// Where the last layout put an item, in the scene's absolute coordinates.
@@ -197,7 +180,7 @@ extension Engine {
 extension Rect {
   /// The frame of the item in a slot, in the one that has the slot `parent`; of the root for none.
   @inline(__always)
-  fileprivate init(at slot: Int, in parent: Int, _ edges: FlatArray<Double>) {
+  fileprivate init(at slot: Int, in parent: Int, _ edges: UnsafeMutableBufferPointer<Double>) {
     let base = 4 * slot
     let originX = parent < 0 ? 0 : edges[4 * parent]
     let originY = parent < 0 ? 0 : edges[4 * parent + 1]
@@ -212,25 +195,29 @@ extension Rect {
 private struct EdgeReading {
   let scale: Double?
   let insets: [Int32: PhysicalInsets]
+  let hasInsets: Bool
   let root: Int
   let rootSize: Size
 
   init(_ engine: Engine, _ scale: Double?) {
     self.scale = scale
     insets = engine.insets
+    hasInsets = !insets.isEmpty
     root = Int(engine.root.slot)
     rootSize = engine.rootSize
   }
 
   /// Whether any edge of the slot's frame is not where it was.
   @inline(__always)
-  func update(_ slot: Int, _ values: FlatArray<Double>, _ edges: UnsafeMutableBufferPointer<Double>) -> Bool {
+  func update(
+    _ slot: Int, _ values: UnsafeMutableBufferPointer<Double>, _ edges: UnsafeMutableBufferPointer<Double>
+  ) -> Bool {
     let base = 4 * slot
     var left = values[base]
     var top = values[base + 1]
     var right = left + values[base + 2]
     var bottom = top + values[base + 3]
-    if !insets.isEmpty, let inset = insets[Int32(slot)] {
+    if hasInsets, let inset = insets[Int32(slot)] {
       left -= inset.left
       top -= inset.top
       right += inset.right

@@ -2,22 +2,20 @@
 // and emptying the set costs what is in it, so that a layout that touches little costs little.
 
 /// A set of slots, each once.
-struct SlotSet {
+final class SlotSet {
   /// Those that are in, ascending after ``sort()``.
-  private(set) var members: [Int32] = []
+  let members = FlatArray<Int32>()
   /// A bit for each slot; none is set beyond those of `members`.
-  private var words: [UInt64] = []
+  private let words = FlatArray<UInt64>()
 
   var isEmpty: Bool { members.isEmpty }
 
   /// Makes room for slots below `count`.
-  mutating func reserve(_ count: Int) {
-    let missing = (count + 63) / 64 - words.count
-    if missing > 0 { words.append(contentsOf: repeatElement(0, count: missing)) }
-  }
+  func reserve(_ count: Int) { words.fill(to: (count + 63) / 64, with: 0) }
 
   /// Puts a slot in; there has to be room for it.
-  mutating func insert(_ slot: Int) {
+  @inline(__always)
+  func insert(_ slot: Int) {
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
     let word = words[slot >> 6]
     guard word & bit == 0 else { return }
@@ -26,34 +24,34 @@ struct SlotSet {
   }
 
   /// Orders the members: a few by sorting them, many by going through the bits between the first and the last.
-  mutating func sort() {
-    guard members.count > 1 else { return }
-    guard members.count > 32, let first = members.min(), let last = members.max() else {
-      members.sort()
-      return
+  func sort() {
+    var members = members.elements
+    guard var last = members.first else { return }
+    var (least, most, isSorted) = (last, last, true)
+    for member in members {
+      isSorted = isSorted && member >= last
+      least = min(least, member)
+      most = max(most, member)
+      last = member
     }
-    let range = Int(first >> 6)...Int(last >> 6)
-    guard range.count <= 8 * members.count else {
-      members.sort()
-      return
-    }
+    if isSorted { return }
+    let range = Int(least >> 6)...Int(most >> 6)
+    guard members.count > 32, range.count <= 8 * members.count else { return members.sort() }
+    let words = words.elements
     var place = 0
-    members.withUnsafeMutableBufferPointer { members in
-      for index in range {
-        var word = words[index]
-        while word != 0 {
-          members[place] = Int32(truncatingIfNeeded: index << 6 + word.trailingZeroBitCount)
-          place += 1
-          word &= word - 1
-        }
+    for index in range {
+      var word = words[index]
+      while word != 0 {
+        members[place] = Int32(truncatingIfNeeded: index << 6 | word.trailingZeroBitCount)
+        place &+= 1
+        word &= word &- 1
       }
     }
   }
 
-  mutating func removeAll() {
-    words.withUnsafeMutableBufferPointer { words in
-      for slot in members { words[Int(slot) >> 6] = 0 }
-    }
-    members.removeAll(keepingCapacity: true)
+  func removeAll() {
+    let words = words.elements
+    for slot in members.elements { words[Int(slot) >> 6] = 0 }
+    members.removeAll()
   }
 }
