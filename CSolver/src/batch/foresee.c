@@ -9,6 +9,9 @@
 /* Rows and variables of one component at most: the others follow while these are looked at. */
 #define LX_FORESEEN 8
 
+/* Rows of a program from which on it pays: what is smaller is in the caches anyway. */
+#define LX_FORESEE_LEAST 16384
+
 /* Slots so near to each other are mostly on the same lines. */
 #define LX_FETCH_NEAR 8
 
@@ -64,6 +67,8 @@ static void fetch_lists(const lx_plan *plan, const lx_component *component) {
 void lx_foresee_component(const lx_solution *solution, int32_t number) {
   const lx_program *program = solution->session.program;
   const lx_plan *plan = &solution->plan;
+  if (program->row_count < LX_FORESEE_LEAST)
+    return;
   const lx_component *component = &plan->components.items[number];
   fetch_lists(plan, component);
   const lx_piece piece = lx_component_piece(plan, number);

@@ -168,8 +168,6 @@ int32_t lx_follow_run(lx_solution *solution, const lx_order *order, int32_t plac
 }
 
 int lx_has_run(const lx_runs *runs, int32_t variable) {
-  if (runs->part_count == 0)
-    return 0;
   const int32_t k = lx_run_at(runs, variable);
   for (int32_t p = 0; p < runs->part_count && k >= 0; p++)
     if (k >= runs->parts[p][0] && k < runs->parts[p][1])

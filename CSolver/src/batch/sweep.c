@@ -147,19 +147,29 @@ void lx_reach_users(lx_solution *solution, int32_t j) {
   }
 }
 
+/* Before a fan is opened where places are not all made, or runs rely on it. */
+static void open_place(lx_solution *solution, int32_t variable, int32_t at) {
+  const lx_fixing *fixing = &solution->plan.fixing;
+  if (at >= 0)
+    lx_order_meet(&fixing->fixed, at);
+  else if (at <= LX_DERIVED)
+    lx_order_meet(&fixing->derived, LX_DERIVED - at);
+  lx_cut_run(&solution->update.runs, variable);
+}
+
 void lx_meet_user(lx_solution *solution, int32_t r) {
   const lx_program *program = solution->session.program;
   const lx_program_row *row = &program->rows[r];
   lx_fixing *fixing = &solution->plan.fixing;
+  const int is_plain = solution->update.has_met && solution->update.runs.count == 0;
   for (int32_t e = row->start; e < row->start + row->count; e++) {
     const int32_t at = fixing->fixed_by[program->columns[e]];
-    lx_cut_run(&solution->update.runs, program->columns[e]);
-    if (at == LX_OPEN)
-      continue;
-    const lx_order *order = at >= 0 ? &fixing->fixed : &fixing->derived;
-    const int32_t place = at >= 0 ? at : LX_DERIVED - at;
-    lx_order_meet(order, place);
-    order->fans[place] |= LX_FAN_OPEN;
+    if (!is_plain)
+      open_place(solution, program->columns[e], at);
+    if (at >= 0)
+      fixing->fixed.fans[at] |= LX_FAN_OPEN;
+    else if (at <= LX_DERIVED)
+      fixing->derived.fans[LX_DERIVED - at] |= LX_FAN_OPEN;
   }
 }
 
@@ -182,11 +192,13 @@ static int32_t source_at(const lx_program *program, const lx_order *order, int32
 /* Whether two or more of the other variables of a row have changed in this update. */
 static int has_changed_twice(const lx_solution *solution, const lx_program_row *row, int32_t column) {
   const lx_program *program = solution->session.program;
+  const lx_runs *runs = &solution->update.runs;
+  const uint32_t *changed_in = solution->update.changed_in, number = solution->update.number;
+  const int has_runs = runs->part_count > 0;
   int32_t count = 0;
   for (int32_t e = row->start; e < row->start + row->count && count < 2; e++) {
     const int32_t j = program->columns[e];
-    count += j != column && (solution->update.changed_in[j] == solution->update.number ||
-                             lx_has_run(&solution->update.runs, j));
+    count += j != column && (changed_in[j] == number || (has_runs && lx_has_run(runs, j)));
   }
   return count == 2;
 }
