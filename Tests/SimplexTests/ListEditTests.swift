@@ -99,4 +99,26 @@ import Testing
       try #require(worst < 1e-6, "edit \(step) of seed \(seed): off by \(worst)")
     }
   }
+
+  /// A list that grows at one place and loses cells elsewhere: places near there run out again and again.
+  @Test("Many edits at one place are no new plan", arguments: [1000.0, 750])
+  func manyAtOnePlace(priority: Double) throws {
+    var random = SplitMix64(seed: TestRun.seed(77_000))
+    var list = List(solver: try Solver(), priority: priority)
+    for place in 0..<1_000 { try list.insert(bodyHeight: random.real(0...90), at: place) }
+    #expect(try list.solver.solve() == .optimal)
+    var plans: [Int] = []
+    for step in 0..<1_500 {
+      try list.insert(bodyHeight: random.real(0...90), at: 3)
+      try list.remove(at: random.int(4...(list.cells.count - 1)))
+      #expect(try list.solver.solve() == .optimal)
+      if list.solver.statistics.plannedRows >= 100 { plans.append(step) }
+      guard step % 100 == 99 else { continue }
+      let values = try list.solver.values(list.cells.flatMap(\.variables))
+      let worst = zip(values, list.expected).map { abs($0 - $1) }.max() ?? 0
+      try #require(worst < 1e-6, "edit \(step): off by \(worst)")
+    }
+    // The first makes room, and by the time that it is used up as much has been edited as there is.
+    #expect(plans.first == 0 && plans.dropFirst().allSatisfy { $0 > 1_000 }, "plans at \(plans)")
+  }
 }

@@ -18,7 +18,8 @@ void lx_place_at(lx_mender *m, const lx_placing *placing, int32_t place, int32_t
     return;
   }
   for (int32_t k = first; k < end; k++)
-    lx_meet_user(m->solution, placing->order->rows[k]);
+    if (placing->order->columns[k] >= 0)
+      lx_meet_user(m->solution, placing->order->rows[k]);
 }
 
 /* What depends on a variable and is placed no later than `last`, into `lifted`; returns how many. */

@@ -73,8 +73,8 @@ typedef struct {
 void lx_order_spread(lx_order *order, const lx_order_index *index);
 
 /* Puts a row and its variable between what is at `place` - 1 and what is at `place`, some of which may move: all that
- * did lies from *first_out to before *end_out. Returns 0 where there is no gap near. Fans of what the moved rows need
- * are the caller's. */
+ * did lies from *first_out to before *end_out, perhaps with gaps between. Returns 0 where there is no room. Fans of what the
+ * moved rows need are the caller's. */
 int lx_order_insert(lx_order *order, const lx_order_index *index, int32_t place, int32_t row, int32_t column,
                     int32_t *first_out, int32_t *end_out);
 
