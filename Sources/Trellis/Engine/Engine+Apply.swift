@@ -53,15 +53,15 @@ extension Engine {
     variables = []
     for slot in slots.indices { slots[slot].contentRows = AxisPair(horizontal: nil, vertical: nil) }
     for queued in dirtyConstraints {
-      switch queued {
+      switch queued.meaning {
       case .constraint(let constraint): constraint.read { $0.queueIndex = -1 }
       case .owned(let node): node.read { $0.ownedQueueIndex = -1 }
       case .none: break
       }
     }
-    dirtyConstraints = []
+    dirtyConstraints.removeAll()
     dirtyNodes = []
-    addedSlots = []
+    addedSlots.removeAll()
     slotsToAsk = []
     releaseBreaks()
     root.view?.forEachView { view in
@@ -116,9 +116,11 @@ extension Engine {
     try handOver(changes, solver)
     // New constraints have been looked at on the way.
     if changes.hasConstraints {
-      for case .constraint(let constraint) in dirtyConstraints { constraint.read { $0.leaveQueue() } }
+      for queued in dirtyConstraints {
+        if case .constraint(let constraint) = queued.meaning { constraint.read { $0.leaveQueue() } }
+      }
     }
-    dirtyConstraints.removeAll(keepingCapacity: true)
+    dirtyConstraints.removeAll()
     needsRebuild = false
   }
 
@@ -226,7 +228,7 @@ extension Engine {
         added.append(slot)
       }
     }
-    addedSlots.removeAll(keepingCapacity: true)
+    addedSlots.removeAll()
     guard !added.isEmpty else { return [] }
     // Left and top are free, sizes are not.
     var flags = [UInt8](repeating: 1, count: 4 * added.count)
@@ -341,7 +343,7 @@ extension Engine {
   private func reserveRows(_ solver: Solver) throws(SolverError) {
     var count = 0
     for queued in dirtyConstraints {
-      switch queued {
+      switch queued.meaning {
       case .constraint: count += 1
       case .owned(let node): count += node.read { Int($0.ownedCount) }
       case .none: break
@@ -355,31 +357,48 @@ extension Engine {
   private func updateConstraintRows(
     _ solver: Solver, _ incoming: inout IncomingRows, _ changes: inout Changes
   ) throws {
-    let queue = dirtyConstraints
     let lowering = Lowering(self)
     var lowered = LoweredRow()
-    for queued in queue {
-      switch queued {
+    for queued in dirtyConstraints {
+      switch queued.meaning {
       case .constraint(let constraint):
         try constraint.read { try update($0, solver, lowering, &lowered, &incoming, &changes) }
         if incoming.isFull { try takeIn(&incoming, solver) }
-      case .owned(let node):
-        var next = node.read { node in
-          node.ownedQueueIndex = -1
-          return node.firstOwned
-        }
-        while let constraint = next {
-          next = try constraint.read { constraint in
-            // What was activated since is in the queue itself.
-            if constraint.isNew { try add(constraint, lowering, &lowered, &incoming) }
-            return constraint.ownerLinks.next
-          }
-          if incoming.isFull { try takeIn(&incoming, solver) }
-        }
+      case .owned(let node): try addOwned(of: node, solver, lowering, &lowered, &incoming)
       case .none: break
       }
     }
     try takeIn(&incoming, solver)
+  }
+
+  /// Makes rows of what a view owned when it came in.
+  private func addOwned(
+    of node: Unmanaged<ItemNode>, _ solver: Solver, _ lowering: Lowering, _ lowered: inout LoweredRow,
+    _ incoming: inout IncomingRows
+  ) throws {
+    var upcoming = node.read { node in
+      node.ownedQueueIndex = -1
+      return node.firstOwned
+    }
+    // Two ahead are looked at before one is lowered: each is one to be waited for, and known only from the one before.
+    var (isNew, following) = look(at: upcoming)
+    var (isFollowingNew, after) = look(at: following)
+    while let constraint = upcoming {
+      let (isAfterNew, next) = look(at: after)
+      // What was activated since is in the queue itself.
+      if isNew {
+        try constraint.read { try add($0, lowering, &lowered, &incoming) }
+        if incoming.isFull { try takeIn(&incoming, solver) }
+      }
+      (upcoming, following, after) = (following, after, next)
+      (isNew, isFollowingNew) = (isFollowingNew, isAfterNew)
+    }
+  }
+
+  /// Whether a constraint waits for a row with all of its owner's, and which comes after it.
+  @inline(__always)
+  private func look(at constraint: Unmanaged<Constraint>?) -> (isNew: Bool, next: Unmanaged<Constraint>?) {
+    constraint?.read { ($0.isNew, $0.ownerLinks.next) } ?? (false, nil)
   }
 
   private func update(

@@ -6,32 +6,42 @@ import Simplex
 
 extension Engine {
   func attach(_ view: View) {
-    let views = view.subtree
-    if slots.isEmpty {
-      slots.reserveCapacity(views.count)
-      frames.reserveCapacity(views.count)
-      addedSlots.reserveCapacity(views.count)
-    }
-    var intake = Intake(of: self)
     // No gaps to be filled, and no view that watches.
     let hasRoom = freeSlots.isEmpty && updatingNode == nil
-    for view in views {
-      view.read { view in
-        guard hasRoom, isPlain(view) else {
-          intake.end(self)
-          attachWhole(view)
-          intake = Intake(of: self)
-          return
-        }
-        intake.take(view.node, self)
-        guard view.node.ownedSpecialCount > 0 else { return intake.queueOwned(of: view.node) }
-        intake.end(self)
-        view.node.readOwned { add($0) }
-        intake = Intake(of: self)
-      }
+    view.readSubtree { view in
+      if hasRoom, isPlain(view) { attachPlain(view.node) } else { attachWhole(view) }
+      let count = view.subviews.count
+      guard count > 16 else { return }
+      slots.makeRoom(for: count)
+      frames.makeRoom(for: count)
+      addedSlots.makeRoom(for: count)
     }
-    intake.end(self)
     needsLayout = true
+  }
+
+  /// The record of a plain view whose superview is in already.
+  private func attachPlain(_ node: ItemNode) {
+    let slot = Int32(truncatingIfNeeded: slots.count)
+    let parent = node.parentReference?.read { $0.slot } ?? -1
+    node.engine = self
+    node.slot = slot
+    slots.append(Slot(node, in: parent < 0 ? nil : slots[Int(parent)], at: parent))
+    link(slot, into: parent)
+    addedSlots.append(slot)
+    frames.append(node.storedFrame)
+    noteContent(of: node)
+    if !needsFullReading { unreadSlots.append(slot) }
+    attachOwned(by: node)
+  }
+
+  /// What a view owns.
+  private func attachOwned(by node: ItemNode) {
+    if node.ownedSpecialCount > 0 || updatingNode != nil {
+      node.readOwned { add($0) }
+    } else if node.ownedCount > 0 {
+      node.ownedQueueIndex = Int32(truncatingIfNeeded: dirtyConstraints.count)
+      dirtyConstraints.append(.owned(Unmanaged.passUnretained(node)))
+    }
   }
 
   /// A view with all that may come with one.
@@ -39,12 +49,7 @@ extension Engine {
     attach(view.node)
     if view.autoresizing != nil { queueAutoresizing(view) }
     if view.hasGuides { for guide in view.allGuides { attach(guide.node) } }
-    if view.node.ownedSpecialCount > 0 || updatingNode != nil {
-      view.node.readOwned { add($0) }
-    } else if view.node.ownedCount > 0 {
-      view.node.ownedQueueIndex = Int32(dirtyConstraints.count)
-      dirtyConstraints.append(.owned(Unmanaged.passUnretained(view.node)))
-    }
+    attachOwned(by: view.node)
   }
 
   /// Whether a view is what most are: of no class of its own, without metrics, guides or a mask, and not the root.

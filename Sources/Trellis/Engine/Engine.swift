@@ -58,7 +58,7 @@ final class Engine {
   // MARK: Queued for the next pass
 
   /// Items that came in, superviews first.
-  @exclusivity(unchecked) var addedSlots: [Int32] = []
+  let addedSlots = FlatArray<Int32>()
   /// Those of them whose content sizes have to be asked for.
   @exclusivity(unchecked) var slotsToAsk: [Int32] = []
   var dirtyNodes: [ItemNode] = []
@@ -76,7 +76,7 @@ final class Engine {
   var crossAxisCount = 0
   var dirtyAutoresizing: [ItemNode] = []
   /// Active constraints, in the order in which they are to get rows.
-  @exclusivity(unchecked) var dirtyConstraints: [QueuedConstraints] = []
+  let dirtyConstraints = FlatArray<QueuedConstraints>()
   var removedRows: [Row] = []
   var removedVariables: [Variable] = []
   var isRootSizeDirty = false
@@ -149,7 +149,7 @@ final class Engine {
     }
     slots.removeAll()
     rowTags.removeAll()
-    addedSlots = []
+    addedSlots.removeAll()
     slotsToAsk = []
     dirtyNodes = []
     for node in dirtyStacks { (node.view as? StackView)?.isQueued = false }
@@ -157,7 +157,7 @@ final class Engine {
     for node in dirtyAutoresizing { node.view?.autoresizing?.isQueued = false }
     dirtyAutoresizing = []
     cycle = UpdateCycle()
-    dirtyConstraints = []
+    dirtyConstraints.removeAll()
     breaks = []
     scrollViews = []
     rootConstraints = []

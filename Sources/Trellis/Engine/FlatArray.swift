@@ -44,6 +44,11 @@ final class FlatArray<Element>: RandomAccessCollection {
     capacity = count
   }
 
+  /// Makes room for so many more elements.
+  func makeRoom(for more: Int) {
+    if count + more > capacity { grow(to: count + more) }
+  }
+
   /// Appends an element. Amortized O(1).
   @inline(__always)
   func append(_ element: Element) {
@@ -79,7 +84,8 @@ final class FlatArray<Element>: RandomAccessCollection {
     self.count = count
   }
 
-  /// The elements where they lie, as long as the array is held and does not grow.
+  /// The elements where they lie, whose places a release build does not check: for loops that cannot leave them. They
+  /// lie there until the array grows.
   @inline(__always)
   var elements: UnsafeMutableBufferPointer<Element> { UnsafeMutableBufferPointer(start: memory, count: count) }
 }

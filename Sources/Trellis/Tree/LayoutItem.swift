@@ -141,7 +141,8 @@ public final class ItemNode {
   /// Where the item lies in its superview as of the last layout. A frame guide has none of its own.
   var frame: Rect {
     guard slot >= 0, kind != .frameGuide, let engineReference else { return storedFrame }
-    return engineReference.read { $0.frames[Int(slot)] }
+    // A slot has a frame from when it is given out.
+    return engineReference.read { $0.frames.elements[Int(slot)] }
   }
 
   var isView: Bool { kind.rawValue <= Kind.stackView.rawValue }

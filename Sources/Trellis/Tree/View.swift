@@ -14,8 +14,18 @@ open class View: LayoutItem {
   /// What stands in an intrinsic size for an axis that has none: -1.
   public static let noIntrinsicMetric = -1.0
 
+  // What is looked at of every view that comes into a scene comes first, so that it lies in one line of the cache.
+
   /// The engine's record of the view.
   public let node: ItemNode
+  // Not checked for exclusive access, which would cost more than adding a view: it is changed by single calls only.
+  /// The views inside this one, in the order they were added.
+  @exclusivity(unchecked) public internal(set) var subviews: [View] = []
+  /// What most views never have.
+  private var extras: Extras?
+  var storedIntrinsicSize: Size
+  /// Whether there is any guide that lives and dies with the view.
+  var hasGuides = false
   /// The name that descriptions of constraints print instead of class and address.
   public var name: String? {
     get { storedName }
@@ -31,20 +41,12 @@ open class View: LayoutItem {
       superview?.visibilityChanged(of: self)
     }
   }
-  // Not checked for exclusive access, which would cost more than adding a view: it is changed by single calls only.
-  /// The views inside this one, in the order they were added.
-  @exclusivity(unchecked) public internal(set) var subviews: [View] = []
   /// The guides of this view, in the order they were added. A scroll view's own two guides and those of the margins
   /// and the safe area are not among them.
   public internal(set) var layoutGuides: [LayoutGuide] = [] { didSet { noteGuides() } }
 
   /// The guides of the margins and the safe area, once asked for.
   var systemGuides: [LayoutGuide] = [] { didSet { noteGuides() } }
-  /// Whether there is any guide that lives and dies with the view.
-  var hasGuides = false
-  var storedIntrinsicSize: Size
-  /// What most views never have.
-  private var extras: Extras?
 
   private final class Extras {
     var autoresizing: AutoresizingState?
@@ -303,22 +305,26 @@ extension View {
     }
   }
 
-  /// The views of the subtree, each before its subviews; the tree holds them.
-  var subtree: [Unmanaged<View>] {
-    if subviews.isEmpty { return [Unmanaged.passUnretained(self)] }
-    var all: [Unmanaged<View>] = []
-    var pending = [Unmanaged.passUnretained(self)]
-    while let next = pending.popLast() {
-      all.append(next)
-      next.read { view in
-        var place = view.subviews.count
-        while place > 0 {
-          place -= 1
-          pending.append(Unmanaged.passUnretained(view.subviews[place]))
-        }
+  /// Calls `body` with each view of the subtree before its subviews, without taking hold of it; the tree stays as it is
+  /// meanwhile.
+  @inline(__always)
+  func readSubtree(_ body: (View) -> Void) {
+    body(self)
+    guard !subviews.isEmpty else { return }
+    // On the way down: whose subviews are gone through, and which of them is next.
+    var path = [(view: Unmanaged.passUnretained(self), place: 0)]
+    while let (parent, place) = path.last {
+      let view = parent.read { place < $0.subviews.count ? Unmanaged.passUnretained($0.subviews[place]) : nil }
+      guard let view else {
+        path.removeLast()
+        continue
+      }
+      path[path.count - 1].place = place + 1
+      view.read { inner in
+        body(inner)
+        if !inner.subviews.isEmpty { path.append((view, 0)) }
       }
     }
-    return all
   }
 
   func forEachNode(_ body: (ItemNode) -> Void) {
