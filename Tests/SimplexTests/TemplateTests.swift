@@ -202,6 +202,42 @@ private func check(_ seed: UInt64, _ tally: inout Tally) throws {
     }
   }
 
+  /// Neighbours in a ring are far enough apart together, each as small as that allows: with an odd number of them every
+  /// distance moves all, so the core's inverse has no zeros, and from eight on it goes by BLAS.
+  @Test(arguments: [5, 9, 33])
+  func coresWithoutZeros(_ size: Int) throws {
+    let solver = try Solver()
+    let variables = try solver.addVariables(nonnegative: Array(repeating: true, count: size))
+    var batch = RowBatch()
+    for k in 0..<size {
+      batch.append(variables[k], 1)
+      batch.append(variables[(k + 1) % size], 1)
+      batch.end(.greaterOrEqual, constant: 100)
+    }
+    for variable in variables {
+      batch.append(variable, 1)
+      batch.end(.equal, constant: 0, priority: 250)
+    }
+    let rows = try solver.add(batch)
+    let template = try ProgramTemplate(
+      solver, inputCount: size, uses: (0..<size).map { .init(input: $0, row: rows[$0]) },
+      outputs: variables.map { .init($0) }, reference: Array(repeating: 100, count: size))
+    var random = SplitMix64(seed: TestRun.seed(41))
+    let instances = (0..<150).map { _ in (0..<size).map { _ in random.real(98...102) } }
+    let whole = try template.solve(instances.flatMap { $0 }, count: instances.count, threads: 1)
+    let shared = try template.solve(instances.flatMap { $0 }, count: instances.count, threads: 3)
+    #expect(zip(whole.outputs, shared.outputs).allSatisfy { $0.bitPattern == $1.bitPattern })
+    for (row, distances) in instances.enumerated() {
+      // Half of the distances around the ring from here on, added and taken away by turns.
+      let wanted = (0..<size).map { first in
+        (0..<size).reduce(0) { $0 + ($1 % 2 == 0 ? 0.5 : -0.5) * distances[(first + $1) % size] }
+      }
+      #expect(isClose(whole.outputs[(row * size)..<((row + 1) * size)], wanted[...], 1e-9), "row \(row)")
+      let alone = try template.solve(distances, count: 1)
+      #expect(isClose(alone.outputs[...], wanted[...], 1e-9), "row \(row)")
+    }
+  }
+
   @Test func aConflictIsOneInstanceOnly() throws {
     let (template, _) = try cell()
     let answer = try template.solve([50, 30, 200, 50, 30, 5, 50, 30, 200], count: 3)

@@ -34,6 +34,11 @@
 /* Variables of the largest core that has regions; a map of this order is 512 kB. */
 #define LX_REGION_ORDER 256
 
+/* Fewest variables of a region that goes by BLAS, and the part of its entries that must not be 0: a block of instances times
+ * all entries then takes a quarter of what the same entries take one by one (Benchmarks/results-2026-11-22.md). */
+#define LX_DENSE_REGION 8
+#define LX_DENSE_SHARE 3
+
 typedef struct {
   int32_t source; /* register */
   double factor;
@@ -97,6 +102,8 @@ struct lx_region {
   int32_t column_count;
   int32_t *targets; /* per entry: variable */
   double *factors;  /* per entry */
+  double *dense;    /* column_count x variables: the same with its zeros, where there are so few that BLAS is faster; or
+                       NULL */
   int32_t check_count;
   int32_t *checks; /* loose rows whose side matters */
   double *sides;   /* per check: 1 above, -1 below */
@@ -206,6 +213,7 @@ typedef struct {
   double *registers; /* register_count x width */
   double *operands;  /* (most operands of a step) x width */
   double *values;    /* most_variables x width */
+  double *panel;     /* most_variables x width: constants of tight rows, one behind the other */
   double *gap;       /* width */
   uint64_t *failed;  /* width: 0 or all ones */
   uint64_t *pending; /* width */

@@ -68,6 +68,20 @@ static lx_status fill_columns(lx_arena *arena, const lx_core *core, const lx_ver
   return LX_OK;
 }
 
+/* The entries with the zeros between them, where these are few. */
+static lx_status fill_dense(lx_arena *arena, int32_t variables, lx_region *region) {
+  const int64_t all = (int64_t)region->column_count * variables;
+  if (region->column_count < LX_DENSE_REGION || (int64_t)region->starts[region->column_count] * LX_DENSE_SHARE < all)
+    return LX_OK;
+  region->dense = lx_arena_take_zeroed(arena, all, sizeof(double));
+  if (region->dense == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t k = 0; k < region->column_count; k++)
+    for (int32_t e = region->starts[k]; e < region->starts[k + 1]; e++)
+      region->dense[(int64_t)k * variables + region->targets[e]] = region->factors[e];
+  return LX_OK;
+}
+
 lx_status lx_region_create(lx_arena *arena, const lx_core *core, const lx_vertex *vertex, lx_factor *factor, int unique,
                            lx_region **out) {
   *out = NULL;
@@ -80,6 +94,8 @@ lx_status lx_region_create(lx_arena *arena, const lx_core *core, const lx_vertex
     status = lx_vector_create(arena->allocator, core->variables, &column);
   if (status == LX_OK)
     status = fill_columns(arena, core, vertex, factor, &column, region);
+  if (status == LX_OK)
+    status = fill_dense(arena, core->variables, region);
   if (status == LX_OK) {
     region->checks = lx_arena_take(arena, core->total, sizeof(int32_t));
     region->sides = lx_arena_take(arena, core->total, sizeof(double));

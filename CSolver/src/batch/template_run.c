@@ -5,6 +5,7 @@
 
 #include "base/tolerances.h"
 #include "batch/template.h"
+#include "linalg/kernels.h"
 
 /* Bytes of registers that a block may take: half of a small second-level cache. */
 #define LX_BLOCK_BYTES 131072
@@ -22,6 +23,7 @@ lx_status lx_lanes_open(lx_lanes *lanes, const lx_template *of, int64_t count) {
   lanes->registers = lx_arena_take(arena, w * of->register_count, sizeof(double));
   lanes->operands = lx_arena_take(arena, w * (of->most_operands + 2), sizeof(double));
   lanes->values = lx_arena_take(arena, w * of->most_variables, sizeof(double));
+  lanes->panel = lx_arena_take(arena, of->core_count > 0 ? w * of->most_variables : 0, sizeof(double));
   lanes->gap = lx_arena_take(arena, w, sizeof(double));
   lanes->failed = lx_arena_take(arena, w, sizeof(uint64_t));
   lanes->pending = lx_arena_take(arena, w, sizeof(uint64_t));
@@ -40,8 +42,8 @@ lx_status lx_lanes_open(lx_lanes *lanes, const lx_template *of, int64_t count) {
       .order = lx_arena_take(arena, segments, sizeof(int32_t)),
       .spare = lx_arena_take(arena, segments, sizeof(int32_t)),
   };
-  return lanes->registers == NULL || lanes->operands == NULL || lanes->values == NULL || lanes->gap == NULL ||
-                 lanes->failed == NULL || lanes->pending == NULL || lanes->holds == NULL || closed->tolerance == NULL ||
+  return lanes->registers == NULL || lanes->operands == NULL || lanes->values == NULL || lanes->panel == NULL ||
+                 lanes->gap == NULL || lanes->failed == NULL || lanes->pending == NULL || lanes->holds == NULL || closed->tolerance == NULL ||
                  closed->kinks == NULL || closed->tight == NULL || closed->x == NULL || closed->slopes == NULL ||
                  closed->gain == NULL || closed->table == NULL || closed->segments == NULL || closed->order == NULL ||
                  closed->spare == NULL
@@ -236,10 +238,16 @@ static void run_closed(lx_lanes *lanes, const lx_step *step, int32_t count) {
       run_closed_alone(lanes, closed, step->out, l);
 }
 
-/* Tries one region; instances that it holds for are no longer pending. Returns whether any still is. */
-static int try_region(lx_lanes *lanes, const lx_core_step *core, const lx_region *region, int32_t out, int32_t count) {
+/* The values of a region, for a block of instances: the inverse times the constants of the tight rows. */
+static void apply_region(lx_lanes *lanes, const lx_core_step *core, const lx_region *region, int32_t count) {
   const int64_t width = lanes->width;
-  uint64_t *restrict holds = lanes->holds;
+  if (region->dense != NULL) {
+    for (int32_t k = 0; k < region->column_count; k++)
+      memcpy(lanes->panel + k * width, lanes->operands + region->rows[k] * width, sizeof(double) * (size_t)count);
+    lx_multiply_panel(core->variables, count, region->column_count, region->dense, lanes->panel, lanes->values,
+                      lanes->width);
+    return;
+  }
   for (int32_t v = 0; v < core->variables; v++)
     fill(lanes->values + v * width, 0, count);
   for (int32_t k = 0; k < region->column_count; k++) {
@@ -247,6 +255,13 @@ static int try_region(lx_lanes *lanes, const lx_core_step *core, const lx_region
     for (int32_t e = region->starts[k]; e < region->starts[k + 1]; e++)
       accumulate(lanes->values + region->targets[e] * width, region->factors[e], b, count);
   }
+}
+
+/* Tries one region; instances that it holds for are no longer pending. Returns whether any still is. */
+static int try_region(lx_lanes *lanes, const lx_core_step *core, const lx_region *region, int32_t out, int32_t count) {
+  const int64_t width = lanes->width;
+  uint64_t *restrict holds = lanes->holds;
+  apply_region(lanes, core, region, count);
   memcpy(holds, lanes->pending, sizeof *holds * (size_t)count);
   double *restrict distance = lanes->operands + core->rows * width;
   for (int32_t k = 0; k < region->check_count; k++) {

@@ -56,6 +56,12 @@ void lx_multiply(int32_t count, int32_t n, const double *left, const double *rig
     }
 }
 
+void lx_multiply_panel(int32_t m, int32_t count, int32_t n, const double *left, const double *right, double *out,
+                       int32_t stride) {
+  lx_kernels_init();
+  cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, count, n, 1, left, m, right, stride, 0, out, stride);
+}
+
 /* Gauss and Jordan in place, with partial pivoting by rows; columns are put back in order at the end. */
 static int invert_small(int32_t n, double *a, int32_t *pivots) {
   for (int32_t k = 0; k < n; k++) {
