@@ -48,7 +48,11 @@ extension LayoutItem {
 extension LayoutComposite where Kind == EdgesComposite {
   /// Each edge moved inwards, in points: an inset of 10 lies 10 below the top and 10 above the bottom.
   public func inset(by insets: EdgeInsets) -> Self {
-    adding([insets.top, insets.leading, -insets.bottom, -insets.trailing])
+    adding(
+      terms.map {
+        let inset = insets.inset(of: $0.attribute, in: $0.node)
+        return $0.attribute.isFarEdge ? -inset : inset
+      })
   }
 
   /// Each edge moved inwards by the same number of points.

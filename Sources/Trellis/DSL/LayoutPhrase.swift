@@ -304,16 +304,9 @@ extension LayoutPhrase {
   }
 
   private func inset(_ insets: EdgeInsets, _ attribute: Attribute) -> Double? {
-    let physical = insets.physical(node.effectiveDirection)
-    return switch attribute {
-    case .top, .topMargin, .firstBaseline: insets.top
-    case .bottom, .bottomMargin, .lastBaseline: -insets.bottom
-    case .leading, .leadingMargin: insets.leading
-    case .trailing, .trailingMargin: -insets.trailing
-    case .left, .leftMargin: physical.left
-    case .right, .rightMargin: -physical.right
-    default: nil
-    }
+    guard attribute.isEdge else { return nil }
+    let inset = insets.inset(of: attribute, in: node)
+    return attribute.isFarEdge ? -inset : inset
   }
 
   private func describe(_ value: LayoutTargetValue.Kind) -> String {

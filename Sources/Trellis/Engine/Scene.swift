@@ -97,7 +97,7 @@ public final class Scene {
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``: NaN, negative, or more than 1e8.
   public func setSafeAreaInsets(_ insets: PhysicalInsets) throws(LayoutError) {
     try checkSafeArea(insets)
-    engine.setRootSafeArea(insets)
+    engine.setRootSafeArea(insets.physical(root.node.direction))
   }
 
   /// Pixels per point to round frames to; nil, the default, for frames as they come. Each edge is rounded, half up, in

@@ -28,6 +28,14 @@ extension Attribute {
     }
   }
 
+  /// Whether an inset can be counted from here: the attribute is an edge, a margin or a baseline.
+  var isEdge: Bool {
+    switch self {
+    case .notAnAttribute, .width, .height, .centerX, .centerY, .centerXWithinMargins, .centerYWithinMargins: false
+    default: true
+    }
+  }
+
   /// The size along the attribute's axis.
   var extent: Attribute { axis == .vertical ? .height : .width }
 }
@@ -67,7 +75,7 @@ extension LayoutItem {
   ///
   /// - Parameters:
   ///   - edges: Which edges.
-  ///   - insets: How far inside, in points; `leading` also for the left edge, `trailing` for the right.
+  ///   - insets: How far inside, in points.
   ///   - priority: How firmly they hold.
   ///   - fileID: The file that the constraints are said to come from; the caller's by default.
   ///   - line: The line in it.
@@ -79,7 +87,7 @@ extension LayoutItem {
   ) throws(LayoutError) -> [Constraint] {
     var specs: [ConstraintSpec] = []
     for edge in edges {
-      specs.append(try pinned(edge, insets.inset(of: edge), .equal, fileID, line) ~ priority)
+      specs.append(try pinned(edge, insets.inset(of: edge, in: node), .equal, fileID, line) ~ priority)
     }
     return try install(specs, fileID, line)
   }
@@ -141,12 +149,15 @@ extension Attribute {
 }
 
 extension EdgeInsets {
-  fileprivate func inset(of edge: Attribute) -> Double {
+  /// The inset of an edge of an item, in the item's direction.
+  func inset(of edge: Attribute, in node: ItemNode) -> Double {
     switch edge {
-    case .top, .topMargin: top
-    case .bottom, .bottomMargin: bottom
-    case .leading, .left, .leadingMargin, .leftMargin: leading
-    case .trailing, .right, .trailingMargin, .rightMargin: trailing
+    case .top, .topMargin, .firstBaseline: top
+    case .bottom, .bottomMargin, .lastBaseline: bottom
+    case .leading, .leadingMargin: isPhysical ? directional(node.effectiveDirection).leading : leading
+    case .trailing, .trailingMargin: isPhysical ? directional(node.effectiveDirection).trailing : trailing
+    case .left, .leftMargin: isPhysical ? left : physical(node.effectiveDirection).left
+    case .right, .rightMargin: isPhysical ? right : physical(node.effectiveDirection).right
     default: 0
     }
   }

@@ -14,7 +14,7 @@
 /// let row = StackView([icon, title], axis: .horizontal, spacing: 8)
 /// row.alignment = .center
 /// ```
-open class StackView: View {
+nonisolated open class StackView: View {
   /// The standard gap between siblings, 8 points: `spacingUseSystem` of UIKit, `spacingType="standard"` of storyboards.
   public static let systemSpacing = 8.0
 

@@ -222,16 +222,17 @@ struct ItemMetrics: Equatable {
   /// 8 on each side: semantics of a plain view.
   static let defaultMargins = EdgeInsets(all: 8)
 
-  var margins = defaultMargins
-  /// Whether `leading` and `trailing` of the margins mean left and right.
-  var marginsArePhysical = false
+  var margins = defaultMargins { didSet { marginsArePhysical = margins.isPhysical } }
+  /// Part of what tells two of these apart: insets by edge equal those by direction with the same numbers.
+  private(set) var marginsArePhysical = false
   /// Whether the superview's margins hold here too, where they are larger.
   var preservesSuperviewMargins = false
   /// Whether margins are measured from the safe area.
   var insetsMarginsFromSafeArea = true
   /// What the view itself adds to its safe area.
   var additionalSafeArea = PhysicalInsets.zero
-  var alignmentInsets = EdgeInsets.zero
+  var alignmentInsets = EdgeInsets.zero { didSet { alignmentInsetsArePhysical = alignmentInsets.isPhysical } }
+  private(set) var alignmentInsetsArePhysical = false
   var firstBaseline = 0.0
   var lastBaseline = 0.0
   var direction: LayoutDirection?

@@ -5,31 +5,33 @@
 // change of one view's margins is a change of rows, never a walk that rewrites margins.
 
 extension View {
-  /// The margins that the view was given, in points; 8 on each side by default. ``effectiveLayoutMargins`` are those
-  /// that apply. Unusable margins leave it as it was, and the next layout throws.
+  /// The margins that the view was given, by edge, in points; 8 on each side by default. ``effectiveLayoutMargins`` are
+  /// those that apply. Unusable margins leave it as it was, and the next layout throws.
   ///
-  /// Setting it makes the margins follow the layout direction (`directionalLayoutMargins` of UIKit).
+  /// What is set says itself whether it follows the layout direction: insets made with `leading` and `trailing` do, those
+  /// made with `left` and `right` stay at their edges. What is read is by edge, as UIKit's `layoutMargins`. Linear in the
+  /// depth outside a scene.
   public var layoutMargins: EdgeInsets {
-    get {
-      guard let metrics = node.metrics else { return ItemMetrics.defaultMargins }
-      return metrics.marginsArePhysical ? node.ownMargins.directional(node.direction) : metrics.margins
-    }
+    get { node.ownMargins }
     set { postponing { () throws(LayoutError) in try setLayoutMargins(newValue) } }
   }
 
-  /// Sets ``layoutMargins``.
+  /// ``layoutMargins`` by direction: as UIKit's `directionalLayoutMargins`.
+  public var directionalLayoutMargins: DirectionalEdgeInsets {
+    get { node.ownMargins.directional(node.direction) }
+    set { postponing { () throws(LayoutError) in try setLayoutMargins(newValue) } }
+  }
+
+  /// Sets ``layoutMargins`` and ``directionalLayoutMargins``.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
   public func setLayoutMargins(_ margins: EdgeInsets) throws(LayoutError) {
     try checkInsets(margins, "layoutMargins")
-    changeMetrics {
-      $0.margins = margins
-      $0.marginsArePhysical = false
-    }
+    changeMetrics { $0.margins = margins }
   }
 
-  /// ``layoutMargins`` by edge. Setting it makes the margins stay at their edges whatever the direction (`layoutMargins`
-  /// of UIKit). Linear in the depth outside a scene.
+  /// ``layoutMargins`` by edge, also where what is set was made with `leading` and `trailing`: they stay at the edges that
+  /// they are at now.
   public var physicalLayoutMargins: PhysicalInsets {
     get { node.ownMargins }
     set { postponing { () throws(LayoutError) in try setPhysicalLayoutMargins(newValue) } }
@@ -39,12 +41,7 @@ extension View {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
   public func setPhysicalLayoutMargins(_ margins: PhysicalInsets) throws(LayoutError) {
-    let stored = margins.directional(.leftToRight)
-    try checkInsets(stored, "layoutMargins")
-    changeMetrics {
-      $0.margins = stored
-      $0.marginsArePhysical = true
-    }
+    try setLayoutMargins(margins.physical(node.direction))
   }
 
   /// Whether the superview's margins hold in this view too: per edge, the larger of the two applies. false by default.
@@ -93,7 +90,7 @@ extension View {
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``: NaN, negative, or more than 1e8.
   public func setAdditionalSafeAreaInsets(_ insets: PhysicalInsets) throws(LayoutError) {
     try checkSafeArea(insets)
-    changeMetrics { $0.additionalSafeArea = insets }
+    changeMetrics { $0.additionalSafeArea = insets.physical(node.direction) }
   }
 
   /// The area within the margins in which lines of text are not too long, as an item: at most
@@ -148,8 +145,7 @@ extension ItemNode {
 
   /// The margins that the view was given, by edge.
   var ownMargins: PhysicalInsets {
-    guard let metrics else { return ItemMetrics.defaultMargins.physical(.leftToRight) }
-    return metrics.margins.physical(metrics.marginsArePhysical ? .leftToRight : direction)
+    (metrics?.margins ?? ItemMetrics.defaultMargins).physical(direction)
   }
 
   /// How far the safe area lies inside the frame, by edge.

@@ -7,7 +7,7 @@
 /// all mean its frame. ``contentLayoutGuide`` and ``frameLayoutGuide`` name the two explicitly.
 ///
 /// The content offset is zero: content is laid out with the content area's origin at the scroll view's.
-open class ScrollView: View {
+nonisolated open class ScrollView: View {
   /// The content area. Its size is ``contentSize``, its origin the scroll view's.
   public let contentLayoutGuide = LayoutGuide(kind: .contentGuide, identifier: nil)
   /// The scroll view's frame, where content is to stay in sight or take its size from.

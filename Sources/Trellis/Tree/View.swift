@@ -10,7 +10,7 @@
 ///
 /// Property setters cannot throw. Where one is given an unusable value (NaN, say), the property keeps its old value and
 /// the error is thrown by the next ``Scene/layout()`` of the scene that the view is in or comes into.
-open class View: LayoutItem {
+nonisolated open class View: LayoutItem {
   /// What stands in an intrinsic size for an axis that has none: -1.
   public static let noIntrinsicMetric = -1.0
 
