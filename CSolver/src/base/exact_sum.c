@@ -34,15 +34,29 @@ void lx_exact_add(lx_exact_sum *sum, double term) {
   const int64_t sign = bits >> 63 ? -1 : 1;
   sum->chunks[place] += sign * low;
   sum->chunks[place + 1] += sign * high;
+  sum->is_changed = 1;
   if (++sum->pending >= LX_PENDING_LIMIT)
     carry(sum);
 }
 
-double lx_exact_value(lx_exact_sum *sum) {
+/* Of a sum that is not negative, with its carries taken care of. */
+static double round_chunks(const lx_exact_sum *sum) {
   double value = 0;
-  carry(sum);
   for (int32_t i = LX_EXACT_CHUNKS - 1; i >= 0; i--)
     if (sum->chunks[i] != 0)
       value += ldexp((double)sum->chunks[i], 32 * i - 1075);
   return value;
+}
+
+double lx_exact_value(lx_exact_sum *sum) {
+  carry(sum);
+  sum->is_changed = 0;
+  if (sum->chunks[LX_EXACT_CHUNKS - 1] >= 0)
+    return round_chunks(sum);
+  /* The last chunk has the sign of the sum, and stands for more than a double holds. */
+  lx_exact_sum opposite = *sum;
+  for (int32_t i = 0; i < LX_EXACT_CHUNKS; i++)
+    opposite.chunks[i] = -opposite.chunks[i];
+  carry(&opposite);
+  return -round_chunks(&opposite);
 }

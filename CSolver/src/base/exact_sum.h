@@ -12,12 +12,13 @@
 typedef struct {
   int64_t chunks[LX_EXACT_CHUNKS]; /* chunk i counts 2^(32 i - 1075) */
   int32_t pending;                 /* additions since carries were taken care of */
+  int32_t is_changed;              /* additions since the value was asked for */
 } lx_exact_sum;
 
 /* Adds a finite number. */
 void lx_exact_add(lx_exact_sum *sum, double term);
 
-/* The sum, rounded; a function of the exact sum alone. */
+/* The sum, rounded; a function of the exact sum alone. Takes note that it is known. */
 double lx_exact_value(lx_exact_sum *sum);
 
 #endif

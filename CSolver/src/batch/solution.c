@@ -57,6 +57,9 @@ static void forget_plan(lx_solution *solution) {
   *solution = (lx_solution){.allocator = solution->allocator,
                             .keeps = solution->keeps,
                             .keep_capacity = solution->keep_capacity,
+                            .changes = solution->changes,
+                            .change_capacity = solution->change_capacity,
+                            .change_count = solution->change_count,
                             .regions = solution->regions};
 }
 
@@ -65,6 +68,7 @@ void lx_solution_destroy(lx_solution *solution) {
     return;
   forget_plan(solution);
   lx_release(solution->allocator, solution->keeps);
+  lx_release(solution->allocator, solution->changes);
   lx_regions_destroy(&solution->regions);
   lx_release(solution->allocator, solution);
 }
@@ -78,6 +82,15 @@ static lx_status reserve_keeps(lx_solution *solution, int32_t count) {
   solution->keeps = block;
   if (solution->keep_capacity > old)
     memset(solution->keeps + old, 0, (size_t)(solution->keep_capacity - old));
+  return status;
+}
+
+/* Room for changes of all variables. Those that are listed stay: a solve that fails leaves them as they were. */
+static lx_status reserve_changes(lx_solution *solution) {
+  void *block = solution->changes;
+  const lx_status status = lx_reserve(solution->allocator, &block, &solution->change_capacity,
+                                      (int64_t)solution->plan.room.variables + LX_RUN_BLOCK, sizeof *solution->changes);
+  solution->changes = block;
   return status;
 }
 
@@ -97,9 +110,7 @@ static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_k
   if (status == LX_OK) {
     solution->sums = lx_arena_take(arena, solution->plan.levels.capacity, sizeof(lx_exact_sum));
     solution->costs = lx_arena_take(arena, solution->plan.room.rows, sizeof(double));
-    solution->changes = lx_arena_take(arena, (int64_t)solution->plan.room.variables + LX_RUN_BLOCK, sizeof(int32_t));
-    if (solution->sums == NULL || solution->costs == NULL || solution->changes == NULL)
-      status = LX_ERROR_MEMORY;
+    status = solution->sums == NULL || solution->costs == NULL ? LX_ERROR_MEMORY : reserve_changes(solution);
   }
   solution->planned_rows = planned + program->row_count - program->free_row_count;
   if (status == LX_OK)
@@ -289,7 +300,7 @@ static lx_status solve_edits(lx_solution *solution, const lx_options *options, l
   answer->statistics = solution->session.statistics;
   answer->statistics.planned_rows = solution->planned_rows;
   for (int32_t i = 0; i < answer->level_count; i++)
-    if (solution->sums[LX_LEVEL_OPTIONAL + i].pending > 0)
+    if (solution->sums[LX_LEVEL_OPTIONAL + i].is_changed)
       answer->level_errors[i] = lx_exact_value(&solution->sums[LX_LEVEL_OPTIONAL + i]);
   return LX_OK;
 }
