@@ -198,9 +198,11 @@ lx_status lx_get_conflict_count(const lx_solver *solver, int32_t *out);
 lx_status lx_get_conflict(const lx_solver *solver, int32_t conflict, int32_t capacity, int32_t *members_out,
                           int32_t *count_out);
 
-/* The variables whose value another optimal solution would change, ascending. Needs LX_OPTIMAL and no edit since.
- * Writes at most `capacity`, the number to count_out. Costs a factorization of each core, and small programs over the
- * directions that no level resists. */
+/* The variables whose value another optimal solution would change, ascending: all of them and no others. Needs LX_OPTIMAL
+ * and no edit since. Writes at most `capacity`, the number to count_out. Costs a solve from the last basis, without
+ * presolve and without the last solve's pivot_limit; a solve with the factors for each tight row that no level resists;
+ * and where rows that touch their constants are in the way of some, a linear program over all of these. Where one of
+ * these solves finds no optimum, LX_ERROR_UNSOLVED. */
 lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out);
 
 /* How the sum of coefficients[k] times the value of variables[k], k < count, moves with the constants of the rows that

@@ -409,12 +409,10 @@ lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variabl
   LX_RETURN_IF(solver == NULL || capacity < 0 || (capacity > 0 && variables_out == NULL) || count_out == NULL,
                LX_ERROR_ARGUMENT);
   LX_RETURN_IF(solver->edited || solver->answer.outcome != LX_OPTIMAL, LX_ERROR_UNSOLVED);
-  lx_options warm = solver->options;
-  warm.cold = 0;
   const lx_allocator *allocator = &solver->program.allocator;
   uint8_t *marks = lx_allocate_zeroed(allocator, solver->program.variable_count, sizeof *marks);
   LX_RETURN_IF(marks == NULL, LX_ERROR_MEMORY);
-  const lx_status status = lx_mark_ambiguous(&solver->program, &warm, marks);
+  const lx_status status = lx_mark_ambiguous(&solver->program, &solver->options, marks);
   if (status == LX_OK) {
     int32_t count = 0;
     for (int32_t j = 0; j < solver->program.variable_count; j++)

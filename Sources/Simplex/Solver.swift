@@ -417,12 +417,13 @@ extension Solver {
     return conflicts
   }
 
-  /// The variables whose value another optimal solution would change, ascending.
+  /// The variables whose value another optimal solution would change, ascending: all of them and no others.
   ///
-  /// Complexity: a factorization of each core, and small programs over the directions that no level resists.
+  /// Complexity: a solve from the last basis without presolve, a solve with its factors for each row that no level
+  /// resists, and where rows that touch their constants are in the way of some, a linear program over all of these.
   ///
-  /// - Throws: ``SolverError/unsolved`` unless the last solve ended ``Outcome/optimal`` and nothing was edited since,
-  ///   ``SolverError/memory``.
+  /// - Throws: ``SolverError/unsolved`` unless the last solve ended ``Outcome/optimal`` and nothing was edited since, and
+  ///   where the question's own solve finds no optimum; ``SolverError/memory``.
   public func ambiguousVariables() throws(SolverError) -> [Variable] {
     var indices = [Int32](repeating: 0, count: variableCount)
     var count: Int32 = 0

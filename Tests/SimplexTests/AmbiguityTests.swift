@@ -31,6 +31,60 @@ import Testing
     #expect(try ambiguous(Program(variables: 3, rows: hugging), options) == [0, 1])
   }
 
+  /// Edges that only move together, both ways of one among them.
+  @Test(arguments: configurations) func edgesThatMoveTogether(options: SolveOptions) throws {
+    let cross = Program(
+      nonnegative: [false, false, true, true],
+      rows: [row([0, 1, -1, -1], .equal, 0, 1), row([-1, 0, 0, 1], .equal, 0, 1)])
+    #expect(try ambiguous(cross, options) == [0, 1, 2, 3])
+    // Two edges that lead out together only: of what they move, one variable's parts cancel.
+    let pair = Program(
+      nonnegative: [true, true, true],
+      rows: [
+        row([1], .lessOrEqual, 0, 250), row([1], .lessOrEqual, 0, 500), row([-1, 2], .greaterOrEqual, 0, 500),
+        row([1, 1, -1], .greaterOrEqual, 0, 500), row([0, 0, -1], .equal, 0),
+      ])
+    #expect(try ambiguous(pair, options) == [1])
+  }
+
+  /// The question has a solve of its own, which the bound of the last one does not bind.
+  @Test func pivotLimitOfTheSolveDoesNotCount() throws {
+    let program = Program(
+      nonnegative: [true, false, false, false],
+      rows: [
+        Program.Row([.init(0, 1)], .equal, 87, priority: 10, weight: 2),
+        Program.Row([.init(1, 1)], .lessOrEqual, 95, priority: 80),
+        Program.Row([.init(1, 2), .init(0, 3)], .equal, 451, priority: 10, weight: 2),
+        Program.Row([.init(0, 1), .init(2, 1), .init(3, -1)], .lessOrEqual, 500, priority: 300),
+      ])
+    for limit in 0...8 {
+      let loaded = try LoadedProgram(program)
+      if try loaded.solve(SolveOptions(pivotLimit: limit)).outcome == .optimal {
+        #expect(try loaded.ambiguousVariables() == [2, 3], "limit \(limit)")
+      }
+    }
+  }
+
+  /// Degenerate programs, new and after edits: most vertices have many bases, and most edges are blocked.
+  @Test(arguments: configurations) func degenerateJudged(options: SolveOptions) throws {
+    let seed = TestRun.seed(60_000)
+    var optimal = 0
+    for index in TestRun.share(of: TestRun.isLong ? 5000 : 150) {
+      var random = SplitMix64(seed: seed &+ UInt64(index))
+      let program = degenerateProgram(using: &random)
+      let loaded = try LoadedProgram(program)
+      for step in 0..<3 {
+        if step > 0 { try loaded.apply(degenerateEdit(of: loaded.program, using: &random)) }
+        guard try loaded.solve(options).outcome == .optimal else { continue }
+        optimal += 1
+        let found = try faults(ofAmbiguous: loaded.ambiguousVariables(), in: loaded.program)
+        #expect(found.isEmpty, "TRELLIS_SEED=\(seed &+ UInt64(index)), \(options), step \(step)\n\(loaded.program)")
+        if !found.isEmpty { return }
+      }
+    }
+    #expect(optimal > 100)
+  }
+
   @Test(arguments: configurations) func judged(options: SolveOptions) throws {
     let seed = TestRun.seed(50_000)
     var optimal = 0

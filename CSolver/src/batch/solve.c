@@ -226,7 +226,8 @@ lx_status lx_solve_all(lx_session *session) {
   return status;
 }
 
-lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint8_t *marks) {
+/* Solves everything with marks; LX_ERROR_UNSOLVED where a component finds no optimum, or no answer on ambiguity. */
+static lx_status mark_by_plan(lx_program *program, const lx_options *options, uint8_t *marks) {
   lx_session session = {0};
   lx_plan plan;
   lx_arena scratch;
@@ -240,7 +241,20 @@ lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint
     reset_places(&session);
     status = solve_components(&session);
   }
+  if (status == LX_OK && session.outcome != LX_OPTIMAL)
+    status = LX_ERROR_UNSOLVED;
   lx_session_close(&session);
   lx_plan_destroy(&plan);
   return status;
+}
+
+lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint8_t *marks) {
+  lx_options own = {.algebra = options->algebra, .whole = options->whole};
+  const lx_status status = mark_by_plan(program, &own, marks);
+  if (status != LX_ERROR_UNSOLVED)
+    return status;
+  /* From another start, and with whichever algebra gets there. */
+  memset(marks, 0, sizeof *marks * (size_t)program->variable_count);
+  own = (lx_options){.algebra = LX_ALGEBRA_AUTO, .cold = 1, .whole = options->whole};
+  return mark_by_plan(program, &own, marks);
 }

@@ -32,7 +32,7 @@ lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_so
 int32_t lx_solution_changes(const lx_solution *solution, const int32_t **variables_out);
 
 /* For a program whose last solve was optimal: marks the variables that are not determined. marks: per variable slot,
- * zeroed by the caller. */
+ * zeroed by the caller. LX_ERROR_UNSOLVED where that cannot be found out. Of the options, whole and algebra count. */
 lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint8_t *marks);
 
 /* The value of a variable in the last optimal solve; 0 where it has been added since. `solution` may be NULL. */
