@@ -34,6 +34,13 @@ private final class Scenario {
     var basis: [UInt8] = []
     var levels: [Double] = []
     var conflicts: [[Int32]] = []
+    var changesStatus = lx_status.LX_OK
+    var changes: [Int32: Double] = [:]
+    var ambiguityStatus = lx_status.LX_OK
+    var ambiguous: [Int32] = []
+    var sensitivityStatus = lx_status.LX_OK
+    var sensitivity: [Int32: Double] = [:]
+    var statistics: [Int64] = []
   }
 
   func snapshot() -> Snapshot {
@@ -56,6 +63,27 @@ private final class Scenario {
         _ = lx_get_conflict(solver, conflict, 64, &members, &size)
         seen.conflicts.append(Array(members.prefix(Int(size))))
       }
+    }
+    var (found, numbers) = ([Int32](repeating: 0, count: 4096), [Double](repeating: 0, count: 4096))
+    seen.changesStatus = lx_get_changes(solver, 4096, &found, &numbers, &count)
+    if seen.changesStatus == .LX_OK {
+      seen.changes = Dictionary(uniqueKeysWithValues: zip(found, numbers).prefix(Int(count)))
+    }
+    seen.ambiguityStatus = lx_get_ambiguous(solver, 4096, &found, &count)
+    if seen.ambiguityStatus == .LX_OK { seen.ambiguous = Array(found.prefix(Int(count))) }
+    let asked = Array(variables.suffix(4))
+    let shares = [1, 0.5, -1, 2].suffix(asked.count).map(\.self)
+    seen.sensitivityStatus = lx_get_sensitivity(
+      solver, Int32(asked.count), asked, shares, 4096, &found, &numbers, &count)
+    if seen.sensitivityStatus == .LX_OK {
+      seen.sensitivity = Dictionary(uniqueKeysWithValues: zip(found, numbers).prefix(Int(count)))
+    }
+    var statistics = lx_statistics()
+    if lx_get_statistics(solver, &statistics) == .LX_OK {
+      seen.statistics = [
+        statistics.pivots, statistics.degenerate, statistics.factorizations, statistics.fixed_variables,
+        statistics.cores, statistics.largest_core, statistics.recalled, statistics.planned_rows,
+      ]
     }
     return seen
   }
@@ -174,6 +202,9 @@ private final class Scenario {
       ("solve", { [self] in solve(.LX_ALGEBRA_AUTO, whole: false, cold: false) }), ("ambiguous", ambiguous),
       ("constants", { [self] in moveConstants([10, 60, 30]) }),
       ("solve warm", { [self] in solve(.LX_ALGEBRA_AUTO, whole: false, cold: false) }),
+      ("solve cold", { [self] in solve(.LX_ALGEBRA_AUTO, whole: false, cold: true) }),
+      ("nothing edited", { [self] in solve(.LX_ALGEBRA_AUTO, whole: false, cold: false) }),
+      ("reserve", { [self] in lx_reserve_rows(solver, 3, 9) }),
       ("solve dense", { [self] in solve(.LX_ALGEBRA_DENSE, whole: true, cold: true) }),
       ("constants again", { [self] in moveConstants([15, 70, 40]) }),
       ("solve dense warm", { [self] in solve(.LX_ALGEBRA_DENSE, whole: true, cold: false) }),

@@ -80,6 +80,35 @@ import Testing
     #expect(addRow(solver, variable, 7) == .LX_OK)
   }
 
+  /// Rows that were removed leave room that is packed, and what is asked for is still bounded.
+  @Test func theSizeLimitHoldsAfterRemovals() throws {
+    let allocator = FailingAllocator()
+    var native = allocator.native
+    var created: OpaquePointer?
+    #expect(lx_create(&native, &created) == .LX_OK)
+    let solver = try #require(created)
+    defer { lx_destroy(solver) }
+    var variable: Int32 = 0
+    #expect(lx_add_variables(solver, 1, nil, &variable) == .LX_OK)
+    for row in 0..<200 { #expect(addRow(solver, variable, Double(row)) == .LX_OK) }
+    let calls = allocator.current.calls
+    for removed in [Int32(0), 60, 90] {
+      if removed > 0 {
+        let first: Int32 = removed == 60 ? 0 : 60
+        #expect(lx_remove_rows(solver, removed, (first..<first + removed).map(\.self)) == .LX_OK)
+      }
+      let limit = Int32(LX_SIZE_LIMIT)
+      for count in [limit, limit + 1, 600_000_000, 2_000_000_000, .max] {
+        #expect(lx_reserve_rows(solver, 0, count) == .LX_ERROR_SIZE, "\(count) entries")
+        #expect(lx_reserve_rows(solver, count, 0) == .LX_ERROR_SIZE, "\(count) rows")
+      }
+    }
+    #expect(allocator.current.calls - calls < 10)
+    var outcome = lx_outcome.LX_UNSOLVED
+    #expect(addRow(solver, variable, 7) == .LX_OK)
+    #expect(lx_solve(solver, nil, &outcome) == .LX_OK && outcome == .LX_INFEASIBLE)
+  }
+
   @Test func blocksKeepWhatIsWrittenWhenTheyGrow() throws {
     var block = try #require(lx_block_resize(nil, 0))
     block.storeBytes(of: 1, as: UInt8.self)

@@ -124,13 +124,15 @@ void lx_release(const lx_allocator *allocator, void *block) {
 }
 
 lx_status lx_reserve(const lx_allocator *allocator, void **block, int64_t *capacity, int64_t needed, size_t size) {
-  if (needed <= *capacity && *block != NULL)
-    return LX_OK;
   if (needed > LX_SIZE_LIMIT)
     return LX_ERROR_SIZE;
+  if (needed <= *capacity && *block != NULL)
+    return LX_OK;
   int64_t wanted = *capacity * 2 > needed ? *capacity * 2 : needed;
   if (wanted < 8)
     wanted = 8;
+  if (wanted > LX_SIZE_LIMIT)
+    wanted = LX_SIZE_LIMIT;
   if ((uint64_t)wanted > SIZE_MAX / 2 / size)
     return LX_ERROR_MEMORY;
   void *grown = allocator->resize(allocator->context, *block, (size_t)wanted * size);

@@ -13,7 +13,8 @@ void *lx_allocate_zeroed(const lx_allocator *allocator, int64_t count, size_t si
 
 void lx_release(const lx_allocator *allocator, void *block);
 
-/* Grows *block to hold at least `needed` items, doubling; *capacity is in items. The block is kept on failure. */
+/* Grows *block to hold at least `needed` items, doubling, up to LX_SIZE_LIMIT; *capacity is in items. The block is kept
+ * on failure. */
 lx_status lx_reserve(const lx_allocator *allocator, void **block, int64_t *capacity, int64_t needed, size_t size);
 
 /* realloc and free, and for large blocks huge pages (pages.h). */

@@ -83,8 +83,10 @@ static int32_t *place_of(const lx_regions *regions, const lx_signature *signatur
 
 /* Room in the table for one group more. */
 static lx_status reserve(lx_regions *regions) {
-  const lx_status status = lx_reserve(regions->allocator, (void **)&regions->groups, &regions->group_capacity,
+  void *block = regions->groups;
+  const lx_status status = lx_reserve(regions->allocator, &block, &regions->group_capacity,
                                       (int64_t)regions->group_count + 1, sizeof *regions->groups);
+  regions->groups = block;
   if (status != LX_OK || (regions->group_count + 1) * 2 <= regions->table_size)
     return status;
   const int32_t size = regions->table_size > 0 ? regions->table_size * 2 : 64;

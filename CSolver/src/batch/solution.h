@@ -70,7 +70,8 @@ struct lx_solution {
   lx_mending *mending;  /* of a plan with gaps, from the first edit of the structure on */
   lx_answer levels;     /* of a mended plan whose levels changed: room for them */
   int64_t planned_rows; /* rows that were planned for this solve */
-  int32_t *changes;     /* variable slots; room for all, and LX_RUN_BLOCK more */
+  int32_t *changes;     /* variable slots; room for all, and LX_RUN_BLOCK more; outlives plan and session */
+  int64_t change_capacity;
   int32_t change_count;
   double *olds; /* their values before this update, which put them back where it fails; NULL until the first one */
   uint8_t *keeps; /* per variable slot: derived, it would have had the wrong sign; or NULL */

@@ -130,6 +130,7 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
   }
   if (status != LX_OK)
     return status;
+  const int32_t listed = solution->change_count;
   solution->change_count = 0;
   int holds = 1;
   const int by_tape = !program->is_edited && lx_tape_serves(solution);
@@ -155,6 +156,8 @@ lx_status lx_update_solution(lx_solution *solution, int *done_out) {
       lx_gather_derived(solution);
   } else {
     take_changes_back(solution);
+    if (program->edited_count == 0 && program->edited_variable_count == 0) /* then none has been written over */
+      solution->change_count = listed;
   }
   lx_forget_reached(update);
   update->placed_count = 0;

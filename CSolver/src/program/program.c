@@ -210,6 +210,8 @@ static void unlink_entries(lx_program *program, const lx_program_row *row) {
 /* Moves the entries of live rows to new pools with room for `extra` more, in the order of the row slots. */
 static lx_status pack(lx_program *program, int64_t extra) {
   const int64_t capacity = (int64_t)program->pool_count - program->pool_unused + extra;
+  if (capacity > LX_SIZE_LIMIT)
+    return LX_ERROR_SIZE;
   int32_t *columns = lx_allocate(&program->allocator, capacity, sizeof *columns);
   double *values = lx_allocate(&program->allocator, capacity, sizeof *values);
   if (columns == NULL || values == NULL) {
@@ -308,9 +310,9 @@ lx_status lx_program_index_uses(lx_program *program, int for_edits) {
 
 /* Room for `count` more entries at the end of the pool. */
 static lx_status reserve_entries(lx_program *program, int64_t count) {
-  if (program->pool_unused > 64 && program->pool_unused > program->pool_count / 2)
-    return pack(program, count);
   const int64_t needed = (int64_t)program->pool_count + count;
+  if (program->pool_unused > 64 && (program->pool_unused > program->pool_count / 2 || needed > LX_SIZE_LIMIT))
+    return pack(program, count);
   void *block;
   lx_status status = LX_OK;
   if (program->has_uses) {
