@@ -31,7 +31,8 @@ let package = Package(
         .linkedFramework("Accelerate", .when(platforms: [.macOS, .iOS, .tvOS, .visionOS, .watchOS]))
       ]),
     .target(name: "Simplex", dependencies: ["CSolver"]),
-    .target(name: "Trellis", dependencies: ["Simplex"]),
+    .target(name: "CTrellis"),
+    .target(name: "Trellis", dependencies: ["CTrellis", "Simplex"]),
     .target(name: "TrellisFiles", dependencies: ["Trellis", "Simplex"]),
   ],
   swiftLanguageModes: [.v6],

@@ -153,28 +153,19 @@ extension Constraint {
   }
 
   /// Puts the constraint in force.
-  ///
-  /// - Parameter isRestored: Whether it was in force before, and goes back to where its activation stands.
-  func install(on owner: ItemNode, sequence: UInt64, isRestored: Bool = false) {
-    self.sequence = sequence
-    ownerNode = owner
-    if isRestored { owner.restore(self) } else { owner.own(self) }
+  func install(on owner: ItemNode, sequence: UInt64) {
+    take(owner, sequence)
+    owner.own(self)
     enterReferences()
-    if let engine = owner.engine {
-      if !isSystemMade { engine.journal?.record(.activated(self)) }
-      engine.add(self)
-    }
+    owner.engine?.add(self)
   }
 
   /// Takes a constraint that has an owner out of force, whoever made it.
   func uninstall() {
     guard let ownerNode else { return }
-    if let engine = ownerNode.engine {
-      if !isSystemMade { engine.journal?.record(.deactivated(self, ownerNode, sequence)) }
-      engine.remove(self)
-    }
+    ownerNode.engine?.remove(self)
     leaveReferences()
-    self.ownerNode = nil
+    state.owner = nil
     // The owner may be the last to hold the constraint.
     withExtendedLifetime(self) { ownerNode.disown(self) }
   }

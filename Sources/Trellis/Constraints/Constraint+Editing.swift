@@ -40,7 +40,6 @@ extension Constraint {
     try checkEditable("constant")
     try checkConstant(constant)
     guard constant != storedConstant else { return }
-    engine?.journal?.record(.constant(self, storedConstant))
     storedConstant = constant
     engine?.markDirty(self, .constant)
   }
@@ -52,7 +51,6 @@ extension Constraint {
   public func setPriority(_ priority: Priority) throws(LayoutError) {
     try checkNewPriority(priority)
     guard priority != storedPriority else { return }
-    engine?.journal?.record(.priority(self, storedPriority))
     storedPriority = priority
     engine?.markDirty(self, .priority)
   }
@@ -64,7 +62,6 @@ extension Constraint {
   public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
     try checkNewMultiplier(multiplier)
     guard multiplier != storedMultiplier else { return }
-    engine?.journal?.record(.multiplier(self, storedMultiplier))
     storedMultiplier = multiplier
     engine?.markDirty(self, .terms)
   }
@@ -79,7 +76,6 @@ extension Constraint {
         .valueOutOfRange, "The weight \(formatted(weight)) is not usable.  It must be between 1e-7 and 1e8.", self)
     }
     guard weight != storedWeight else { return }
-    engine?.journal?.record(.weight(self, storedWeight))
     storedWeight = weight
     engine?.markDirty(self, .priority)
   }

@@ -58,7 +58,6 @@ public final class Constraint {
   var dirt: Dirt = []
   /// Whether conflict recovery has put the constraint out of force.
   var isBroken = false
-  var storedPriority: Priority
   private var rowIndex: Int32 = -1
   /// Place in the engine's queue while `dirt` is not empty.
   var queueIndex: Int32 = -1
@@ -66,28 +65,118 @@ public final class Constraint {
   var revision: UInt32 = 0
   let first: ItemNode
   let second: ItemNode?
-  var storedConstant: Double
-  var storedMultiplier: Double
-  /// What most constraints never have.
-  private var extras: Extras?
+  @exclusivity(unchecked) private var stored: State
   var ownerLinks = ConstraintLinks()
-  /// The node of the view that owns the constraint while it is active; the view clears it when it goes.
-  private(set) var ownerReference: Unmanaged<ItemNode>?
-  /// Where the activation stands among all activations.
-  var sequence: UInt64 = 0
   var firstLinks = ConstraintLinks()
   var secondLinks = ConstraintLinks()
   /// The file that the constraint was made in, as `Module/File.swift`.
   public let fileID: String
   private let storedLine: UInt32
 
-  private final class Extras {
+  /// All that an edit of the constraint can change.
+  struct State {
+    var constant: Double
+    var multiplier: Double
+    var priority: Priority
+    /// What most constraints never have.
+    fileprivate var extras: Extras?
+    /// The node of the view that owns the constraint while it is active; the view clears it when it goes.
+    var owner: Unmanaged<ItemNode>?
+    /// Where the activation stands among all activations.
+    var sequence: UInt64 = 0
+
+    /// Changes what most constraints never have; nobody who holds the state of before sees it.
+    fileprivate mutating func changeExtras(_ change: (Extras) -> Void) {
+      if let present = extras {
+        if !isKnownUniquelyReferenced(&extras) { extras = Extras(present) }
+      } else {
+        extras = Extras()
+      }
+      if let extras { change(extras) }
+    }
+  }
+
+  fileprivate final class Extras {
     var identifier: String?
     var label: String?
     var lastError: LayoutError?
     var standardSpace = Double.nan
     var weight = 1.0
+
+    init() {}
+
+    init(_ other: Extras) {
+      identifier = other.identifier
+      label = other.label
+      lastError = other.lastError
+      standardSpace = other.standardSpace
+      weight = other.weight
+    }
   }
+
+  /// The state, which open savepoints keep before it changes.
+  var state: State {
+    @inline(__always) _read { yield stored }
+    @inline(__always) _modify {
+      if isWatched { keepState() }
+      yield &stored
+    }
+  }
+
+  /// The state without that: for a constraint whose owner is about to go, and for what puts a kept state back.
+  var unwatchedState: State {
+    @inline(__always) _read { yield stored }
+    @inline(__always) _modify { yield &stored }
+  }
+
+  /// Whether a savepoint is open that is to keep what is changed about the constraint. One that is not active is
+  /// covered where one of its items is.
+  @inline(__always)
+  private var isWatched: Bool {
+    if first.isWatched { return true }
+    guard stored.owner == nil, let secondReference else { return false }
+    return secondReference.read { $0.isWatched }
+  }
+
+  @inline(never)
+  private func keepState() {
+    // The edges of a guide of the system's are made once, when the guide is asked for; their numbers are worked out.
+    switch kind {
+    case .relation, .stack, .stackSpacing, .autoresizing: break
+    case .marginGuide, .safeAreaGuide, .readableGuide, .contentSize, .rootSize: return
+    }
+    for savepoint in first.savepoints { savepoint.constraints.keep(self, KeptConstraint(self)) }
+    for savepoint in second?.savepoints ?? [] { savepoint.constraints.keep(self, KeptConstraint(self)) }
+  }
+
+  /// Has the constraint in force with an owner.
+  @inline(__always)
+  func take(_ owner: ItemNode, _ sequence: UInt64) {
+    if isWatched { keepState() }
+    stored.owner = Unmanaged.passUnretained(owner)
+    stored.sequence = sequence
+  }
+
+  @inline(__always) var storedConstant: Double {
+    get { stored.constant }
+    set { state.constant = newValue }
+  }
+
+  @inline(__always) var storedMultiplier: Double {
+    get { stored.multiplier }
+    set { state.multiplier = newValue }
+  }
+
+  @inline(__always) var storedPriority: Priority {
+    get { stored.priority }
+    set { state.priority = newValue }
+  }
+
+  /// The node of the view that owns the constraint while it is active; the view clears it when it goes.
+  @inline(__always) var ownerReference: Unmanaged<ItemNode>? { stored.owner }
+
+  /// Where the activation stands among all activations.
+  @inline(__always) var sequence: UInt64 { stored.sequence }
 
   init(
     kind: Kind, first: consuming ItemNode, _ firstAttribute: Attribute, _ relation: Relation,
@@ -101,9 +190,7 @@ public final class Constraint {
     self.relation = relation
     self.second = consume second
     self.secondAttribute = secondAttribute
-    storedMultiplier = multiplier
-    storedConstant = constant
-    storedPriority = priority
+    stored = State(constant: constant, multiplier: multiplier, priority: priority)
     self.fileID = fileID
     storedLine = UInt32(truncatingIfNeeded: min(line, UInt(UInt32.max)))
   }
@@ -179,41 +266,34 @@ public final class Constraint {
     if let second { Unmanaged.passUnretained(second) } else { nil }
   }
 
-  private func ensureExtras() -> Extras {
-    if let extras { return extras }
-    let made = Extras()
-    extras = made
-    return made
-  }
-
   /// A name of your own, printed in quotes in descriptions. Prefixes `NS` and `UI` are the system's.
   public var identifier: String? {
-    get { extras?.identifier }
-    set { if newValue != nil || extras != nil { ensureExtras().identifier = newValue } }
+    get { stored.extras?.identifier }
+    set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.identifier = newValue } } }
   }
 
   /// A name for reports, such as `Login.swift:12`; not part of descriptions.
   public var label: String? {
-    get { extras?.label }
-    set { if newValue != nil || extras != nil { ensureExtras().label = newValue } }
+    get { stored.extras?.label }
+    set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.label = newValue } } }
   }
 
   /// The error of the last property setter that was given an unusable value.
   public internal(set) var lastError: LayoutError? {
-    get { extras?.lastError }
-    set { if newValue != nil || extras != nil { ensureExtras().lastError = newValue } }
+    get { stored.extras?.lastError }
+    set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.lastError = newValue } } }
   }
 
   /// The standard space that the constraint was made with, in points; NaN if with none. Descriptions print the constant
   /// as `NSSpace(8)` while it is that.
   package var standardSpace: Double {
-    get { extras?.standardSpace ?? .nan }
-    set { ensureExtras().standardSpace = newValue }
+    get { stored.extras?.standardSpace ?? .nan }
+    set { state.changeExtras { $0.standardSpace = newValue } }
   }
 
   var storedWeight: Double {
-    get { extras?.weight ?? 1 }
-    set { if newValue != 1 || extras != nil { ensureExtras().weight = newValue } }
+    get { stored.extras?.weight ?? 1 }
+    set { if newValue != 1 || stored.extras != nil { state.changeExtras { $0.weight = newValue } } }
   }
 
   /// The line that it was made at.
@@ -252,10 +332,7 @@ public final class Constraint {
   var isOwned: Bool { kind != .contentSize && kind != .rootSize }
 
   /// The node of the view that owns the constraint while it is active.
-  var ownerNode: ItemNode? {
-    get { ownerReference?.takeUnretainedValue() }
-    set { ownerReference = newValue.map(Unmanaged.passUnretained) }
-  }
+  var ownerNode: ItemNode? { stored.owner?.takeUnretainedValue() }
 
   var engine: Engine? { isOwned ? ownerNode?.engine : first.engine }
 

@@ -33,13 +33,16 @@ extension ItemNode {
     insert(constraint, after: lastOwned)
   }
 
-  /// Takes hold of a constraint where its activation belongs. Linear in what was activated since.
-  func restore(_ constraint: Constraint) {
+  /// Takes hold of constraints where their activations belong. Linear in them, if they are the last activated first,
+  /// and in what was activated since the first of them.
+  func own(again constraints: [Constraint]) {
     var place = lastOwned
-    while let earlier = place, earlier.read({ $0.sequence > constraint.sequence }) {
-      place = earlier.read { $0.ownerLinks.previous }
+    for constraint in constraints {
+      while let earlier = place, earlier.read({ $0.sequence > constraint.sequence }) {
+        place = earlier.read { $0.ownerLinks.previous }
+      }
+      insert(constraint, after: place)
     }
-    insert(constraint, after: place)
   }
 
   private func insert(_ constraint: Constraint, after place: Unmanaged<Constraint>?) {
@@ -75,7 +78,7 @@ extension ItemNode {
   func disownAll() {
     while let constraint = firstOwned?.takeUnretainedValue() {
       constraint.leaveReferences()
-      constraint.ownerNode = nil
+      constraint.unwatchedState.owner = nil
       disown(constraint)
     }
   }

@@ -32,17 +32,51 @@ public struct LayoutDifference {
 ///
 /// The group holds its constraints, whether they are in force or not.
 public final class ConstraintGroup {
+  private var stored: State
+  /// The item that the group belongs to, of one that is declared or a state.
+  private let item: ItemNode?
+
+  /// All that an edit of the group can change.
+  struct State {
+    var constraints: [Constraint] = []
+    var isActive: Bool
+  }
+
   /// The constraints, in the order of their description.
-  public private(set) var constraints: [Constraint] = []
+  public var constraints: [Constraint] { stored.constraints }
+
   /// Whether the group's constraints are in force.
-  public private(set) var isActive: Bool
+  public var isActive: Bool { stored.isActive }
 
   /// Creates an empty group.
   ///
   /// - Parameter isActive: Whether constraints take effect as they are applied.
-  public init(isActive: Bool = true) {
-    self.isActive = isActive
+  public convenience init(isActive: Bool = true) {
+    self.init(of: nil, isActive: isActive)
   }
+
+  init(of item: ItemNode?, isActive: Bool = true) {
+    self.item = item
+    stored = State(isActive: isActive)
+  }
+
+  /// Changes the state, which open savepoints keep first: those of the scenes that the items of its constraints, those
+  /// of before and those to come, are in.
+  private func change(_ state: State) {
+    var nodes = item.map { [$0] } ?? []
+    for constraint in stored.constraints + state.constraints {
+      nodes.append(constraint.first)
+      if let second = constraint.second { nodes.append(second) }
+    }
+    if nodes.isEmpty { Engine.ofBlock?.savepoint?.groups.keep(self, stored) }
+    for node in nodes where node.isWatched {
+      for savepoint in node.savepoints { savepoint.groups.keep(self, stored) }
+    }
+    stored = state
+  }
+
+  /// Puts a kept state back.
+  func restore(_ state: State) { stored = state }
 
   /// Makes the group what the block describes. A block that fails changes nothing.
   ///
@@ -85,7 +119,7 @@ public final class ConstraintGroup {
     for (constraint, spec) in zip(described, specs) {
       if let identifier = spec.identifier { constraint.identifier = identifier }
     }
-    constraints = described
+    change(State(constraints: described, isActive: isActive))
     return difference
   }
 
@@ -94,22 +128,25 @@ public final class ConstraintGroup {
   /// - Throws: As ``Constraint/activate()``.
   public func activate() throws(LayoutError) {
     try Constraint.activate(constraints)
-    isActive = true
+    change(State(constraints: constraints, isActive: true))
   }
 
   /// Takes the constraints out of force; the group keeps them.
   public func deactivate() {
     Constraint.deactivate(constraints)
-    isActive = false
+    change(State(constraints: constraints, isActive: false))
   }
 
   /// Takes `old` out of force and puts `new` in force, deactivating before activating: both or, on an error, neither.
   static func swap(_ old: ConstraintGroup?, for new: ConstraintGroup?) throws(LayoutError) {
-    guard old !== new else { return }
+    guard old !== new else {
+      if let new, !new.constraints.allSatisfy(\.isActive) { try new.activate() }
+      return
+    }
     let changes = ChangeSet(removals: old?.constraints ?? [], additions: new?.constraints ?? [])
     try changes.perform()
-    old?.isActive = false
-    new?.isActive = true
+    if let old { old.change(State(constraints: old.constraints, isActive: false)) }
+    if let new { new.change(State(constraints: new.constraints, isActive: true)) }
   }
 }
 

@@ -1,10 +1,10 @@
 // `view.layout`: make, update, remake, the declarative form and named states of one view or guide.
 //
-// What was made here is kept with the view (not its node, which constraints hold: that would be a cycle), so that a later
-// block can find it again.
+// What was made here is part of the state of the view (not of its node, which constraints hold: that would be a cycle),
+// so that a later block can find it again and a failed layout takes it back.
 
 /// What the DSL made for an item.
-final class LayoutRecord {
+struct LayoutRecord {
   /// Of make, update and remake.
   var made: [Constraint] = []
   /// Of `declare`.
@@ -22,13 +22,17 @@ final class LayoutRecord {
 public struct ItemLayout {
   let node: ItemNode
 
-  private var record: LayoutRecord? { node.view?.layoutRecord ?? node.guide?.layoutRecord }
+  private var record: LayoutRecord? {
+    get { node.view?.layoutRecord ?? node.guide?.layoutRecord }
+    nonmutating set {
+      if let view = node.view { view.layoutRecord = newValue } else { node.guide?.layoutRecord = newValue }
+    }
+  }
 
-  private func ensureRecord() -> LayoutRecord {
-    if let record { return record }
-    let record = LayoutRecord()
-    if let view = node.view { view.layoutRecord = record } else { node.guide?.layoutRecord = record }
-    return record
+  private func changeRecord(_ change: (inout LayoutRecord) -> Void) {
+    var changed = record ?? LayoutRecord()
+    change(&changed)
+    record = changed
   }
 }
 
@@ -92,7 +96,7 @@ extension ItemLayout {
   public func removeAll() {
     guard let record else { return }
     Constraint.deactivate(record.made)
-    record.made = []
+    changeRecord { $0.made = [] }
   }
 
   func specs(
@@ -129,7 +133,7 @@ extension ItemLayout {
     let additions = changes.additions
     return LayoutPlan(changes: changes, described: described) {
       // Those that were deactivated, here or elsewhere, are nobody's any more.
-      ensureRecord().made = known.filter(\.isActive) + additions
+      changeRecord { $0.made = known.filter(\.isActive) + additions }
     }
   }
 }
@@ -166,10 +170,9 @@ extension ItemLayout {
   /// - Throws: As ``ConstraintGroup/apply(_:)``.
   @discardableResult
   public func declare(@LayoutBuilder _ specs: () -> [ConstraintSpec]) throws(LayoutError) -> LayoutDifference {
-    let record = ensureRecord()
-    let group = record.declared ?? ConstraintGroup()
+    let group = record?.declared ?? ConstraintGroup(of: node)
     let difference = try group.apply(specs())
-    record.declared = group
+    if record?.declared == nil { changeRecord { $0.declared = group } }
     return difference
   }
 
@@ -181,28 +184,33 @@ extension ItemLayout {
   public func define(
     _ state: String, @LayoutBuilder _ specs: () -> [ConstraintSpec]
   ) throws(LayoutError) -> LayoutDifference {
-    let record = ensureRecord()
-    let group = record.states[state] ?? ConstraintGroup(isActive: false)
+    let known = record?.states[state]
+    let group = known ?? ConstraintGroup(of: node, isActive: false)
     let difference = try group.apply(specs())
-    if record.states.updateValue(group, forKey: state) == nil { record.stateNames.append(state) }
+    if known == nil {
+      changeRecord {
+        $0.states[state] = group
+        $0.stateNames.append(state)
+      }
+    }
     return difference
   }
 
   /// Switches to a state: the constraints of the last one are deactivated, then those of the new one activated, all or
-  /// nothing. Required constraints of two states are never in force together.
+  /// nothing. Required constraints of two states are never in force together. Switching to the state that the item is in
+  /// puts those of its constraints in force again that are not: after the item, or one that they mention, left the tree
+  /// and came back.
   ///
   /// - Parameter name: The state; nil for none.
   /// - Throws: ``LayoutError/Kind/unknownState``, and as ``Constraint/activate()``.
   public func state(_ name: String?) throws(LayoutError) {
-    guard name != record?.currentState else { return }
     if let name, record?.states[name] == nil {
       let known = states.isEmpty ? "none is defined" : "there are \(states.joined(separator: ", "))"
       throw LayoutError(.unknownState, "\(itemDescription(node)) has no state \"\(name)\": \(known).")
     }
-    let record = ensureRecord()
-    try ConstraintGroup.swap(
-      record.currentState.flatMap { record.states[$0] }, for: name.flatMap { record.states[$0] })
-    record.currentState = name
+    let present = record?.currentState
+    try ConstraintGroup.swap(present.flatMap { record?.states[$0] }, for: name.flatMap { record?.states[$0] })
+    if name != present { changeRecord { $0.currentState = name } }
   }
 
   /// The state that the item is in; nil for none.

@@ -195,6 +195,7 @@ extension Engine {
 
   private func askIntrinsicSize(_ node: ItemNode) throws(LayoutError) {
     guard node.engine === self, node.dirt.contains(.intrinsicSize), let view = node.view else { return }
+    if savepoint != nil { keepContent(of: node) }
     // Before the question, so that a view that invalidates itself in its answer is asked again.
     node.dirt = node.dirt.subtracting(.intrinsicSize)
     var size = view.intrinsicContentSize
@@ -209,10 +210,8 @@ extension Engine {
     size = try contentSize(of: view, node, natural: size)
     // The function for the height may have taken the view out.
     guard node.engine === self else { return }
-    let before = slots[Int(node.slot)].contentSize
-    journal?.record(.contentSize(node, before))
-    guard size != before else { return }
-    slots[Int(node.slot)].contentSize = size
+    guard size != slots[Int(node.slot)].contentSize else { return }
+    setContentSize(size, of: node)
     queueStacks(around: node)
   }
 

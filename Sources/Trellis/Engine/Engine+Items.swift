@@ -58,6 +58,9 @@ extension Engine {
   }
 
   func attach(_ node: ItemNode) {
+    if let keeper = node.keeper {
+      if keeper === self { node.keeper = nil } else { keeper.savepoint?.keepAll(of: node) }
+    }
     node.engine = self
     needsLayout = true
     if let errors = node.pendingErrors {
@@ -111,6 +114,7 @@ extension Engine {
       return
     }
     noteLeaving(node)
+    if !savepoints.isEmpty { noteLeft(node) }
     if node.ownedQueueIndex >= 0 {
       dirtyConstraints[Int(node.ownedQueueIndex)] = .none
       node.ownedQueueIndex = -1
@@ -138,8 +142,8 @@ extension Engine {
     if node.kind == .scrollView {
       if node === scrollViews.last { scrollViews.removeLast() } else { hasLeftScrollViews = true }
     }
-    if let state = node.view?.autoresizing, state.isQueued {
-      state.isQueued = false
+    if node.isMaskQueued {
+      node.isMaskQueued = false
       dirtyAutoresizing.removeAll { $0 === node }
     }
     if node.kind == .stackView, let stack = node.view as? StackView, stack.isQueued {

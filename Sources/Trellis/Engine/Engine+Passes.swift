@@ -119,9 +119,10 @@ extension Engine {
   private func setHeight(of dependent: WidthDependent, _ width: Double) throws(LayoutError) -> Bool {
     let height = try height(of: dependent, width)
     guard dependent.node.engine === self else { return true }
-    let slot = Int(dependent.node.slot)
-    guard slots[slot].contentSize.height != height else { return false }
-    slots[slot].contentSize.height = height
+    var size = slots[Int(dependent.node.slot)].contentSize
+    guard size.height != height else { return false }
+    size.height = height
+    setContentSize(size, of: dependent.node)
     markDirty(dependent.node, .contentPriorities)
     queueStacks(around: dependent.node)
     return true

@@ -17,12 +17,20 @@ struct PassStatistics: Equatable {
 
 final class Engine {
   let root: ItemNode
-  var rootSize: Size
+  /// What the scene was told.
+  var settings: SceneSettings
+  var rootSize: Size { settings.size }
   /// What bars cover of the root.
-  var rootSafeArea = PhysicalInsets.zero
-  var appleStrict = false
-  /// Undo records of the edits since the last layout; only in strict mode.
-  var journal: Journal?
+  var rootSafeArea: PhysicalInsets { settings.safeAreaInsets }
+  var appleStrict: Bool { settings.appleStrict }
+  /// What the scene can be taken back to, the innermost last.
+  var savepoints: [Savepoint] = [] { didSet { savepoint = suspendsSavepoints ? nil : savepoints.last } }
+  /// The innermost, which keeps what changes.
+  private(set) var savepoint: Savepoint?
+  /// Whether kept states are being put back.
+  var suspendsSavepoints = false { didSet { savepoint = suspendsSavepoints ? nil : savepoints.last } }
+  /// The items that have left since the first of them.
+  var leftNodes: [ItemNode] = []
   /// Errors of property setters, for the next layout to throw.
   var pendingErrors: [LayoutError] = []
 
@@ -130,12 +138,16 @@ final class Engine {
 
   init(root: View, size: Size) {
     self.root = root.node
-    rootSize = size
+    settings = SceneSettings(size: size)
     attach(root)
   }
 
   func detachAll() {
     finishChangeLists()
+    savepoints = []
+    forgetLeft()
+    // A content size that is out of force is none of the next scene's business.
+    for past in breaks { past.victim.isBroken = false }
     for case let node? in slots.lazy.map(\.node) {
       release(node)
       node.ownedQueueIndex = -1
@@ -154,14 +166,13 @@ final class Engine {
     dirtyNodes = []
     for node in dirtyStacks { (node.view as? StackView)?.isQueued = false }
     dirtyStacks = []
-    for node in dirtyAutoresizing { node.view?.autoresizing?.isQueued = false }
+    for node in dirtyAutoresizing { node.isMaskQueued = false }
     dirtyAutoresizing = []
     cycle = UpdateCycle()
     dirtyConstraints.removeAll()
     breaks = []
     scrollViews = []
     rootConstraints = []
-    journal = nil
     ambiguity = nil
   }
 }
@@ -183,14 +194,19 @@ extension Engine {
     if let updatingNode, constraint.ownerNode === updatingNode { cycle.removedOwn += 1 }
     needsLayout = true
     constraint.revision += 1
-    if constraint.queueIndex >= 0 { dirtyConstraints[Int(constraint.queueIndex)] = .none }
-    constraint.queueIndex = -1
-    constraint.dirt = []
+    leaveQueue(constraint)
     dropRow(of: constraint)
     if constraint.isBroken {
       constraint.isBroken = false
       breaks.removeAll { $0.victim === constraint }
     }
+  }
+
+  /// What is queued for a constraint is not to be done.
+  func leaveQueue(_ constraint: Constraint) {
+    if constraint.queueIndex >= 0 { dirtyConstraints[Int(constraint.queueIndex)] = .none }
+    constraint.queueIndex = -1
+    constraint.dirt = []
   }
 
   func markDirty(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
@@ -211,6 +227,7 @@ extension Engine {
 
   func markDirty(_ node: ItemNode, _ dirt: ItemNode.Dirt) {
     needsLayout = true
+    if dirt.contains(.intrinsicSize), savepoint != nil { keepContent(of: node) }
     if node.dirt.isEmpty { dirtyNodes.append(node) }
     node.dirt = node.dirt.union(dirt)
     if dirt.contains(.intrinsicSize), node.dirt.contains(.unasked) {
@@ -308,18 +325,19 @@ extension Engine {
   }
 
   func suppressContent(_ node: ItemNode, _ axis: Axis) {
-    let before = node.suppressedContent
-    var suppressed = before ?? [false, false]
+    var suppressed = node.suppressedContent ?? [false, false]
     suppressed[Int(axis.rawValue)] = true
-    journal?.record(.suppressedContent(node, before))
     node.suppressedContent = suppressed
     markDirty(node, .contentPriorities)
   }
 
   func setRootSize(_ size: Size) {
     guard size != rootSize else { return }
-    journal?.record(.rootSize(rootSize))
-    rootSize = size
+    settings.size = size
+    rootSizeChanged()
+  }
+
+  func rootSizeChanged() {
     isRootSizeDirty = true
     needsLayout = true
     for case let constraint? in rootConstraints { constraint.revision += 1 }

@@ -152,6 +152,7 @@ extension Engine {
   private func writeFrames() -> ChangeList? {
     let (slots, edges, frames) = (slots.elements, edges.elements, frames.elements)
     let (changed, list) = (FlatArray<Int32>(), FlatArray<Rect>())
+    let savepoint = savepoint
     changed.reserveCapacity(touchedSlots.members.count)
     list.reserveCapacity(touchedSlots.members.count)
     for member in touchedSlots.members.elements {
@@ -160,6 +161,7 @@ extension Engine {
       guard slots[slot].isTaken, !edges[4 * slot].isNaN else { continue }
       let frame = Rect(at: slot, in: Int(slots[slot].parent), edges)
       guard frame != frames[slot] else { continue }
+      if let savepoint { slots[slot].read { savepoint.frames.keep($0, frames[slot]) } }
       frames[slot] = frame
       changed.append(member)
       list.append(frame)

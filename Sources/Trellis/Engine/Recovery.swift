@@ -146,7 +146,7 @@ extension Engine {
     return constraint.kind == .rootSize || constraint.engine === self
   }
 
-  private func putOut(_ victim: Constraint) {
+  func putOut(_ victim: Constraint) {
     victim.isBroken = true
     if victim.kind == .contentSize {
       dropContentRow(victim.first, victim.systemAxis)

@@ -2,6 +2,20 @@
 
 import Simplex
 
+/// All that a scene is told, as one value, so that it is taken back as a whole.
+struct SceneSettings {
+  var size: Size
+  var safeAreaInsets = PhysicalInsets.zero
+  var scale: Double?
+  var readableWidth = 672.0
+  var mode = Scene.Mode.recover
+  var appleStrict = false
+  var descriptionStyle = DescriptionStyle.classic
+  var conflictStyle = ConflictStyle.uiKit
+  var log: ((String) -> Void)?
+  var conflictHandler: (([Constraint]) -> Constraint?)?
+}
+
 /// A tree of views that is laid out: the root, the size it is given, and the solver that remembers the last layout.
 ///
 /// Build the tree, make a scene of its root, and call ``layout()``. Then edit anything (constants, priorities,
@@ -22,31 +36,45 @@ public final class Scene {
   /// The view whose frame the scene gives: at the origin, with the scene's size.
   public let root: View
   /// What to do about a conflict.
-  public var mode = Mode.recover {
-    didSet { if mode == .recover { engine.journal = nil } else if mode != oldValue { startJournal() } }
+  public var mode: Mode {
+    get { engine.settings.mode }
+    set {
+      engine.settings.mode = newValue
+      engine.alignSavepoints()
+    }
   }
   /// Whether to refuse what Auto Layout refuses and we need not: changing an active constraint from or to required, and
   /// changing a multiplier.
   public var appleStrict: Bool {
-    get { engine.appleStrict }
-    set { engine.appleStrict = newValue }
+    get { engine.settings.appleStrict }
+    set { engine.settings.appleStrict = newValue }
   }
   /// How conflicts and errors print constraints.
-  public var descriptionStyle = DescriptionStyle.classic
+  public var descriptionStyle: DescriptionStyle {
+    get { engine.settings.descriptionStyle }
+    set { engine.settings.descriptionStyle = newValue }
+  }
   /// Whose words a conflict is reported in.
-  public var conflictStyle = ConflictStyle.uiKit
+  public var conflictStyle: ConflictStyle {
+    get { engine.settings.conflictStyle }
+    set { engine.settings.conflictStyle = newValue }
+  }
   /// Called with the text of each new conflict. Nothing is printed otherwise.
-  public var log: ((String) -> Void)?
+  public var log: ((String) -> Void)? {
+    get { engine.settings.log }
+    set { engine.settings.log = newValue }
+  }
   /// Chooses which constraint of a conflict to break. Called with those that can be; nil, or one that is not among
   /// them, leaves it to the default: a content size or an autoresizing mask, else a gap of a stack, else the most recently activated; what guides
   /// and stacks stand on comes last.
-  public var conflictHandler: (([Constraint]) -> Constraint?)?
+  public var conflictHandler: (([Constraint]) -> Constraint?)? {
+    get { engine.settings.conflictHandler }
+    set { engine.settings.conflictHandler = newValue }
+  }
   /// The result of the last layout that succeeded.
-  public private(set) var report: LayoutReport?
+  public internal(set) var report: LayoutReport?
 
   let engine: Engine
-  private var storedScale: Double?
-  private var storedReadableWidth = 672.0
 
   /// Takes a tree in.
   ///
@@ -103,7 +131,7 @@ public final class Scene {
   /// Pixels per point to round frames to; nil, the default, for frames as they come. Each edge is rounded, half up, in
   /// the root's coordinates; sizes follow. An unusable one leaves it as it was, and the next layout throws.
   public var scale: Double? {
-    get { storedScale }
+    get { engine.settings.scale }
     set { do { try setScale(newValue) } catch { engine.pendingErrors.append(error) } }
   }
 
@@ -115,15 +143,15 @@ public final class Scene {
       throw LayoutError(
         .valueOutOfRange, "The scale \(formatted(scale)) is not usable.  It is pixels per point, between 1e-3 and 1e3.")
     }
-    guard scale != storedScale else { return }
-    storedScale = scale
+    guard scale != engine.settings.scale else { return }
+    engine.settings.scale = scale
     engine.needsLayout = true
   }
 
   /// The greatest width of readable content guides in points. 672 by default, which is UIKit's for body text of 17 points;
   /// the larger the text the wider. An unusable one leaves it as it was, and the next layout throws.
   public var readableWidth: Double {
-    get { storedReadableWidth }
+    get { engine.settings.readableWidth }
     set { do { try setReadableWidth(newValue) } catch { engine.pendingErrors.append(error) } }
   }
 
@@ -135,8 +163,8 @@ public final class Scene {
       throw LayoutError(
         .valueOutOfRange, "The readable width \(formatted(width)) is not usable.  It must be between 0 and 1e8 points.")
     }
-    guard width != storedReadableWidth else { return }
-    storedReadableWidth = width
+    guard width != engine.settings.readableWidth else { return }
+    engine.settings.readableWidth = width
     engine.needsLayout = true
   }
 
@@ -170,23 +198,24 @@ extension Scene {
   }
 
   func layout(_ options: SolveOptions) throws(LayoutError) -> LayoutReport {
-    try throwPendingError()
-    if !engine.cycle.isRunning {
-      engine.passStatistics = PassStatistics()
-      engine.passes = 0
+    guard !engine.cycle.isRunning else {
+      try throwPendingError()
+      return standingReport
     }
     let before = report
     do throws(LayoutError) {
-      guard let report = try runCycle(options) else { return standingReport }
-      self.report = report
-      startJournal()
-      return report
+      try throwPendingError()
+      engine.passStatistics = PassStatistics()
+      engine.passes = 0
+      let made = try runCycle(options)
+      if let made { report = made }
+      engine.layoutWentWell()
+      return made ?? standingReport
     } catch {
       report = before
-      if mode == .strict {
-        try takeBack(options)
-        // A first pass of the layout that failed may have written frames.
-        if before != nil { _ = try engine.readFrames(scale: storedScale) }
+      if engine.savepoint?.kind == .layout {
+        engine.takeBack()
+        engine.alignSavepoints()
       }
       throw error
     }
@@ -214,7 +243,7 @@ extension Scene {
   }
 
   private func makeReport() throws(LayoutError) -> LayoutReport {
-    let changeList = try engine.readFrames(scale: storedScale)
+    let changeList = try engine.readFrames(scale: engine.settings.scale)
     let levels: [Level]
     do { levels = try engine.solver?.levels() ?? [] } catch { throw LayoutError(error) }
     let contentSizes = engine.scrollViews.compactMap { node in
@@ -227,31 +256,18 @@ extension Scene {
 
   private func solveStrictly(_ options: SolveOptions) throws(LayoutError) {
     engine.releaseBreaks()
-    do throws(LayoutError) {
+    try engine.apply()
+    if engine.hasFollowers {
+      // What follows from frames is settled first, whatever has to give way for that.
+      try engine.solveRecovering(options, style: messageStyle, choose: nil)
+      engine.releaseBreaks()
       try engine.apply()
-      if engine.hasFollowers {
-        // What follows from frames is settled first, whatever has to give way for that.
-        try engine.solveRecovering(options, style: messageStyle, choose: nil)
-        engine.releaseBreaks()
-        try engine.apply()
-      }
-      guard try engine.solveOnce(options) == .infeasible else { return }
-      throw unsatisfiable(try engine.currentConflicts())
-    } catch {
-      try takeBack(options)
-      throw error
     }
+    guard try engine.solveOnce(options) == .infeasible else { return }
+    throw unsatisfiable(try engine.currentConflicts())
   }
 
-  /// Undoes the edits since the last layout and brings the solver back with them.
-  private func takeBack(_ options: SolveOptions) throws(LayoutError) {
-    guard report != nil, engine.journal != nil else { return }
-    engine.rollBack()
-    try engine.solveRecovering(options, style: messageStyle, choose: nil)
-    engine.needsLayout = false
-  }
-
-  private var messageStyle: MessageStyle {
+  var messageStyle: MessageStyle {
     MessageStyle(description: descriptionStyle, conflict: conflictStyle)
   }
 
@@ -264,11 +280,6 @@ extension Scene {
       return LayoutError(.unsatisfiable, text)
     }
     return LayoutError(.unsatisfiable, text, blamed)
-  }
-
-  private func startJournal() {
-    guard mode == .strict, report != nil else { return }
-    if let journal = engine.journal { journal.clear() } else { engine.journal = Journal() }
   }
 
   /// The active constraints that are out of force since the last layout; see ``LayoutReport/brokenConstraints``.

@@ -96,7 +96,10 @@ extension Scene {
     }
     try layout()
     let before = engine.framesByItem()
-    let report = try layOut(reverting: changes)
+    let report: LayoutReport = try engine.withSavepoint {
+      try changes()
+      return try layout()
+    }
     var steps: [LayoutAnimation.Step] = []
     for case let node? in engine.slots.lazy.map(\.node) {
       guard let item = node.item else { continue }
@@ -106,22 +109,6 @@ extension Scene {
         LayoutAnimation.Step(item: item, from: from ?? node.frame, to: node.frame, appears: from == nil))
     }
     return LayoutAnimation(steps: steps, duration: seconds, curve: curve, report: report)
-  }
-
-  /// Makes changes and lays out; takes the changes back on an error.
-  private func layOut(reverting changes: () throws -> Void) throws -> LayoutReport {
-    let standing = engine.journal
-    if standing == nil { engine.journal = Journal() }
-    defer { if mode == .recover { engine.journal = nil } }
-    do {
-      try changes()
-      return try layout()
-    } catch {
-      engine.rollBack()
-      engine.pendingErrors = []
-      if engine.needsLayout { try layout() }
-      throw error
-    }
   }
 }
 

@@ -18,13 +18,51 @@ nonisolated open class StackView: View {
   /// The standard gap between siblings, 8 points: `spacingUseSystem` of UIKit, `spacingType="standard"` of storyboards.
   public static let systemSpacing = 8.0
 
-  var arrangement = StackArrangement()
-  /// The constraints in force, by what they relate.
-  var madeConstraints: [StackRule.Key: Constraint] = [:]
-  /// Guides between arranged views, by the view that they are behind.
-  var gapGuides: [ObjectIdentifier: LayoutGuide] = [:]
-  /// What spans all arranged views across the axis.
-  var spanner: LayoutGuide?
+  private var storedStack = StackState()
+
+  /// All that an edit of the stack can change, but for what it can change of any view.
+  struct StackState {
+    var arrangement = StackArrangement()
+    /// The constraints in force, by what they relate.
+    var madeConstraints: [StackRule.Key: Constraint] = [:]
+    /// Guides between arranged views, by the view that they are behind.
+    var gapGuides: [ObjectIdentifier: LayoutGuide] = [:]
+    /// What spans all arranged views across the axis.
+    var spanner: LayoutGuide?
+  }
+
+  /// The stack's part of the state, which open savepoints keep before it changes.
+  var stackState: StackState {
+    _read { yield storedStack }
+    _modify {
+      if node.isWatched { for savepoint in node.savepoints { savepoint.stacks.keep(self, storedStack) } }
+      yield &storedStack
+    }
+  }
+
+  /// Puts a kept state back.
+  func restore(_ state: StackState) { storedStack = state }
+
+  var arrangement: StackArrangement {
+    _read { yield storedStack.arrangement }
+    _modify { yield &stackState.arrangement }
+  }
+
+  var madeConstraints: [StackRule.Key: Constraint] {
+    _read { yield storedStack.madeConstraints }
+    _modify { yield &stackState.madeConstraints }
+  }
+
+  var gapGuides: [ObjectIdentifier: LayoutGuide] {
+    _read { yield storedStack.gapGuides }
+    _modify { yield &stackState.gapGuides }
+  }
+
+  var spanner: LayoutGuide? {
+    get { storedStack.spanner }
+    set { stackState.spanner = newValue }
+  }
+
   /// The views that the stack's baselines come from, as of the last layout.
   var firstBaselineNode: ItemNode?
   var lastBaselineNode: ItemNode?
@@ -56,7 +94,7 @@ nonisolated open class StackView: View {
 
   deinit {
     // Before the subviews are let go of: see `View.releaseSubviews`.
-    arrangement.views = []
+    storedStack = StackState()
   }
 
   /// `UIStackView` for a plain stack view, a subclass's own name for it.
@@ -172,10 +210,10 @@ extension StackView {
   }
 
   private func change(_ change: (inout StackArrangement) -> Void) {
-    let before = arrangement
-    change(&arrangement)
-    guard arrangement != before, let engine = node.engine else { return }
-    engine.journal?.record(.arrangement(self, before))
-    engine.queueStack(self)
+    var changed = arrangement
+    change(&changed)
+    guard changed != arrangement else { return }
+    arrangement = changed
+    node.engine?.queueStack(self)
   }
 }

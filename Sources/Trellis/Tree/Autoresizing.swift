@@ -47,9 +47,8 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   }
 }
 
-/// What a view was told about autoresizing, and the constraints made of it. A class, so that the views that were told
-/// nothing pay one pointer.
-final class AutoresizingState {
+/// What a view was told about autoresizing, and the constraints made of it.
+struct AutoresizingState {
   struct Settings: Equatable {
     var isTranslated = false
     var mask = AutoresizingMask()
@@ -65,7 +64,6 @@ final class AutoresizingState {
   /// The superview whose size was taken at the first translation, and that size.
   weak var measuredSuperview: View?
   var measuredSize = Size.zero
-  var isQueued = false
 }
 
 extension View {
@@ -106,18 +104,11 @@ extension View {
   }
 
   private func changeAutoresizing(_ change: (inout AutoresizingState.Settings) -> Void) {
-    var settings = autoresizing?.settings ?? AutoresizingState.Settings()
-    let before = settings
-    change(&settings)
-    guard settings != before else { return }
-    node.engine?.journal?.record(.autoresizing(self, before))
-    setAutoresizing(settings)
-  }
-
-  func setAutoresizing(_ settings: AutoresizingState.Settings) {
-    let state = autoresizing ?? AutoresizingState()
+    var state = autoresizing ?? AutoresizingState()
+    let before = state.settings
+    change(&state.settings)
+    guard state.settings != before else { return }
     autoresizing = state
-    state.settings = settings
     node.engine?.queueAutoresizing(self)
   }
 }
@@ -135,14 +126,15 @@ private struct AutoresizingRule {
 extension View {
   /// Makes the constraints those of the mask.
   func translateAutoresizing(in engine: Engine) {
-    guard let state = autoresizing else { return }
+    guard var state = autoresizing else { return }
+    defer { autoresizing = state }
     let isArranged = (superview as? StackView)?.arrangedSubviews.contains { $0 === self } ?? false
     guard state.settings.isTranslated, let superview, !isArranged else {
       for constraint in state.constraints { constraint.uninstall() }
       state.constraints = []
       return
     }
-    let rules = rules(state, superview, engine)
+    let rules = rules(&state, superview, engine)
     let isSame =
       state.constraints.count == rules.count
       && zip(state.constraints, rules).allSatisfy { constraint, rule in
@@ -168,10 +160,10 @@ extension View {
     }
   }
 
-  private func rules(_ state: AutoresizingState, _ superview: View, _ engine: Engine) -> [AutoresizingRule] {
+  private func rules(_ state: inout AutoresizingState, _ superview: View, _ engine: Engine) -> [AutoresizingRule] {
     if state.settings.frame == nil { state.settings.frame = frame }
     let held = state.settings.frame ?? frame
-    let size = state.settings.superviewSize ?? measure(superview, state, engine)
+    let size = state.settings.superviewSize ?? measure(superview, &state, engine)
     // Constraints are about alignment rectangles, of the view and of the superview.
     let inner = node.physicalInsets(node.direction)
     let outer = superview.node.physicalInsets(superview.node.direction)
@@ -185,7 +177,7 @@ extension View {
   }
 
   /// The superview's size at the first translation in it.
-  private func measure(_ superview: View, _ state: AutoresizingState, _ engine: Engine) -> Size {
+  private func measure(_ superview: View, _ state: inout AutoresizingState, _ engine: Engine) -> Size {
     if state.measuredSuperview === superview { return state.measuredSize }
     state.measuredSuperview = superview
     if superview.node === engine.root {
@@ -244,18 +236,17 @@ extension AutoresizingRule {
 extension Engine {
   /// Queues a view whose autoresizing, insets or arrangement changed.
   func queueAutoresizing(_ view: View) {
-    guard let state = view.autoresizing, !state.isQueued else { return }
+    guard view.autoresizing != nil, !view.node.isMaskQueued else { return }
     needsLayout = true
-    state.isQueued = true
+    view.node.isMaskQueued = true
     dirtyAutoresizing.append(view.node)
   }
 
   /// Translates the masks that are queued, superviews before subviews where they came in together.
   func updateAutoresizing() {
     for node in dirtyAutoresizing {
-      guard let view = node.view else { continue }
-      view.autoresizing?.isQueued = false
-      if node.engine === self { view.translateAutoresizing(in: self) }
+      node.isMaskQueued = false
+      if node.engine === self { node.view?.translateAutoresizing(in: self) }
     }
     dirtyAutoresizing.removeAll(keepingCapacity: true)
   }

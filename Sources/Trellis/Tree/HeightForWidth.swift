@@ -73,7 +73,6 @@ extension View {
   public var heightForWidth: HeightForWidth? {
     get { storedHeightForWidth }
     set {
-      node.engine?.journal?.record(.heightForWidth(self, storedHeightForWidth))
       storedHeightForWidth = newValue
       invalidateIntrinsicContentSize()
       if let engine = node.engine { engine.queueStacks(around: node, force: true) }

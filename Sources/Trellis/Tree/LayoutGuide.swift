@@ -4,10 +4,37 @@
 public final class LayoutGuide: LayoutItem {
   /// The engine's record of the guide.
   public let node: ItemNode
+  private var stored = State()
+
+  /// All that an edit of the guide can change.
+  struct State {
+    var identifier: String?
+    var layoutRecord: LayoutRecord?
+  }
+
+  /// The state, which open savepoints keep before it changes.
+  var state: State {
+    _read { yield stored }
+    _modify {
+      if node.isWatched { for savepoint in node.savepoints { savepoint.guides.keep(self, stored) } }
+      yield &stored
+    }
+  }
+
+  /// Puts a kept state back.
+  func restore(_ state: State) { stored = state }
+
   /// The name that descriptions of constraints print instead of class and address.
-  public var identifier: String?
+  public var identifier: String? {
+    get { stored.identifier }
+    set { state.identifier = newValue }
+  }
+
   /// What the DSL made for the guide.
-  var layoutRecord: LayoutRecord?
+  var layoutRecord: LayoutRecord? {
+    get { stored.layoutRecord }
+    set { state.layoutRecord = newValue }
+  }
 
   /// Creates a guide of no view.
   public convenience init(_ identifier: String? = nil) {
@@ -16,7 +43,7 @@ public final class LayoutGuide: LayoutItem {
 
   init(kind: ItemNode.Kind, identifier: String?) {
     node = ItemNode(kind)
-    self.identifier = identifier
+    stored.identifier = identifier
     node.guide = self
   }
 

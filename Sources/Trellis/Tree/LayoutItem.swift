@@ -4,6 +4,8 @@
 // view alive but its superview and the caller. The record is also where the engine finds an item's slot in its
 // flat arrays, without a dictionary.
 
+internal import CTrellis
+
 /// What a constraint can hold on to: a ``View`` or a ``LayoutGuide``. Only these two conform.
 public protocol LayoutItem: AnyObject, LayoutTarget {
   /// The engine's record of the item. It has no public members.
@@ -55,7 +57,9 @@ public final class ItemNode {
   @exclusivity(unchecked) var kind: Kind
   @exclusivity(unchecked) var dirt: Dirt = []
   /// What the update cycle knows of the view.
-  @exclusivity(unchecked) var life: Life = []
+  @exclusivity(unchecked) private var storedLife: Life = []
+  /// Whether the view waits for its autoresizing mask to be translated.
+  @exclusivity(unchecked) var isMaskQueued = false
   /// Whether the engine works out the view's safe area, because a constraint depends on it.
   var followsSafeArea = false
   /// Set on the items of a subtree while that subtree is taken out.
@@ -92,19 +96,39 @@ public final class ItemNode {
   @exclusivity(unchecked) var ownedSpecialCount: Int32 = 0
   /// Place in the engine's queue of the constraints that came in with the view; -1 where there are none without rows.
   @exclusivity(unchecked) var ownedQueueIndex: Int32 = -1
-  var sizing = ContentPriorities()
+  private var storedSizing = ContentPriorities()
   /// The frame of an item in no scene: that of the last one it was in. An engine keeps those of its items itself.
   @exclusivity(unchecked) var storedFrame = Rect.zero
 
   private final class Extras {
-    var metrics: ItemMetrics?
+    var rare = Rare()
     var contentConstraints: [Constraint?]?
+    /// The engine that the item was in when a savepoint was made which is still open; that engine clears it.
+    var keeper: Unmanaged<Engine>?
+  }
+
+  /// What an edit can change and most items never have.
+  struct Rare {
+    var metrics: ItemMetrics?
     var suppressedContent: [Bool]?
     var pendingErrors: [LayoutError]?
   }
 
+  /// All that an edit of the item can change, but for its place in the tree, which its superview's list says.
+  struct State {
+    var sizing: ContentPriorities
+    var life: Life
+    var rare: Rare?
+  }
+
   init(_ kind: Kind) {
     self.kind = kind
+  }
+
+  /// The same for a view that is being made.
+  var unwatchedLife: Life {
+    get { storedLife }
+    set { storedLife = newValue }
   }
 
   private func ensureExtras() -> Extras {
@@ -114,10 +138,59 @@ public final class ItemNode {
     return made
   }
 
+  /// The state. Open savepoints keep it before it changes; to put a kept one back does without that.
+  var unwatchedState: State {
+    get { State(sizing: storedSizing, life: storedLife, rare: extras?.rare) }
+    set {
+      storedSizing = newValue.sizing
+      storedLife = newValue.life
+      if newValue.rare != nil || extras != nil { ensureExtras().rare = newValue.rare ?? Rare() }
+    }
+  }
+
+  /// What few items have.
+  private var rare: Rare {
+    get { extras?.rare ?? Rare() }
+    _modify {
+      if isWatched { keepState() }
+      yield &ensureExtras().rare
+    }
+  }
+
+  /// How firmly the view keeps to its intrinsic size.
+  var sizing: ContentPriorities {
+    get { storedSizing }
+    set {
+      if isWatched { keepState() }
+      storedSizing = newValue
+    }
+  }
+
+  /// What the update cycle knows of the view.
+  var life: Life {
+    get { storedLife }
+    set {
+      if isWatched { keepState() }
+      storedLife = newValue
+    }
+  }
+
   /// Margins, insets, baselines, direction, where any differs from the default.
   var metrics: ItemMetrics? {
-    get { extras?.metrics }
-    set { if newValue != nil || extras != nil { ensureExtras().metrics = newValue } }
+    get { extras?.rare.metrics }
+    set { if newValue != nil || extras != nil { rare.metrics = newValue } }
+  }
+
+  /// Axes whose content-size constraint the caller removed; invalidating the intrinsic size brings it back.
+  var suppressedContent: [Bool]? {
+    get { extras?.rare.suppressedContent }
+    set { if newValue != nil || extras != nil { rare.suppressedContent = newValue } }
+  }
+
+  /// Errors of property setters while the item was in no scene; the scene that takes it in throws them.
+  var pendingErrors: [LayoutError]? {
+    get { extras?.rare.pendingErrors }
+    set { if newValue != nil || extras != nil { rare.pendingErrors = newValue } }
   }
 
   /// Content-size constraints that were handed out, per axis.
@@ -126,16 +199,31 @@ public final class ItemNode {
     set { if newValue != nil || extras != nil { ensureExtras().contentConstraints = newValue } }
   }
 
-  /// Axes whose content-size constraint the caller removed; invalidating the intrinsic size brings it back.
-  var suppressedContent: [Bool]? {
-    get { extras?.suppressedContent }
-    set { if newValue != nil || extras != nil { ensureExtras().suppressedContent = newValue } }
+  /// The engine whose savepoints cover the item, though it has left.
+  var keeper: Engine? {
+    get { extras?.keeper?.takeUnretainedValue() }
+    set { if newValue != nil || extras != nil { ensureExtras().keeper = newValue.map(Unmanaged.passUnretained) } }
   }
 
-  /// Errors of property setters while the item was in no scene; the scene that takes it in throws them.
-  var pendingErrors: [LayoutError]? {
-    get { extras?.pendingErrors }
-    set { if newValue != nil || extras != nil { ensureExtras().pendingErrors = newValue } }
+  /// Whether a savepoint is open that is to keep what is changed about the item.
+  @inline(__always)
+  var isWatched: Bool {
+    if let engineReference { return engineReference.read { $0.savepoint != nil } }
+    return lx_block_get() != nil || extras?.keeper != nil
+  }
+
+  /// The savepoints that are to keep what is changed about the item: the innermost of its scene; in no scene, that of
+  /// the one that it has left, and that of the block of changes that is running.
+  var savepoints: [Savepoint] {
+    if let engine { return engine.savepoint.map { [$0] } ?? [] }
+    let left = keeper?.savepoint
+    guard let running = Engine.ofBlock?.savepoint, running !== left else { return left.map { [$0] } ?? [] }
+    return [running] + (left.map { [$0] } ?? [])
+  }
+
+  @inline(never)
+  private func keepState() {
+    for savepoint in savepoints { savepoint.nodes.keep(self, unwatchedState) }
   }
 
   /// Where the item lies in its superview as of the last layout. A frame guide has none of its own.
@@ -197,11 +285,11 @@ public final class ItemNode {
   }
 
   /// Whether this is the record of a view of no class of its own that has nothing that most items never have.
-  var isPlain: Bool { kind == .view && life.isEmpty && extras == nil }
+  var isPlain: Bool { kind == .view && storedLife.isEmpty && extras == nil }
 
   /// Whether this is the record of a plain view that has no content size and computes none.
   var hasNoContent: Bool {
-    guard kind == .view, life.isEmpty, let itself else { return false }
+    guard kind == .view, storedLife.isEmpty, let itself else { return false }
     return Unmanaged<View>.fromOpaque(itself).read { $0.hasNoContent }
   }
 

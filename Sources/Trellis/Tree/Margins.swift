@@ -203,8 +203,7 @@ func checkSafeArea(_ insets: PhysicalInsets) throws(LayoutError) {
 extension Engine {
   func setRootSafeArea(_ insets: PhysicalInsets) {
     guard insets != rootSafeArea else { return }
-    journal?.record(.rootSafeArea(rootSafeArea))
-    rootSafeArea = insets
+    settings.safeAreaInsets = insets
     noteSafeArea(of: root)
     needsLayout = true
   }

@@ -17,7 +17,7 @@ nonisolated open class ScrollView: View {
   public override init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
     super.init(name, intrinsicSize: intrinsicSize)
     node.kind = .scrollView
-    hasGuides = true
+    noteGuides()
     contentLayoutGuide.node.parent = node
     frameLayoutGuide.node.parent = node
   }

@@ -9,7 +9,6 @@ extension View {
   public var intrinsicSize: Size {
     get { storedIntrinsicSize }
     set {
-      node.engine?.journal?.record(.intrinsicSize(self, storedIntrinsicSize))
       storedIntrinsicSize = newValue
       invalidateIntrinsicContentSize()
     }
@@ -18,10 +17,7 @@ extension View {
   /// Says that ``intrinsicContentSize`` may give another size; the next layout asks for it. Content-size constraints
   /// that were removed come back.
   public func invalidateIntrinsicContentSize() {
-    if let suppressed = node.suppressedContent {
-      node.engine?.journal?.record(.suppressedContent(node, suppressed))
-      node.suppressedContent = nil
-    }
+    if node.suppressedContent != nil { node.suppressedContent = nil }
     node.engine?.markDirty(node, .intrinsicSize)
   }
 
@@ -55,7 +51,6 @@ extension View {
     var changed = node.sizing
     change(&changed)
     guard changed != node.sizing else { return }
-    node.engine?.journal?.record(.sizing(node, node.sizing))
     node.sizing = changed
     node.engine?.markDirty(node, .contentPriorities)
   }
@@ -125,7 +120,6 @@ extension View {
     get { node.metrics?.direction }
     set {
       guard newValue != layoutDirection else { return }
-      node.engine?.journal?.record(.metrics(node, node.metrics))
       node.changeMetrics { $0.direction = newValue }
       node.engine?.directionChanged(self)
     }
@@ -138,7 +132,6 @@ extension View {
     let before = node.metrics
     node.changeMetrics(change)
     guard node.metrics != before else { return }
-    node.engine?.journal?.record(.metrics(node, before))
     node.engine?.metricsChanged(node)
   }
 

@@ -19,40 +19,106 @@ nonisolated open class View: LayoutItem {
   /// The engine's record of the view.
   public let node: ItemNode
   // Not checked for exclusive access, which would cost more than adding a view: it is changed by single calls only.
-  /// The views inside this one, in the order they were added.
-  @exclusivity(unchecked) public internal(set) var subviews: [View] = []
-  /// What most views never have.
-  private var extras: Extras?
-  var storedIntrinsicSize: Size
+  @exclusivity(unchecked) private var stored: State
   /// Whether there is any guide that lives and dies with the view.
-  var hasGuides = false
+  private(set) var hasGuides = false
+
+  /// All that an edit of the view can change.
+  struct State {
+    var subviews: [View] = []
+    /// What most views never have.
+    fileprivate var extras: Extras?
+    var intrinsicSize: Size
+    var name: String?
+    var isHidden = false
+    var layoutGuides: [LayoutGuide] = []
+    /// The guides of the margins and the safe area, once asked for, and those that a stack arranges its views with.
+    var systemGuides: [LayoutGuide] = []
+
+    /// Changes what most views never have; nobody who holds the state of before sees it.
+    fileprivate mutating func changeExtras(_ change: (Extras) -> Void) {
+      if let present = extras {
+        if !isKnownUniquelyReferenced(&extras) { extras = Extras(present) }
+      } else {
+        extras = Extras()
+      }
+      if let extras { change(extras) }
+    }
+  }
+
+  /// The state, which open savepoints keep before it changes.
+  var state: State {
+    @inline(__always) _read { yield stored }
+    @inline(__always) _modify {
+      if node.isWatched { keepState() }
+      yield &stored
+    }
+  }
+
+  /// The state without that: for a view that is about to go, and for what puts a kept state back.
+  var unwatchedState: State {
+    @inline(__always) _read { yield stored }
+    @inline(__always) _modify { yield &stored }
+  }
+
+  /// The views inside this one, in the order they were added.
+  public internal(set) var subviews: [View] {
+    @inline(__always) _read { yield stored.subviews }
+    @inline(__always) _modify { yield &state.subviews }
+  }
   /// The name that descriptions of constraints print instead of class and address.
   public var name: String? {
-    get { storedName }
-    set { storedName = newValue }
+    get { stored.name }
+    set { state.name = newValue }
   }
-  @exclusivity(unchecked) private var storedName: String?
   /// Whether the view is to be shown. A hidden view takes part in layout like any other, but for the arranged views of
   /// a ``StackView``, which closes up where one is hidden.
-  public var isHidden = false {
-    didSet {
-      guard isHidden != oldValue else { return }
-      node.engine?.journal?.record(.hidden(self, oldValue))
+  public var isHidden: Bool {
+    get { stored.isHidden }
+    set {
+      guard newValue != stored.isHidden else { return }
+      state.isHidden = newValue
       superview?.visibilityChanged(of: self)
     }
   }
   /// The guides of this view, in the order they were added. A scroll view's own two guides and those of the margins
   /// and the safe area are not among them.
-  public internal(set) var layoutGuides: [LayoutGuide] = [] { didSet { noteGuides() } }
+  public internal(set) var layoutGuides: [LayoutGuide] {
+    get { stored.layoutGuides }
+    set {
+      state.layoutGuides = newValue
+      noteGuides()
+    }
+  }
 
-  /// The guides of the margins and the safe area, once asked for.
-  var systemGuides: [LayoutGuide] = [] { didSet { noteGuides() } }
+  /// The guides that the view made for itself.
+  var systemGuides: [LayoutGuide] {
+    get { stored.systemGuides }
+    set {
+      state.systemGuides = newValue
+      noteGuides()
+    }
+  }
 
-  private final class Extras {
+  var storedIntrinsicSize: Size {
+    get { stored.intrinsicSize }
+    set { state.intrinsicSize = newValue }
+  }
+
+  fileprivate final class Extras {
     var autoresizing: AutoresizingState?
     var layoutRecord: LayoutRecord?
     var heightForWidth: HeightForWidth?
     var lastLayoutSize: Size?
+
+    init() {}
+
+    init(_ other: Extras) {
+      autoresizing = other.autoresizing
+      layoutRecord = other.layoutRecord
+      heightForWidth = other.heightForWidth
+      lastLayoutSize = other.lastLayoutSize
+    }
   }
 
   /// Creates a view in no tree.
@@ -62,12 +128,11 @@ nonisolated open class View: LayoutItem {
   ///   - intrinsicSize: The size of the view's content in points; ``noIntrinsicMetric`` on an axis that has none.
   public init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
     node = ItemNode(.view)
-    storedName = name
-    storedIntrinsicSize = intrinsicSize
+    stored = State(intrinsicSize: intrinsicSize, name: name)
     node.view = self
     let type = type(of: self)
     if type != View.self, type != ScrollView.self, type != StackView.self {
-      node.life = [.answers, .needsUpdateConstraints, .needsLayout]
+      node.unwatchedLife = [.answers, .needsUpdateConstraints, .needsLayout]
     }
   }
 
@@ -79,40 +144,33 @@ nonisolated open class View: LayoutItem {
     releaseSubviews()
   }
 
-  private func ensureExtras() -> Extras {
-    if let extras { return extras }
-    let made = Extras()
-    extras = made
-    return made
-  }
-
   /// What the view was told about autoresizing, where it was told anything.
   var autoresizing: AutoresizingState? {
-    get { extras?.autoresizing }
-    set { if newValue != nil || extras != nil { ensureExtras().autoresizing = newValue } }
+    get { stored.extras?.autoresizing }
+    set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.autoresizing = newValue } } }
   }
 
   /// What the DSL made for the view.
   var layoutRecord: LayoutRecord? {
-    get { extras?.layoutRecord }
-    set { if newValue != nil || extras != nil { ensureExtras().layoutRecord = newValue } }
+    get { stored.extras?.layoutRecord }
+    set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.layoutRecord = newValue } } }
   }
 
   var storedHeightForWidth: HeightForWidth? {
-    get { extras?.heightForWidth }
-    set { if newValue != nil || extras != nil { ensureExtras().heightForWidth = newValue } }
+    get { stored.extras?.heightForWidth }
+    set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.heightForWidth = newValue } } }
   }
 
   /// The size at the last `layoutSubviews`; only kept for classes that may override it.
   var lastLayoutSize: Size? {
-    get { extras?.lastLayoutSize }
-    set { if newValue != nil || extras != nil { ensureExtras().lastLayoutSize = newValue } }
+    get { stored.extras?.lastLayoutSize }
+    set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.lastLayoutSize = newValue } } }
   }
 
   /// Lets go of the whole subtree without recursion: a subview that nobody else holds is emptied before it goes.
   private func releaseSubviews() {
-    var released = subviews
-    subviews = []
+    var released = stored.subviews
+    stored.subviews = []
     for view in released { view.node.parent = nil }
     while var view = released.popLast() {
       guard isKnownUniquelyReferenced(&view) else { continue }
@@ -120,7 +178,7 @@ nonisolated open class View: LayoutItem {
         subview.node.parent = nil
         released.append(subview)
       }
-      view.subviews = []
+      view.stored.subviews = []
     }
   }
 
@@ -168,15 +226,20 @@ nonisolated open class View: LayoutItem {
   open func layoutSubviews() throws(LayoutError) {}
 
   /// Whether the view has no guides and no autoresizing mask.
-  var isPlain: Bool { !hasGuides && extras == nil }
+  var isPlain: Bool { !hasGuides && stored.extras == nil }
 
   /// Whether the view has no content size of its own, nor a height for a width. Subclasses compute theirs, as they like.
   var hasNoContent: Bool {
-    storedIntrinsicSize.width == -1 && storedIntrinsicSize.height == -1 && extras?.heightForWidth == nil
+    storedIntrinsicSize.width == -1 && storedIntrinsicSize.height == -1 && stored.extras?.heightForWidth == nil
   }
 
-  private func noteGuides() {
+  func noteGuides() {
     hasGuides = node.kind == .scrollView || !systemGuides.isEmpty || !layoutGuides.isEmpty
+  }
+
+  @inline(never)
+  private func keepState() {
+    for savepoint in node.savepoints { savepoint.views.keep(self, stored) }
   }
 
   /// All guides that live and die with the view.
@@ -211,18 +274,14 @@ extension View {
         .rootOfScene, "Can't add \(itemDescription(view.node)) as a subview: it is the root of a scene.")
     }
     if view.superview === self {
-      let position = view.removeFromList()
-      node.engine?.journal?.record(.moved(view, position))
+      view.removeFromList()
       insertIntoList(view, at: index)
       return
     }
     view.removeFromSuperview()
     insertIntoList(view, at: index)
     view.node.parent = node
-    if let engine = node.engine {
-      engine.journal?.record(.addedSubview(view))
-      engine.attach(view)
-    }
+    node.engine?.attach(view)
   }
 
   /// Adds several views, first to last.
@@ -241,8 +300,7 @@ extension View {
     superview.willRemove(self)
     for constraint in crossingConstraints() { constraint.uninstall() }
     if let engine = node.engine { engine.detach(self) }
-    let position = removeFromList()
-    superview.node.engine?.journal?.record(.removedSubview(self, superview, position))
+    removeFromList()
     node.parent = nil
   }
 
@@ -272,15 +330,14 @@ extension View {
   /// Removals before a view leave its hint too high, never too low, but for the rare insertion; so search downwards
   /// first. Where many have gone the hints are set right, so that no search gets longer than about the square root of the
   /// list, however many go.
-  private func removeFromList() -> Int {
-    guard let superview = node.parent?.view else { return 0 }
+  private func removeFromList() {
+    guard let superview = node.parent?.view else { return }
     let position = superview.position(of: self)
     superview.subviews.remove(at: position)
     let distance = Int(node.positionHint) - position
     if distance > 64, distance * distance > superview.subviews.count {
       for (position, view) in superview.subviews.enumerated() { view.node.positionHint = Int32(clamping: position) }
     }
-    return position
   }
 
   private func position(of view: View) -> Int {
@@ -353,10 +410,7 @@ extension View {
     guide.owningView?.removeLayoutGuide(guide)
     layoutGuides.append(guide)
     guide.node.parent = node
-    if let engine = node.engine {
-      engine.journal?.record(.addedGuide(guide))
-      engine.attach(guide.node)
-    }
+    node.engine?.attach(guide.node)
   }
 
   /// Takes a guide out and deactivates the constraints that mention it. Does nothing if the guide is not one of
@@ -364,10 +418,7 @@ extension View {
   public func removeLayoutGuide(_ guide: LayoutGuide) {
     guard let position = layoutGuides.firstIndex(where: { $0 === guide }) else { return }
     for constraint in guide.node.references.sorted(by: { $0.sequence < $1.sequence }) { constraint.uninstall() }
-    if let engine = node.engine {
-      engine.detach(guide.node)
-      engine.journal?.record(.removedGuide(guide, self))
-    }
+    node.engine?.detach(guide.node)
     layoutGuides.remove(at: position)
     guide.node.parent = nil
   }

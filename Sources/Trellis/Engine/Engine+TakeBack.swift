@@ -1,0 +1,292 @@
+// Back to a savepoint: every kept state is put back, and the solver is told what that changes.
+//
+// The order matters. First goes out of force and out of the tree what was not there; then all states are put back, so
+// that what comes in again is seen as it was; then come views, constraints, and what the engine works out itself:
+// content sizes, broken constraints and, after a solve, frames.
+
+internal import CTrellis
+import Simplex
+
+extension Engine {
+  /// Keeps what is known of an item's content before that changes.
+  func keepContent(of node: ItemNode) {
+    guard let savepoint, node.slot >= 0, node.kind != .frameGuide else { return }
+    let slot = slots[Int(node.slot)]
+    savepoint.contents.keep(
+      node,
+      KeptContent(
+        size: slot.contentSize, naturalWidth: widthDependents[node.slot]?.naturalWidth,
+        isToBeAsked: node.dirt.contains(.intrinsicSize)))
+  }
+
+  func setContentSize(_ size: Size, of node: ItemNode) {
+    if savepoint != nil { keepContent(of: node) }
+    slots[Int(node.slot)].contentSize = size
+  }
+
+  /// An item is about to leave while a savepoint is open: that covers it wherever it goes.
+  func noteLeft(_ node: ItemNode) {
+    keepContent(of: node)
+    node.keeper = self
+    leftNodes.append(node)
+  }
+
+  /// Takes everything back to the innermost savepoint, and closes that.
+  func takeBack() {
+    guard let point = savepoints.popLast() else { return }
+    // What is put back is no change: it is what the next savepoint out knows.
+    let block = lx_block_get()
+    lx_block_set(nil)
+    suspendsSavepoints = true
+    putBack(point)
+    suspendsSavepoints = false
+    lx_block_set(block)
+    scene?.report = point.report
+    bringBack(to: point)
+  }
+
+  /// Solves what was put back, and puts the frames back.
+  private func bringBack(to point: Savepoint) {
+    defer { putBackFrames(point) }
+    needsLayout = true
+    // A layout that is running solves it itself; what had not been laid out at the savepoint waits for a layout.
+    guard let scene, !cycle.isRunning, !point.needsLayout, point.report != nil else { return }
+    cycle.isRunning = true
+    defer { cycle.isRunning = false }
+    do throws(LayoutError) {
+      try apply()
+      freshenBreaks()
+      try solveRecovering(SolveOptions(), style: scene.messageStyle, choose: nil)
+      _ = try readFrames(scale: settings.scale)
+      needsLayout = false
+    } catch {
+      // The next layout finds out what is wrong.
+    }
+  }
+
+  private func putBackFrames(_ point: Savepoint) {
+    for (node, frame) in point.frames.entries {
+      if node.engine === self, node.slot >= 0 {
+        frames[Int(node.slot)] = frame
+      } else if node.engine == nil {
+        node.storedFrame = frame
+      }
+    }
+  }
+
+  // MARK: States
+
+  private func putBack(_ point: Savepoint) {
+    for (constraint, kept) in point.constraints.entries {
+      guard let owner = constraint.ownerReference else { continue }
+      if kept.state.owner.map({ $0 == owner }) != true || kept.state.sequence != constraint.sequence {
+        constraint.uninstall()
+      }
+    }
+    let lists = TreeLists(point)
+    lists.takeOut()
+    let changed = putBackStates(point)
+    lists.putIn()
+    putBackConstraints(point)
+    putBackSettings(point)
+    for node in changed where node.engine === self {
+      metricsChanged(node)
+      if let view = node.view { directionChanged(view) }
+    }
+    for (view, _) in point.views.entries {
+      guard let engine = view.node.engine else { continue }
+      engine.queueAutoresizing(view)
+      engine.queueStacks(around: view.node, force: true)
+    }
+    for (stack, _) in point.stacks.entries { stack.node.engine?.queueStack(stack) }
+    putBackContents(point)
+    putBackBreaks(point)
+    putBackRequests(point)
+    pendingErrors = point.pendingErrors
+  }
+
+  /// Puts back what is kept of single objects. Returns the items whose metrics are others than before.
+  private func putBackStates(_ point: Savepoint) -> [ItemNode] {
+    for (stack, state) in point.stacks.entries { stack.restore(state) }
+    for (guide, state) in point.guides.entries { guide.restore(state) }
+    for (group, state) in point.groups.entries { group.restore(state) }
+    var changed: [ItemNode] = []
+    for (node, state) in point.nodes.entries {
+      let before = node.unwatchedState
+      node.unwatchedState = state
+      if before.rare?.metrics != state.rare?.metrics { changed.append(node) }
+      if let engine = node.engine,
+        before.sizing != state.sizing || before.rare?.suppressedContent != state.rare?.suppressedContent
+      {
+        engine.markDirty(node, .contentPriorities)
+      }
+    }
+    return changed
+  }
+
+  private func putBackConstraints(_ point: Savepoint) {
+    var returning: [(constraint: Constraint, owner: ItemNode)] = []
+    for (constraint, kept) in point.constraints.entries {
+      let before = constraint.unwatchedState
+      constraint.unwatchedState = kept.state
+      if before.owner != nil {
+        constraint.noteDifference(from: before)
+        continue
+      }
+      constraint.unwatchedState.owner = nil
+      guard let owner = kept.owner, owner.isPresent, constraint.first.isDescendant(of: owner),
+        constraint.second?.isDescendant(of: owner) ?? true
+      else { continue }
+      returning.append((constraint, owner))
+    }
+    returning.sort { $0.constraint.sequence < $1.constraint.sequence }
+    var byOwner: [ObjectIdentifier: (owner: ItemNode, constraints: [Constraint])] = [:]
+    for (constraint, owner) in returning.reversed() {
+      byOwner[ObjectIdentifier(owner), default: (owner, [])].constraints.append(constraint)
+    }
+    for (owner, constraints) in byOwner.values { owner.own(again: constraints) }
+    for (constraint, owner) in returning {
+      constraint.unwatchedState.owner = Unmanaged.passUnretained(owner)
+      constraint.enterReferences()
+      owner.engine?.add(constraint)
+    }
+  }
+
+  private func putBackSettings(_ point: Savepoint) {
+    let before = settings
+    settings = point.settings
+    if before.size != settings.size { rootSizeChanged() }
+    if before.safeAreaInsets != settings.safeAreaInsets { noteSafeArea(of: root) }
+  }
+
+  // MARK: What the engine works out
+
+  private func putBackContents(_ point: Savepoint) {
+    for (node, content) in point.contents.entries where node.engine === self && node.slot >= 0 {
+      slots[Int(node.slot)].contentSize = content.size
+      widthDependents[node.slot] = content.naturalWidth.map { WidthDependent(node: node, naturalWidth: $0, width: nil) }
+      if content.isToBeAsked {
+        markDirty(node, .intrinsicSize)
+      } else {
+        markDirty(node, .contentPriorities)
+        node.dirt = node.dirt.subtracting(.intrinsicSize)
+      }
+    }
+  }
+
+  private func putBackBreaks(_ point: Savepoint) {
+    releaseBreaks()
+    for past in point.breaks {
+      let victim = past.victim
+      guard victim.engine === self, !victim.isBroken else { continue }
+      leaveQueue(victim)
+      putOut(victim)
+      breaks.append(past)
+    }
+    freshenBreaks()
+  }
+
+  /// The reasons of what is out of force are as they were, whatever happened meanwhile.
+  private func freshenBreaks() {
+    breaks = breaks.map { past in
+      Break(
+        victim: past.victim, victimRevision: past.victim.revision,
+        others: past.others.map { ($0.constraint, $0.constraint.revision) }, systemRevision: systemRevision,
+        report: past.report)
+    }
+  }
+
+  private func putBackRequests(_ point: Savepoint) {
+    cycle.updateRequests.removeAll { $0.engine !== self || !$0.life.contains(.needsUpdateConstraints) }
+    cycle.layoutRequests.removeAll { $0.engine !== self || !$0.life.contains(.needsLayout) }
+    let asked = Set(cycle.updateRequests.map(ObjectIdentifier.init))
+    let told = Set(cycle.layoutRequests.map(ObjectIdentifier.init))
+    for (node, state) in point.nodes.entries where node.engine === self {
+      let identity = ObjectIdentifier(node)
+      if state.life.contains(.needsUpdateConstraints), !asked.contains(identity) { cycle.updateRequests.append(node) }
+      if state.life.contains(.needsLayout), !told.contains(identity) { cycle.layoutRequests.append(node) }
+    }
+  }
+}
+
+extension Constraint {
+  /// The numbers of a constraint that stayed in force are others than before.
+  fileprivate func noteDifference(from before: State) {
+    guard let engine else { return }
+    if before.multiplier != storedMultiplier { engine.markDirty(self, .terms) }
+    if before.constant != storedConstant { engine.markDirty(self, .constant) }
+    // A weight is told with the priority.
+    engine.markDirty(self, .priority)
+  }
+}
+
+/// The tree as a savepoint has it: lists of subviews and guides that are put back as a whole.
+private struct TreeLists {
+  let views: [(object: View, state: View.State)]
+
+  init(_ point: Savepoint) { views = point.views.entries }
+
+  /// Takes out of the tree what was elsewhere or nowhere.
+  func takeOut() {
+    for (view, kept) in views {
+      let subviews = Set(kept.subviews.map(ObjectIdentifier.init))
+      for subview in view.subviews where !subviews.contains(ObjectIdentifier(subview)) {
+        subview.node.engine?.detach(subview)
+        subview.node.parent = nil
+      }
+      let guides = Set((kept.layoutGuides + kept.systemGuides).map(ObjectIdentifier.init))
+      for guide in view.layoutGuides + view.systemGuides where !guide.isLasting {
+        if guides.contains(ObjectIdentifier(guide)) { continue }
+        guide.node.engine?.detach(guide.node)
+        guide.node.parent = nil
+      }
+    }
+    for (view, kept) in views {
+      for subview in kept.subviews where subview.superview != nil && subview.superview !== view {
+        subview.removeFromSuperview()
+      }
+      for guide in kept.layoutGuides where guide.owningView != nil && guide.owningView !== view {
+        guide.owningView?.removeLayoutGuide(guide)
+      }
+    }
+  }
+
+  /// Puts the lists back, and has what is in them in the scene where its superview is.
+  func putIn() {
+    // A view that has come in since may have been kept with what it took from others before; those come first.
+    var claimed = Set<ObjectIdentifier>()
+    for (view, kept) in views {
+      let made = view.systemGuides.filter { guide in
+        guide.isLasting && !kept.systemGuides.contains { $0 === guide }
+      }
+      view.unwatchedState = kept
+      view.unwatchedState.systemGuides += made
+      view.unwatchedState.subviews = kept.subviews.filter { subview in
+        // One that has become the root of a scene is not to be had.
+        if let engine = subview.node.engine, engine.root === subview.node { return false }
+        return claimed.insert(ObjectIdentifier(subview)).inserted
+      }
+      view.noteGuides()
+      for (position, subview) in view.subviews.enumerated() {
+        subview.node.parent = view.node
+        subview.node.positionHint = Int32(clamping: position)
+      }
+      for guide in view.layoutGuides + view.systemGuides { guide.node.parent = view.node }
+    }
+    for (view, _) in views {
+      guard let engine = view.node.engine else { continue }
+      for guide in view.layoutGuides + view.systemGuides where guide.node.engine == nil { engine.attach(guide.node) }
+      for subview in view.subviews where subview.node.engine == nil { engine.attach(subview) }
+    }
+  }
+}
+
+extension LayoutGuide {
+  /// Whether the guide stays once it was asked for: who asked may have it still.
+  fileprivate var isLasting: Bool {
+    switch node.kind {
+    case .marginsGuide, .safeAreaGuide, .readableGuide: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,172 @@
+// Undo: what a scene can be taken back to.
+//
+// Every object that an edit can change keeps what can be changed in one value (`View.State`, `ItemNode.State`,
+// `Constraint.State` and so on), and the only way to change that value has each open savepoint keep it first: copy on the
+// first write. So nothing that an edit touches can be forgotten, and what nobody touched costs nothing. Without an open
+// savepoint an edit costs one look at whether there is one.
+//
+// A scene has a stack of savepoints: one for each block of changes that is running (`Scene.animate`), and in strict mode
+// one on top since the last layout. Only the innermost keeps states. When it is done it hands them to the next one out,
+// which keeps those that it has not got; when it is taken back, it puts them back.
+//
+// What is covered: all that is in the scene, wherever it goes. An item that leaves remembers the engine that it left as
+// long as a savepoint is open (`ItemNode.keeper`). A block of changes also covers what is in no scene and is touched
+// while it runs.
+
+internal import CTrellis
+
+/// The states of objects of one kind before they changed, each object once, in the order of their first change.
+struct KeptStates<Object: AnyObject, State> {
+  private var known: Set<ObjectIdentifier> = []
+  private(set) var entries: [(object: Object, state: State)] = []
+
+  mutating func keep(_ object: Object, _ state: @autoclosure () -> State) {
+    guard known.insert(ObjectIdentifier(object)).inserted else { return }
+    entries.append((object, state()))
+  }
+
+  /// Takes over what a later savepoint kept: where both have an object, this one's state is the older.
+  mutating func take(_ later: KeptStates) {
+    for (object, state) in later.entries { keep(object, state) }
+  }
+}
+
+/// A constraint's state, with its owner held: the view may go before it is put back.
+struct KeptConstraint {
+  let state: Constraint.State
+  let owner: ItemNode?
+
+  init(_ constraint: Constraint) {
+    state = constraint.unwatchedState
+    owner = constraint.ownerNode
+  }
+}
+
+/// What the engine knew of an item's content.
+struct KeptContent {
+  var size: Size
+  /// Of one whose height follows from its width, the width that it has by itself.
+  var naturalWidth: Double?
+  /// Whether the size had to be asked for.
+  var isToBeAsked: Bool
+}
+
+/// What a scene can be taken back to.
+final class Savepoint {
+  enum Kind {
+    /// The last layout, in strict mode.
+    case layout
+    /// The beginning of a block of changes.
+    case block
+  }
+
+  let kind: Kind
+  /// What the scene was told.
+  let settings: SceneSettings
+  let report: LayoutReport?
+  let breaks: [Break]
+  let pendingErrors: [LayoutError]
+  let needsLayout: Bool
+
+  var views = KeptStates<View, View.State>()
+  var stacks = KeptStates<StackView, StackView.StackState>()
+  var guides = KeptStates<LayoutGuide, LayoutGuide.State>()
+  var nodes = KeptStates<ItemNode, ItemNode.State>()
+  var constraints = KeptStates<Constraint, KeptConstraint>()
+  var groups = KeptStates<ConstraintGroup, ConstraintGroup.State>()
+  var contents = KeptStates<ItemNode, KeptContent>()
+  var frames = KeptStates<ItemNode, Rect>()
+
+  init(_ kind: Kind, of engine: Engine) {
+    self.kind = kind
+    settings = engine.settings
+    report = engine.scene?.report
+    breaks = engine.breaks
+    pendingErrors = engine.pendingErrors
+    needsLayout = engine.needsLayout
+  }
+
+  /// Takes over what a savepoint made after this one kept.
+  func take(_ later: Savepoint) {
+    views.take(later.views)
+    stacks.take(later.stacks)
+    guides.take(later.guides)
+    nodes.take(later.nodes)
+    constraints.take(later.constraints)
+    groups.take(later.groups)
+    contents.take(later.contents)
+    frames.take(later.frames)
+  }
+
+  /// Keeps all that can change of an item and of what it owns: it is about to come into another scene, which does not
+  /// tell this savepoint what it changes.
+  func keepAll(of node: ItemNode) {
+    nodes.keep(node, node.unwatchedState)
+    frames.keep(node, node.frame)
+    if let guide = node.guide { guides.keep(guide, guide.state) }
+    guard let view = node.view else { return }
+    views.keep(view, view.unwatchedState)
+    if let stack = view as? StackView { stacks.keep(stack, stack.stackState) }
+    node.readOwned { constraints.keep($0, KeptConstraint($0)) }
+  }
+}
+
+// MARK: - The stack of savepoints
+
+extension Engine {
+  /// The engine whose block of changes is running on this thread.
+  static var ofBlock: Engine? {
+    lx_block_get().map { Unmanaged<Engine>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Runs a block of changes with a savepoint of its own, on top of those that are open.
+  ///
+  /// - Returns: What the block returns; its changes are part of what was going on before, then.
+  /// - Throws: What the block throws; its changes are taken back, then.
+  func withSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    let outer = lx_block_get()
+    savepoints.append(Savepoint(.block, of: self))
+    lx_block_set(Unmanaged.passUnretained(self).toOpaque())
+    defer {
+      lx_block_set(outer)
+      alignSavepoints()
+    }
+    let depth = savepoints.count
+    alignSavepoints()
+    do {
+      let result = try body()
+      while savepoints.count >= depth { closeSavepoint() }
+      return result
+    } catch {
+      while savepoints.count > depth { closeSavepoint() }
+      takeBack()
+      throw error
+    }
+  }
+
+  /// A layout went well: strict mode counts from here.
+  func layoutWentWell() {
+    if savepoint?.kind == .layout { closeSavepoint() }
+    alignSavepoints()
+  }
+
+  /// Opens and closes the savepoint of strict mode as the mode wants it.
+  func alignSavepoints() {
+    let isStrict = settings.mode == .strict && scene?.report != nil
+    if isStrict, savepoint?.kind != .layout { savepoints.append(Savepoint(.layout, of: self)) }
+    if !isStrict, savepoint?.kind == .layout { closeSavepoint() }
+    if savepoints.count <= (isStrict ? 1 : 0) { forgetLeft() }
+  }
+
+  /// Closes the innermost savepoint, whose changes are those of the next one out, then.
+  private func closeSavepoint() {
+    let closed = savepoints.removeLast()
+    savepoint?.take(closed)
+  }
+
+  /// What has left is covered no longer.
+  func forgetLeft() {
+    for node in leftNodes where node.keeper === self { node.keeper = nil }
+    leftNodes = []
+  }
+}
