@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "batch/regions.h"
 #include "batch/template.h"
 
 /* Instances solved by themselves in a row that bring no new region, after which no more are looked for. */
@@ -41,13 +42,71 @@ static lx_status copy_spec(lx_template *of, const lx_template_spec *spec) {
   of->output_variables = copied(arena, spec->output_variables, entries, sizeof(int32_t));
   of->output_coefficients = copied(arena, spec->output_coefficients, entries, sizeof(double));
   of->output_offsets = copied(arena, spec->output_offsets, spec->output_count, sizeof(double));
+  of->origin = lx_arena_take_zeroed(arena, spec->input_count, sizeof(double));
   of->reference = spec->reference != NULL ? copied(arena, spec->reference, spec->input_count, sizeof(double))
                                           : lx_arena_take_zeroed(arena, spec->input_count, sizeof(double));
   return of->use_inputs == NULL || of->use_rows == NULL || of->use_factors == NULL || of->output_starts == NULL ||
                  of->output_variables == NULL || of->output_coefficients == NULL || of->output_offsets == NULL ||
-                 of->reference == NULL
+                 of->reference == NULL || of->origin == NULL
              ? LX_ERROR_MEMORY
              : LX_OK;
+}
+
+/* Takes the reference's share out of the constants of rows whose inputs all count from 0. Inputs of rows where that
+ * rounds, or leaves a number larger than the constant, which sums along a chain would then lose digits to, count from
+ * their reference instead; returns whether there are new ones. `constants` has the solver's constants, `sums` room for as
+ * many. */
+static int choose_origins(lx_template *of, const double *constants, double *sums) {
+  const lx_program_row *rows = of->program.rows;
+  int found = 0;
+  for (int32_t u = 0; u < of->use_count; u++)
+    of->program.rows[of->use_rows[u]].constant = constants[of->use_rows[u]];
+  for (int32_t u = 0; u < of->use_count; u++) {
+    const int32_t i = of->use_inputs[u], r = of->use_rows[u];
+    const double share = of->use_factors[u] * (of->reference[i] - of->origin[i]);
+    const double whole = rows[r].constant, rest = whole - share;
+    const int is_exact = fma(of->use_factors[u], of->reference[i] - of->origin[i], -share) == 0 &&
+                         rest + share == whole && whole - rest == share && fabs(rest) <= fabs(constants[r]);
+    of->program.rows[r].constant = rest;
+    if (is_exact)
+      continue;
+    of->origin[i] = of->reference[i];
+    found = 1;
+  }
+  /* At the reference the sum has to come back, in the order that it is taken in. */
+  for (int32_t u = 0; u < of->use_count; u++)
+    sums[of->use_rows[u]] = rows[of->use_rows[u]].constant;
+  for (int32_t u = 0; u < of->use_count; u++)
+    sums[of->use_rows[u]] +=
+        of->use_factors[u] * (of->reference[of->use_inputs[u]] - of->origin[of->use_inputs[u]]);
+  for (int32_t u = 0; u < of->use_count; u++) {
+    const int32_t i = of->use_inputs[u], r = of->use_rows[u];
+    if (sums[r] == constants[r] || of->origin[i] == of->reference[i])
+      continue;
+    of->origin[i] = of->reference[i];
+    found = 1;
+  }
+  return found;
+}
+
+/* An input counts from the same number in all rows, so that what cancels does. */
+static lx_status take_reference_out(lx_template *of) {
+  double *constants = lx_allocate(&of->allocator, 2 * (int64_t)of->program.row_count, sizeof *constants);
+  if (constants == NULL)
+    return LX_ERROR_MEMORY;
+  double *sums = constants + of->program.row_count;
+  for (int32_t r = 0; r < of->program.row_count; r++)
+    constants[r] = of->program.rows[r].constant;
+  /* A row may have inputs of both kinds, so one decision leads to others; rarely to many. */
+  int found = choose_origins(of, constants, sums);
+  for (int32_t round = 0; round < 4 && found; round++)
+    found = choose_origins(of, constants, sums);
+  if (found) {
+    memcpy(of->origin, of->reference, sizeof *of->origin * (size_t)of->input_count);
+    (void)choose_origins(of, constants, sums);
+  }
+  lx_release(&of->allocator, constants);
+  return LX_OK;
 }
 
 /* Components that the reference solves as they are. */
@@ -67,12 +126,9 @@ static lx_status keep_region(void *context, int32_t part, int32_t component, con
   const int32_t place = part >= 0 ? of->part_cores[part] : of->component_cores[component];
   if (place < 0 || of->cores[place].region_count > 0)
     return LX_OK;
+  of->is_ambiguous |= !lx_is_only_optimum(core, vertex);
   lx_region *region;
-  lx_status status = lx_region_create(&of->arena, core, vertex, factor, 1, &region);
-  if (status == LX_OK && region == NULL) {
-    of->is_ambiguous = 1;
-    status = lx_region_create(&of->arena, core, vertex, factor, 0, &region);
-  }
+  const lx_status status = lx_region_create(&of->arena, core, vertex, factor, &region);
   if (status == LX_OK && region != NULL)
     of->cores[place].regions[of->cores[place].region_count++] = region;
   return status;
@@ -89,10 +145,10 @@ static lx_status make(lx_template *of, const lx_program *program, const lx_templ
     status = lx_plan_create(&of->program, LX_PLAN_REDUCED, 0, NULL, &scratch, &of->plan);
     lx_arena_destroy(&scratch);
   }
+  if (status == LX_OK)
+    status = take_reference_out(of);
   if (status != LX_OK)
     return status;
-  for (int32_t u = 0; u < of->use_count; u++)
-    of->program.rows[of->use_rows[u]].constant -= of->use_factors[u] * of->reference[of->use_inputs[u]];
   const int32_t components = of->plan.components.count;
   const int32_t parts = of->plan.part_count;
   of->is_whole = lx_arena_take_zeroed(&of->arena, components, 1);
@@ -294,13 +350,13 @@ static lx_status add_region(void *context, int32_t part, int32_t component, cons
   lx_call *call = context;
   const lx_template *of = call->of;
   const int32_t place = part >= 0 ? of->part_cores[part] : of->component_cores[component];
-  if (place < 0)
+  if (place < 0 || !lx_is_only_optimum(core, vertex))
     return LX_OK;
   lx_region_list *list = &call->more[place];
   if (list->count + of->cores[place].region_count >= LX_REGION_LIMIT)
     return LX_OK;
   lx_region *region;
-  const lx_status status = lx_region_create(&call->arena, core, vertex, factor, 1, &region);
+  const lx_status status = lx_region_create(&call->arena, core, vertex, factor, &region);
   if (status == LX_OK && region != NULL)
     list->regions[list->count++] = region;
   return status;

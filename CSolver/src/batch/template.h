@@ -108,11 +108,14 @@ struct lx_region {
   int32_t *checks; /* loose rows whose side matters */
   double *sides;   /* per check: 1 above, -1 below */
   double *limits;  /* per check: how far it may lie on that side; finite where an error there is a conflict */
+  int32_t tight_count;
+  int32_t *tight; /* tight rows with an error that would be a conflict */
+  double trust;   /* constants up to this leave no error in them that rounding could make too large */
 };
 
 typedef struct {
   int32_t part;      /* the part, or -1 … */
-  int32_t component; /* … and then the component as it is */
+  int32_t component; /* … and then the component as it is: no guards look at its rows again */
   int32_t rows;
   int32_t variables;
   int32_t first;   /* operands of the rows' constants */
@@ -132,7 +135,7 @@ typedef struct {
 
 struct lx_template {
   lx_allocator allocator;
-  lx_program program; /* a copy; the constants are those with every input 0 */
+  lx_program program; /* a copy; the constants are those with every input at its origin */
   lx_plan plan;
   lx_arena arena; /* of what is here and does not grow */
   int32_t input_count;
@@ -146,6 +149,7 @@ struct lx_template {
   double *output_coefficients;
   double *output_offsets;
   double *reference;        /* input_count */
+  double *origin;           /* input_count: what an input is counted from: its reference, or 0 where that is as exact */
   uint8_t *is_whole;        /* per component: the simplex takes it as it is */
   int32_t *part_cores;      /* per part: core step or -1 */
   int32_t *component_cores; /* per component, likewise */
@@ -200,9 +204,9 @@ void lx_single_read(const lx_single *single, double *outputs);
  * constants. */
 lx_status lx_template_compile(lx_template *of, lx_session *reference);
 
-/* template_region.c: the region of a vertex, in an arena; NULL where it makes none. With `unique` only a vertex that is
- * the only optimum makes one. */
-lx_status lx_region_create(lx_arena *arena, const lx_core *core, const lx_vertex *vertex, lx_factor *factor, int unique,
+/* template_region.c: the region of a vertex, in an arena; NULL where it makes none, being too large or its inverse not
+ * exact enough. */
+lx_status lx_region_create(lx_arena *arena, const lx_core *core, const lx_vertex *vertex, lx_factor *factor,
                            lx_region **out);
 
 /* template_run.c: the registers and scratch of one thread. */

@@ -12,6 +12,7 @@ typedef struct {
   lx_session *session; /* the reference's */
   lx_form *values;     /* per variable slot */
   lx_form *constants;  /* per row slot, of components that are not whole: as session->constant */
+  uint8_t *is_changed; /* per row slot: steps have added other rows to it */
   int32_t *use_starts; /* per row slot + 2 */
   int32_t *uses;       /* use_count, by row */
 } lx_compiler;
@@ -60,7 +61,7 @@ static void require_constants(lx_compiler *c) {
   for (int32_t r = 0; r < of->program.row_count; r++) {
     double most = fabs(of->program.rows[r].constant);
     for (int32_t k = c->use_starts[r]; k < c->use_starts[r + 1]; k++)
-      most += fabs(of->use_factors[c->uses[k]]) * LX_VALUE_LIMIT;
+      most += fabs(of->use_factors[c->uses[k]]) * (LX_VALUE_LIMIT + fabs(of->origin[of->use_inputs[c->uses[k]]]));
     if (most <= LX_CONSTANT_LIMIT || c->use_starts[r] == c->use_starts[r + 1])
       continue;
     lx_sum_begin(&c->b, 0);
@@ -356,7 +357,7 @@ static lx_status compile_whole(lx_compiler *c, int32_t component) {
   return compile_core(c, -1, component, &piece);
 }
 
-/* Constants through the steps. */
+/* Constants through the steps; marks the rows that these change. */
 static void compile_constants(lx_compiler *c, int32_t number) {
   const lx_plan *plan = &c->b.of->plan;
   const lx_component *component = &plan->components.items[number];
@@ -369,6 +370,7 @@ static void compile_constants(lx_compiler *c, int32_t number) {
     lx_sum_add(&c->b, &c->constants[operation->target], 1);
     lx_sum_add(&c->b, &c->constants[operation->source], -operation->factor);
     c->constants[operation->target] = lx_sum_end(&c->b, 1);
+    c->is_changed[operation->target] = 1;
   }
 }
 
@@ -407,7 +409,7 @@ static lx_status compile_component(lx_compiler *c, int32_t number) {
   for (int32_t k = 0; k < whole.variable_count; k++)
     require_sign(c, whole.variables[k]);
   for (int32_t k = 0; k < whole.row_count; k++)
-    if (!plan->elimination.is_step[whole.rows[k]])
+    if (!plan->elimination.is_step[whole.rows[k]] || c->is_changed[whole.rows[k]])
       require_row(c, whole.rows[k]);
   return c->b.status;
 }
@@ -445,13 +447,15 @@ lx_status lx_template_compile(lx_template *of, lx_session *reference) {
       .session = reference,
       .values = lx_allocate_zeroed(&of->allocator, of->program.variable_count, sizeof(lx_form)),
       .constants = lx_allocate_zeroed(&of->allocator, of->program.row_count, sizeof(lx_form)),
+      .is_changed = lx_allocate_zeroed(&of->allocator, of->program.row_count, sizeof(uint8_t)),
   };
   of->outputs = lx_arena_take(&of->arena, of->output_count, sizeof *of->outputs);
-  lx_status status = c.values == NULL || c.constants == NULL || of->outputs == NULL ? LX_ERROR_MEMORY : LX_OK;
+  lx_status status = c.values == NULL || c.constants == NULL || c.is_changed == NULL || of->outputs == NULL ? LX_ERROR_MEMORY : LX_OK;
   if (status == LX_OK)
     status = sort_uses(&c);
   if (status == LX_OK) {
-    lx_build_registers(&c.b, of->input_count, -LX_VALUE_LIMIT, LX_VALUE_LIMIT);
+    for (int32_t i = 0; i < of->input_count; i++)
+      lx_build_registers(&c.b, 1, -LX_VALUE_LIMIT - of->origin[i], LX_VALUE_LIMIT - of->origin[i]);
     status = c.b.status;
   }
   if (status == LX_OK) {
@@ -468,6 +472,7 @@ lx_status lx_template_compile(lx_template *of, lx_session *reference) {
   }
   lx_release(&of->allocator, c.values);
   lx_release(&of->allocator, c.constants);
+  lx_release(&of->allocator, c.is_changed);
   lx_release(&of->allocator, c.use_starts);
   lx_release(&of->allocator, c.uses);
   lx_builder_close(&c.b);

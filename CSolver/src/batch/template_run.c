@@ -257,6 +257,34 @@ static void apply_region(lx_lanes *lanes, const lx_core_step *core, const lx_reg
   }
 }
 
+/* side * (activity - constant) of a row, for a block of instances. */
+static void measure_row(lx_lanes *lanes, const lx_core_step *core, int32_t row, double side, double *restrict out,
+                        int32_t count) {
+  const int64_t width = lanes->width;
+  if (row >= core->rows) {
+    scale(out, 0, side, lanes->values + (row - core->rows) * width, count);
+    return;
+  }
+  scale(out, 0, -side, lanes->operands + row * width, count);
+  for (int32_t e = core->starts[row]; e < core->starts[row + 1]; e++)
+    accumulate(out, side * core->values[e], lanes->values + core->columns[e] * width, count);
+}
+
+/* Whether all constants of the tight rows are so small that nobody needs to look at these. */
+static int are_trusted(lx_lanes *lanes, const lx_region *region, int32_t count) {
+  double *restrict most = lanes->gap;
+  fill(most, 0, count);
+  for (int32_t k = 0; k < region->column_count; k++) {
+    const double *restrict b = lanes->operands + (int64_t)region->rows[k] * lanes->width;
+    for (int32_t l = 0; l < count; l++)
+      most[l] = fabs(b[l]) > most[l] ? fabs(b[l]) : most[l];
+  }
+  int trusted = 1;
+  for (int32_t l = 0; l < count; l++)
+    trusted &= most[l] <= region->trust;
+  return trusted;
+}
+
 /* Tries one region; instances that it holds for are no longer pending. Returns whether any still is. */
 static int try_region(lx_lanes *lanes, const lx_core_step *core, const lx_region *region, int32_t out, int32_t count) {
   const int64_t width = lanes->width;
@@ -266,18 +294,18 @@ static int try_region(lx_lanes *lanes, const lx_core_step *core, const lx_region
   double *restrict distance = lanes->operands + core->rows * width;
   for (int32_t k = 0; k < region->check_count; k++) {
     const int32_t row = region->checks[k];
-    const double side = region->sides[k];
-    if (row >= core->rows) {
-      scale(distance, 0, side, lanes->values + (row - core->rows) * width, count);
-    } else {
-      scale(distance, 0, -side, lanes->operands + row * width, count);
-      for (int32_t e = core->starts[row]; e < core->starts[row + 1]; e++)
-        accumulate(distance, side * core->values[e], lanes->values + core->columns[e] * width, count);
-    }
     const double limit = region->limits[k];
+    measure_row(lanes, core, row, region->sides[k], distance, count);
     for (int32_t l = 0; l < count; l++)
       holds[l] &= distance[l] >= -LX_TOL_TOUCH && distance[l] <= limit ? ~(uint64_t)0 : 0;
   }
+  /* What is required of the rows of a part is guarded when all of its component is known. */
+  if (region->tight_count > 0 && core->part < 0 && !are_trusted(lanes, region, count))
+    for (int32_t k = 0; k < region->tight_count; k++) {
+      measure_row(lanes, core, region->tight[k], 1, distance, count);
+      for (int32_t l = 0; l < count; l++)
+        holds[l] &= fabs(distance[l]) <= LX_TOL_REQUIRED ? ~(uint64_t)0 : 0;
+    }
   uint64_t any = 0;
   for (int32_t l = 0; l < count; l++) {
     lanes->pending[l] &= ~holds[l];
@@ -307,17 +335,20 @@ static void run_core(lx_lanes *lanes, const lx_region_list *more, const lx_step 
     lanes->failed[l] |= lanes->pending[l];
 }
 
-/* Inputs into the first registers. */
+/* Inputs into the first registers, each counted from its origin. */
 static void load_inputs(lx_lanes *lanes, const int64_t *rows, int64_t first, int32_t count, const double *inputs) {
   const int64_t columns = lanes->of->input_count;
   for (int32_t i = 0; i < columns; i++) {
     double *restrict out = lane_of(lanes, i);
+    const double origin = lanes->of->origin[i];
     if (rows == NULL)
       for (int32_t l = 0; l < count; l++)
         out[l] = inputs[(first + l) * columns + i];
     else
       for (int32_t l = 0; l < count; l++)
         out[l] = inputs[rows[l] * columns + i];
+    for (int32_t l = 0; l < count && origin != 0; l++)
+      out[l] -= origin;
   }
 }
 

@@ -34,7 +34,7 @@ static int set_constants(lx_single *single, const double *inputs) {
   for (int32_t u = 0; u < of->use_count; u++)
     rows[of->use_rows[u]].constant = of->program.rows[of->use_rows[u]].constant;
   for (int32_t u = 0; u < of->use_count; u++)
-    rows[of->use_rows[u]].constant += of->use_factors[u] * inputs[of->use_inputs[u]];
+    rows[of->use_rows[u]].constant += of->use_factors[u] * (inputs[of->use_inputs[u]] - of->origin[of->use_inputs[u]]);
   int usable = 1;
   for (int32_t u = 0; u < of->use_count; u++)
     usable &= fabs(rows[of->use_rows[u]].constant) <= LX_CONSTANT_LIMIT;

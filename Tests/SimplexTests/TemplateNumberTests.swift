@@ -1,0 +1,163 @@
+// Templates where numbers are large, close or far apart: constants beside references up to a billion, factors over many
+// decades, required rows that are nearly parallel. The answer of an instance is that of a solve of its own.
+
+import Judge
+import Simplex
+import TestSupport
+import Testing
+
+/// A program with inputs, whose numbers are as above.
+private struct Numbers {
+  var program: Program
+  var uses: [(input: Int, row: Int, factor: Double)] = []
+  var reference: [Double] = []
+  var instances: [[Double]] = []
+
+  init(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let count = random.int(1...6)
+    let size = random.pick([1, 100, 1e4, 1e6, 1e9])
+    let coefficients: [Double] = random.pick([[1, -1], [1, -1, 2, 0.5], [1, -1, 10, 0.1], [1, -1, 1000, 0.001]])
+    let hidden = (0..<count).map { _ in random.real(-1...1) * random.pick([1, 100, 1000]) }
+    program = Program(nonnegative: (0..<count).map { _ in random.chance(0.4) })
+    for _ in 0..<random.int(1...9) {
+      var terms = random.distinct(random.int(1...min(count, 3)), below: count)
+        .map { Program.Term($0, random.pick(coefficients)) }
+      if !program.rows.isEmpty, random.chance(0.2) {
+        let excess = random.pick([1e-3, 1e-5, 1e-7])
+        terms = random.pick(program.rows).terms
+          .map { .init($0.variable, $0.coefficient * (1 + random.pick([0, excess]))) }
+      }
+      let isRequired = random.chance(0.5)
+      let relation = random.pick([Relation.equal, .equal, .lessOrEqual, .greaterOrEqual])
+      let agreed = terms.reduce(0) { $0 + $1.coefficient * hidden[$1.variable] }
+      let slack = random.pick([0, 0, random.real(0...100)])
+      let sign = relation == .equal ? (isRequired ? 0.0 : 1) : -Double(relation.rawValue)
+      program.rows.append(
+        .init(
+          terms, relation, agreed + sign * slack, priority: isRequired ? 1000 : random.pick([750, 500, 250]),
+          weight: random.pick([1, 1, 2])))
+    }
+    for input in 0..<random.int(1...4) {
+      let number = random.real(-1...1) * size
+      reference.append(random.pick([0, number, number.rounded()]))
+      for row in random.distinct(random.int(1...min(3, program.rows.count)), below: program.rows.count) {
+        uses.append((input, row, random.pick([1, 1, -1, 0.5, 2, 1e-3, 1e3, 1e6])))
+      }
+    }
+    let spread = random.pick([0.01, 1, 100, 1e4])
+    instances = [reference]
+    for _ in 0..<random.pick([3, 20]) {
+      instances.append(
+        reference.map { min(max($0 + random.pick([0, 1, 1]) * random.real(-1...1) * spread, -1e9), 1e9) })
+    }
+  }
+
+  /// The program of an instance.
+  func program(_ inputs: [Double]) -> Program {
+    var result = program
+    for use in uses { result.rows[use.row].constant += use.factor * (inputs[use.input] - reference[use.input]) }
+    return result
+  }
+
+  func template() throws -> ProgramTemplate {
+    let loaded = try LoadedProgram(program)
+    return try ProgramTemplate(
+      loaded.solver, inputCount: reference.count,
+      uses: uses.map { .init(input: $0.input, row: loaded.rows[$0.row], factor: $0.factor) },
+      outputs: loaded.variables.map { .init($0) }, reference: reference)
+  }
+
+  /// The answer to a program, where presolve makes no difference to it; elsewhere it hangs on rounding.
+  static func answer(to program: Program) throws -> (loaded: LoadedProgram, answer: Answer)? {
+    let loaded = try LoadedProgram(program)
+    let whole = try loaded.solve(SolveOptions(whole: true))
+    let answer = try loaded.solve()
+    guard answer.outcome == .optimal, whole.outcome == .optimal else { return nil }
+    return Agreement.agree(answer.levels, whole.levels) ? (loaded, answer) : nil
+  }
+}
+
+@Suite struct TemplateNumberTests {
+  @Test func instancesAgreeWithSolvesOfTheirOwn() throws {
+    let seed = TestRun.seed(810_000)
+    var compared = 0
+    for index in TestRun.share(of: TestRun.isLong ? 10_000 : 300) {
+      let item = Numbers(seed: seed &+ UInt64(index))
+      let columns = item.program.nonnegative.count
+      let table = try item.template().solve(item.instances.flatMap { $0 }, count: item.instances.count)
+      for (number, inputs) in item.instances.enumerated() where table.outcomes[number] == .optimal {
+        let name = "TRELLIS_SEED=\(seed &+ UInt64(index)), instance \(number)"
+        let program = item.program(inputs)
+        guard program.scale <= 1e9 else { continue }
+        let values = Array(table.outputs[(number * columns)..<((number + 1) * columns)])
+        #expect(Agreement.holds(program, values), "\(name): residual \(program.requiredResidual(values))")
+        guard let (loaded, answer) = try Numbers.answer(to: program) else { continue }
+        compared += 1
+        let rounding = max(program.rounding(answer.values), program.rounding(values)) * 16
+        #expect(
+          Agreement.agree(answer.levels, program.levels(values), rounding: rounding),
+          "\(name): levels \(program.levels(values)), alone \(answer.levels)")
+        guard (try? loaded.solver.ambiguousVariables().isEmpty) == true else { continue }
+        let largest = answer.values.reduce(program.scale) { max($0, abs($1)) }
+        #expect(
+          zip(values, answer.values).allSatisfy { abs($0 - $1) <= 1e-9 * largest },
+          "\(name): \(values), alone \(answer.values)")
+      }
+    }
+    #expect(compared > 500)
+  }
+
+  /// At the reference a constant is exactly the solver's, whatever the input there is and how it is scaled.
+  @Test func constantsSurviveTheReference() throws {
+    var random = SplitMix64(seed: TestRun.seed(3))
+    for factor in [1, -1, 0.1, 1e3, 1e6, 1e9, 1e-7] {
+      for reference in [0, 1, 0.3, 1e6, 123_456.789, -1e9, 1e9] {
+        let constants = [0.1, -1 / 3.0, 1e-3, random.real(-100...100), factor * reference]
+          .filter { abs($0) <= 1e9 }
+        let program = Program(
+          variables: constants.count, rows: constants.indices.map { .init([.init($0, 1)], .equal, constants[$0]) })
+        let loaded = try LoadedProgram(program)
+        // Twice the second input beside the first one in every row.
+        let template = try ProgramTemplate(
+          loaded.solver, inputCount: 2,
+          uses: loaded.rows.flatMap { row in
+            [ProgramTemplate.Use(input: 0, row: row, factor: factor), .init(input: 1, row: row, factor: 2)]
+          }, outputs: loaded.variables.map { .init($0) }, reference: [reference, -reference])
+        let name = "factor \(factor), reference \(reference)"
+        let step = abs(factor) > 1e3 ? 0.5 / factor : 0.5
+        let table = try template.solve(
+          [reference, -reference, min(reference + step, 1e9), -reference], count: 2)
+        #expect(table.outcomes == [.optimal, .optimal], "\(name)")
+        let moved = factor * (min(reference + step, 1e9) - reference)
+        for (column, constant) in constants.enumerated() {
+          #expect(table.outputs[column] == constant, "\(name): \(table.outputs[column])")
+          let right = constant + moved
+          #expect(
+            abs(table.outputs[constants.count + column] - right) <= 4 * max(right.ulp, constant.ulp),
+            "\(name): \(table.outputs[constants.count + column]), right is \(right)")
+        }
+      }
+    }
+  }
+
+  /// Constants that are small beside their references add up along a chain without losing a digit to them.
+  @Test func chainsBesideLargeReferences() throws {
+    let count = 300
+    var program = Program(variables: count)
+    for place in 0..<count {
+      let before: [Program.Term] = place > 0 ? [.init(place - 1, -1)] : []
+      program.rows.append(.init([.init(place, 1)] + before, .equal, 0.5))
+    }
+    let loaded = try LoadedProgram(program)
+    let reference = (0..<count).map { Double($0 % 7 == 0 ? 1_000_000_000 : -999_999_999 + $0) }
+    let template = try ProgramTemplate(
+      loaded.solver, inputCount: count, uses: (0..<count).map { .init(input: $0, row: loaded.rows[$0]) },
+      outputs: loaded.variables.map { .init($0) }, reference: reference)
+    let table = try template.solve(reference + reference.map { $0 - 0.25 }, count: 2)
+    for place in 0..<count {
+      #expect(table.outputs[place] == 0.5 * Double(place + 1))
+      #expect(table.outputs[count + place] == 0.25 * Double(place + 1))
+    }
+  }
+}
