@@ -68,7 +68,7 @@ struct BenchCommand: ParsableCommand {
 
   private func chosenMode() throws -> BenchMode {
     guard let mode = BenchMode(rawValue: mode) else {
-      throw Failure.unusable("--mode \(mode): is no mode; use full, edit, resize, structure, template or conflict")
+      throw Failure.unusable("--mode \(mode): unknown mode; use full, edit, resize, structure, template or conflict")
     }
     return mode
   }
@@ -105,7 +105,7 @@ struct BenchCommand: ParsableCommand {
       guard let workload = Workload(rawValue: name.uppercased()) else {
         let modes = ["W5": "edits (W5) are --mode edit", "W6": "resizing (W6) is --mode resize"]
         throw Failure.unusable(
-          "--workload \(name): \(modes[name.uppercased()] ?? "is no workload"); use W1 to W4")
+          "--workload \(name): \(modes[name.uppercased()] ?? "unknown workload"); use W1 to W4")
       }
       guard mode.workloads.contains(workload) else {
         throw Failure.unusable("--workload \(name): has no --mode \(mode.rawValue); use \(all)")
@@ -127,7 +127,7 @@ struct BenchCommand: ParsableCommand {
   func chosenSizes() throws -> [Int] {
     try list(views, "--views") { text in
       guard let size = Int(text), (1...10_000_000).contains(size) else {
-        throw Failure.unusable("--views \(text): is no size; use whole numbers from 1 to 10000000")
+        throw Failure.unusable("--views \(text): not a size; use whole numbers from 1 to 10000000")
       }
       return size
     }
@@ -136,7 +136,7 @@ struct BenchCommand: ParsableCommand {
   func chosenPaths() throws -> [BenchPath] {
     try list(path, "--path") { name in
       guard let path = BenchPath(rawValue: name) else {
-        throw Failure.unusable("--path \(name): is no way through; use core or facade")
+        throw Failure.unusable("--path \(name): unknown path; use core or facade")
       }
       return path
     }
@@ -145,11 +145,7 @@ struct BenchCommand: ParsableCommand {
   func list<Element>(
     _ text: String, _ option: String, _ element: (String) throws -> Element
   ) throws -> [Element] {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    return try parts.map { part in
-      guard !part.isEmpty else { throw Failure.unusable("\(option) \(text): an entry is empty; separate with commas") }
-      return try element(String(part))
-    }
+    try List.values(text, option).map(element)
   }
 
   private func measure(_ item: Case, expected: [Double]) throws -> Measurement {
@@ -225,8 +221,9 @@ struct BenchCommand: ParsableCommand {
       let recorder = ProgramRecorder()
       _ = try ProgramRecorder.$current.withValue(recorder) { try document.run([]) }
       guard recorder.outcome == .optimal else {
-        throw Failure.unusable(
-          "\(document.file):1:1: its required constraints conflict; remove the conflict (trellis check tells which)")
+        throw DocumentError(
+          file: document.file, line: 1, column: 1,
+          message: "its required constraints conflict; remove the conflict (trellis check tells which)")
       }
       let runs = try (0..<repeats).map { _ in try measure(recorder, of: document) }
       if let median = Measurement.median(of: runs) { try report(median, &measurements) }
@@ -242,7 +239,7 @@ struct BenchCommand: ParsableCommand {
     let solved = try timed { try solver.solve() }
     let read = try timed { try solver.values(variables) }
     let isRight = solved.result == .optimal && zip(read.result, recorder.values).allSatisfy { abs($0 - $1) <= 1e-6 }
-    if !isRight { StandardError.print("\(document.file): another answer than the first time") }
+    if !isRight { StandardError.print(visible("\(document.file): another answer than the first time")) }
     return Measurement(
       workload: document.file == Input.standardInput
         ? "stdin" : URL(fileURLWithPath: document.file).lastPathComponent,

@@ -1,6 +1,7 @@
 // `trellis check`: what is wrong with documents and storyboards that lay out: conflicts, ambiguity, truncation and more.
 
 import ArgumentParser
+import Foundation
 import Trellis
 import TrellisFiles
 
@@ -9,9 +10,10 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Finds conflicts, what is ambiguous, truncated, outside of its parent or misplaced.",
     discussion: """
-      One line on standard output for each finding, FILE:LINE:COLUMN: what, and what would help. Files are checked at \
-      their own size, or with --devices and --size at others; what is the same on several devices is one line. Exit \
-      status: 0 clean, 1 findings, 2 a file that cannot be used (said on standard error).
+      One line on standard output for each finding, FILE:LINE:COLUMN: error|warning: what, and what would help [kind]. \
+      Files are checked at their own size, or with --devices and --size at others; what is the same on several devices \
+      is one line. Findings come in the order of the files, whatever --jobs is. Exit status: 0 clean, 1 findings, 2 a \
+      file that cannot be used, which is said on standard error, in annotations, JSON and pages too.
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, github, json, html }
@@ -38,51 +40,50 @@ struct CheckCommand: ParsableCommand {
   var output: String?
 
   @Option(help: ArgumentHelp("Kinds of findings to leave out, with commas: outside, squeezed …", valueName: "KINDS"))
-  var ignore = ""
+  var ignore: String?
 
-  /// A finding of either kind of file.
-  private struct Finding {
-    var kind: String
-    var isError: Bool
-    var place: DocumentError
-    var text: String
-    var unit: String?
-    var view: String?
-    var canvases: [String] = []
+  @Option(parsing: .unconditional, help: ArgumentHelp("Threads to check on; by default one per core.", valueName: "N"))
+  var jobs: Int?
+
+  /// What became of a file.
+  private struct Checked: Sendable {
+    var file: String
+    var findings: [Diagnostic]
+    var notes: [DocumentError] = []
   }
 
   func run() throws {
     let canvases = try devices.map(Self.canvases)
     let sizes = try Sizes.parsed(size)
     let ignored = try ignoredKinds()
+    let jobs = try Self.threads(jobs)
     guard output == nil || format == .html else {
       throw Failure.unusable("-o: is for --format html; findings in other formats go to standard output")
     }
     var isClean = true
     if format == .html {
-      var page = PageBuilder(sizes: sizes, canvases: canvases)
-      let allUsable = try Input.forEachFile(files, "check") { bytes, file in
-        if try !page.add(bytes, file, ignoring: ignored) { isClean = false }
-      }
+      var page = PageBuilder(sizes: sizes, canvases: canvases, ignored: ignored)
+      isClean = try page.add(files, "check", jobs: jobs) && page.isClean
       try page.write(to: output, title: PageBuilder.title(of: files))
-      return try conclude(allUsable, isClean)
+      return try conclude(page.isUsable, isClean)
     }
-    let allUsable = try Input.forEachFile(files, "check") { bytes, file in
-      var found: [Finding]
-      var notes: [DocumentError] = []
-      if InterfaceFile.isInterfaceFile(file, bytes) {
-        let interface = try InterfaceFile(parsing: bytes, file: file)
-        found = try check(interface, canvases, sizes)
-        notes = interface.notes
-      } else {
-        found = try check(LayoutDocument(parsing: bytes, file: file), canvases, sizes)
-      }
-      found.removeAll { ignored.contains($0.kind) }
-      if !found.isEmpty { isClean = false }
-      Progress.clearLine()
-      try Output.standard(text(of: found, notes, file: file))
+    let allUsable = try Input.forEachFile(files, "check", jobs: jobs) { error in
+      try write(Checked(file: error.file, findings: [Diagnostic(error)]))
+    } _: { bytes, file in
+      var checked = try Self.check(bytes, file, canvases, sizes)
+      checked.findings.removeAll { ignored.contains($0.kind) }
+      return checked
+    } then: { checked in
+      if !checked.findings.isEmpty { isClean = false }
+      try write(checked)
     }
     try conclude(allUsable, isClean)
+  }
+
+  /// The number of threads that `--jobs` asks for.
+  static func threads(_ jobs: Int?) throws -> Int {
+    if let jobs, !(1...1024).contains(jobs) { throw Failure.unusable("--jobs \(jobs): use a number from 1 to 1024") }
+    return jobs ?? ProcessInfo.processInfo.activeProcessorCount
   }
 
   private func conclude(_ allUsable: Bool, _ isClean: Bool) throws {
@@ -90,105 +91,93 @@ struct CheckCommand: ParsableCommand {
     guard isClean else { throw Failure(status: Failure.findings, text: nil) }
   }
 
+  private static func check(
+    _ bytes: [UInt8], _ file: String, _ canvases: [Canvas]?, _ sizes: [Size]
+  ) throws -> Checked {
+    guard InterfaceFile.isInterfaceFile(file, bytes) else {
+      return Checked(
+        file: file, findings: try check(LayoutDocument(parsing: bytes, file: file), canvases, sizes))
+    }
+    let interface = try InterfaceFile(parsing: bytes, file: file)
+    return Checked(file: file, findings: try check(interface, canvases, sizes), notes: interface.notes)
+  }
+
   /// Findings of a document, those that are the same on several devices or at several sizes once.
-  private func check(_ document: LayoutDocument, _ canvases: [Canvas]?, _ sizes: [Size]) throws -> [Finding] {
-    var found: [Finding] = []
+  private static func check(
+    _ document: LayoutDocument, _ canvases: [Canvas]?, _ sizes: [Size]
+  ) throws -> [Diagnostic] {
+    var found: [Diagnostic] = []
     var places: [String: Int] = [:]
     for variant in Sizes.variants(of: document, canvases, sizes) {
       for finding in variant.document.findings(in: try variant.document.run()) {
         // The numbers of what is too small, or too far out, differ from size to size.
         let subject = finding.kind.isError ? finding.place.message : ""
         let key = "\(finding.kind) \(finding.state) \(finding.place.line):\(finding.place.column) \(subject)"
-        if let place = places[key] {
-          found[place].canvases += variant.name.map { [$0] } ?? []
-        } else {
+        if places[key] == nil {
           places[key] = found.count
           found.append(
-            Finding(
-              kind: finding.kind.rawValue, isError: finding.kind.isError, place: finding.place,
-              text: finding.place.message, canvases: variant.name.map { [$0] } ?? []))
+            Diagnostic(
+              kind: finding.kind.rawValue, isError: finding.kind.isError, place: finding.place, view: finding.item))
         }
+        if let place = places[key], let name = variant.name { found[place].canvases.append(name) }
       }
-    }
-    for index in found.indices {
-      guard let first = found[index].canvases.first else { continue }
-      let more = found[index].canvases.count - 1
-      found[index].text += " (on \(first)" + (more > 0 ? " and \(more) more)" : ")")
     }
     return found
   }
 
-  private func check(_ file: InterfaceFile, _ canvases: [Canvas]?, _ sizes: [Size]) throws -> [Finding] {
+  private static func check(_ file: InterfaceFile, _ canvases: [Canvas]?, _ sizes: [Size]) throws -> [Diagnostic] {
     var findings: [InterfaceFinding] = []
     for (canvas, size) in Sizes.variants(file.isForDevices ? canvases : nil, sizes) {
       for layout in try file.layouts(on: canvas, size: size) { findings += layout.findings }
     }
-    findings = InterfaceFinding.merged(findings)
-    return findings.map {
-      Finding(
-        kind: $0.kind.rawValue, isError: $0.kind.isError, place: $0.place, text: "\($0.kind.rawValue): \($0.message)",
-        unit: $0.unit, view: $0.view, canvases: $0.canvases)
+    return InterfaceFinding.merged(findings).map { finding in
+      var diagnostic = Diagnostic(
+        kind: finding.kind.rawValue, isError: finding.kind.isError, place: finding.place, unit: finding.unit,
+        view: finding.view)
+      diagnostic.canvases = finding.canvases
+      return diagnostic
     }
   }
 
   static func canvases(_ list: String) throws -> [Canvas] {
     if list == "all" { return Canvas.current }
-    var canvases: [Canvas] = []
-    for name in list.split(separator: ",").map(String.init) {
+    return try List.values(list, "--devices").flatMap { name in
       guard
         let device = InterfaceDevice.all.first(where: { $0.id == name || $0.name.lowercased() == name.lowercased() })
       else {
         let names = InterfaceDevice.all.map(\.id).joined(separator: ", ")
-        throw Failure.unusable("--devices \(name): is no device of the table; use all, or some of \(names)")
+        throw Failure.unusable("--devices \(name): unknown device; use all, or some of \(names)")
       }
-      canvases += [Canvas(device), Canvas(device, isLandscape: true)]
+      return [Canvas(device), Canvas(device, isLandscape: true)]
     }
-    return canvases
   }
 
   private func ignoredKinds() throws -> Set<String> {
-    let kinds = ignore.split(separator: ",").map(String.init)
-    let known = Set(InterfaceFinding.Kind.allCases.map(\.rawValue)).union(["truncation"])
+    guard let ignore else { return [] }
+    let kinds = try List.values(ignore, "--ignore")
+    let known = Set(InterfaceFinding.Kind.allCases.map(\.rawValue)).union(DocumentFinding.Kind.allCases.map(\.rawValue))
     for kind in kinds where !known.contains(kind) {
       throw Failure.unusable(
-        "--ignore \(kind): is no kind of finding; use some of \(known.sorted().joined(separator: ", "))")
+        "--ignore \(kind): unknown kind of finding; use some of \(known.sorted().joined(separator: ", "))")
     }
     return Set(kinds)
   }
 
-  private func text(of findings: [Finding], _ notes: [DocumentError], file: String) -> String {
+  private func write(_ checked: Checked) throws {
+    var text = ""
     switch format {
     case .text, .html:
-      return findings.map { "\($0.place.file):\($0.place.line):\($0.place.column): \($0.text)\n" }.joined()
+      // What cannot be used was said on standard error.
+      for finding in checked.findings where finding.kind != Diagnostic.unusable { text += finding.line + "\n" }
     case .github:
-      return findings.map { finding in
-        let level = finding.isError ? "error" : "warning"
-        let place = "file=\(Self.property(finding.place.file)),line=\(finding.place.line),col=\(finding.place.column)"
-        return "::\(level) \(place),title=\(finding.kind)::\(Self.data(finding.text))\n"
-      }.joined()
+      for finding in checked.findings { text += finding.annotation + "\n" }
     case .json:
-      let list = findings.map { finding in
-        var text = "{\"kind\": \(jsonString(finding.kind)), \"severity\": \"\(finding.isError ? "error" : "warning")\""
-        text += ", \"line\": \(finding.place.line), \"column\": \(finding.place.column)"
-        if let unit = finding.unit { text += ", \"unit\": \(jsonString(unit))" }
-        if let view = finding.view { text += ", \"view\": \(jsonString(view))" }
-        if !finding.canvases.isEmpty {
-          text += ", \"devices\": [\(finding.canvases.map(jsonString).joined(separator: ", "))]"
-        }
-        return text + ", \"message\": \(jsonString(finding.place.message))}"
-      }
-      let remarks = notes.map { jsonString("\($0.line):\($0.column): \($0.message)") }.joined(separator: ", ")
-      return "{\"file\": \(jsonString(file)), \"findings\": [\(list.joined(separator: ", "))], "
-        + "\"notes\": [\(remarks)]}\n"
+      let remarks = checked.notes.map { jsonString("\($0.line):\($0.column): \($0.message)") }
+      text =
+        "{\"file\": \(jsonString(checked.file)), \"findings\": "
+        + "[\(checked.findings.map(\.json).joined(separator: ", "))], \"notes\": [\(remarks.joined(separator: ", "))]}\n"
     }
-  }
-
-  /// Escapes of workflow commands: the message, and the properties before it.
-  private static func data(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-  }
-
-  private static func property(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    Progress.clearLine()
+    try Output.standard(text)
   }
 }

@@ -35,13 +35,16 @@ struct CompareCommand: ParsableCommand {
     var text = ""
     var isEmpty = true
     var comparisons: [InterfaceComparison] = []
-    let allUsable = try Input.forEachFile(files, "compare") { bytes, name in
+    let allUsable = try Input.forEachFile(files, "compare") { error in
+      guard format == .json else { return }
+      text += InterfaceComparison.json(of: error) + "\n"
+    } _: { bytes, name in
       let comparison = try InterfaceFile(parsing: bytes, file: name).compare(insets: insets)
       totals.add(comparison)
       isEmpty = false
       switch format {
       case .json: text += comparison.json() + "\n"
-      case .table: text += "\(name)\n\(comparison.table())\n"
+      case .table: text += "\(visible(name))\n\(comparison.table())\n"
       case .html: comparisons.append(comparison)
       }
     }

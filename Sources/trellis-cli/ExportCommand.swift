@@ -31,7 +31,7 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     guard let workload = Workload(rawValue: workload.uppercased()) else {
-      throw Failure.unusable("\(self.workload): is no workload; use W1 to W4")
+      throw Failure.unusable("\(self.workload): unknown workload; use W1 to W4")
     }
     guard (workload.smallestSize...10_000_000).contains(views) else {
       throw Failure.unusable("--views \(views): use a number from \(workload.smallestSize) to 10000000")
@@ -48,7 +48,7 @@ struct ExportCommand: ParsableCommand {
       return []
     case "edit": edits = workload.edits(views, count: try count(upTo: 1_000_000, 1000))
     case "resize": edits = workload.resizes(count: try count(upTo: 60, 60))
-    default: throw Failure.unusable("--mode \(mode): is no mode; use full, edit or resize")
+    default: throw Failure.unusable("--mode \(mode): unknown mode; use full, edit or resize")
     }
     guard !edits.isEmpty else {
       throw Failure.unusable("--mode \(mode): \(workload.rawValue) has none; use edit with W1 or W3, resize with W3")

@@ -20,34 +20,64 @@ enum Input {
   /// What is taken from a pipe or device, so that one without end (/dev/zero) cannot fill the memory.
   private static let longestStream = 1 << 30
 
-  /// Reads and parses the documents one by one; what one of them gets wrong is said on standard error and the others go
-  /// on, so that one bad file of a thousand does not hide the rest. An output that fails ends it: it would fail for all.
-  ///
-  /// - Returns: Whether all could be used.
+  /// Reads and parses the documents one by one, as ``forEachFile(_:_:_:)`` does.
   static func forEachDocument(
     _ files: [String], _ title: String, _ body: (LayoutDocument) throws -> Void
   ) throws -> Bool {
     try forEachFile(files, title) { bytes, file in try body(LayoutDocument(parsing: bytes, file: file)) }
   }
 
-  /// Reads the files one by one, as ``forEachDocument(_:_:_:)`` does, and leaves parsing to the caller.
+  /// Reads the files one by one; what one of them gets wrong is said on standard error and the others go on, so that one
+  /// bad file of a thousand does not hide the rest. An output that fails ends it: it would fail for all.
+  ///
+  /// - Parameter unusable: What else to do about a file that cannot be used, in its place among the others.
+  /// - Returns: Whether all could be used.
   static func forEachFile(
-    _ files: [String], _ title: String, _ body: ([UInt8], String) throws -> Void
+    _ files: [String], _ title: String, unusable: (DocumentError) throws -> Void = { _ in },
+    _ body: (_ bytes: [UInt8], _ file: String) throws -> Void
   ) throws -> Bool {
-    guard files.count(where: { $0 == standardInput }) <= 1 else {
-      throw Failure.unusable("-: standard input can be read once; give it once")
-    }
+    try prepare(files)
     var progress = Progress(title, total: files.count)
     var allUsable = true
     for (index, file) in files.enumerated() {
       progress.update(index, file)
+      let error: DocumentError
       do {
         try body(bytes(of: file), file)
+        continue
+      } catch let fault as DocumentError {
+        error = fault
+      }
+      StandardError.print(Diagnostic(error).line)
+      try unusable(error)
+      allUsable = false
+    }
+    progress.finish()
+    return allUsable
+  }
+
+  /// Works on the files on several threads; results and what could not be used come in the order of the files, so that
+  /// the output does not depend on the number of threads. A few files a thread are in memory at a time.
+  ///
+  /// - Returns: Whether all could be used.
+  static func forEachFile<Value: Sendable>(
+    _ files: [String], _ title: String, jobs: Int, unusable: (DocumentError) throws -> Void,
+    _ work: @escaping @Sendable (_ bytes: [UInt8], _ file: String) throws -> Value, then deliver: (Value) throws -> Void
+  ) throws -> Bool {
+    try prepare(files)
+    var progress = Progress(title, total: files.count)
+    var allUsable = true
+    let results = OrderedResults<Result<Value, any Error>>(count: files.count, threads: min(jobs, files.count)) {
+      index in
+      Result { try work(bytes(of: files[index]), files[index]) }
+    }
+    for (index, file) in files.enumerated() {
+      progress.update(index, file)
+      do {
+        try deliver(results.next().get())
       } catch let error as DocumentError {
-        StandardError.print(error.description)
-        allUsable = false
-      } catch let failure as Failure where failure.status == Failure.unusableInput && !failure.isOfOutput {
-        if let text = failure.text { StandardError.print(text) }
+        StandardError.print(Diagnostic(error).line)
+        try unusable(error)
         allUsable = false
       }
     }
@@ -55,13 +85,20 @@ enum Input {
     return allUsable
   }
 
+  /// Checks what can be checked of names, and keeps outputs away from the files.
+  private static func prepare(_ files: [String]) throws {
+    guard files.count(where: { $0 == standardInput }) <= 1 else {
+      throw Failure.unusable("-: standard input can be read once; give it once")
+    }
+    guard !files.contains("") else { throw Failure.unusable("the name of a file is empty; name a file") }
+    try Output.keepAway(from: files)
+  }
+
   /// Reads a file, a pipe or a device to its end; ``standardInput`` is standard input.
   static func bytes(of file: String) throws -> [UInt8] {
-    if file == standardInput { return try bytes(from: STDIN_FILENO, "standard input", unreadableStandardInput) }
+    if file == standardInput { return try bytes(from: STDIN_FILENO, file, unreadableStandardInput) }
     guard !file.isEmpty else { throw Failure.unusable("the name of a file is empty; name a file") }
-    guard !Output.isDirectory(file) else {
-      throw Failure.unusable("\(file):1:1: is a folder; name the documents in it")
-    }
+    guard !Output.isDirectory(file) else { throw unusable(file, "this is a folder; name the documents in it") }
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(file, errno) }
     defer { close(descriptor) }
@@ -69,25 +106,32 @@ enum Input {
   }
 
   /// What there is to say when standard input is closed, or nothing that can be read.
-  static func unreadableStandardInput(_ error: Int32) -> Failure {
-    .unusable("standard input cannot be read (\(String(cString: strerror(error)))); give it a file or a pipe")
+  static func unreadableStandardInput(_ error: Int32) -> DocumentError {
+    unusable(
+      standardInput, "standard input cannot be read (\(String(cString: strerror(error)))); give it a file or a pipe")
   }
 
-  private static func unreadable(_ file: String, _ error: Int32) -> Failure {
+  private static func unusable(_ file: String, _ message: String) -> DocumentError {
+    DocumentError(file: file, line: 1, column: 1, message: message)
+  }
+
+  private static func unreadable(_ file: String, _ error: Int32) -> DocumentError {
     switch error {
-    case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: .unusable("\(file):1:1: there is no such file; check the path")
-    case EACCES, EPERM: .unusable("\(file):1:1: cannot be read; check its permissions")
-    default: .unusable("\(file):1:1: cannot be read (\(String(cString: strerror(error)))); name another file")
+    case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: unusable(file, "there is no such file; check the path")
+    case EACCES, EPERM: unusable(file, "the file cannot be read; check its permissions")
+    default: unusable(file, "the file cannot be read (\(String(cString: strerror(error)))); name another file")
     }
   }
 
-  private static func bytes(from descriptor: Int32, _ name: String, _ unreadable: (Int32) -> Failure) throws -> [UInt8]
-  {
+  private static func bytes(
+    from descriptor: Int32, _ name: String, _ unreadable: (Int32) -> DocumentError
+  ) throws -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw unreadable(errno) }
     let isFile = status.st_mode & S_IFMT == S_IFREG
     guard Int64(status.st_size) <= longestFile else {
-      throw Failure.unusable("\(name):1:1: is larger than 4 GB; split it, or hand it to 'trellis batch' line by line")
+      throw unusable(
+        name, "the file is larger than 4 GB; split it, or hand it to 'trellis batch' line by line")
     }
     var bytes: [UInt8] = []
     // One more than there are, so that the read that finds the end needs no more room.
@@ -100,7 +144,7 @@ enum Input {
       guard count > 0 else { return bytes }
       bytes += buffer[..<count]
       guard isFile || bytes.count <= longestStream else {
-        throw Failure.unusable("\(name): does not end within \(longestStream) bytes; write it to a file, and name that")
+        throw unusable(name, "it does not end within \(longestStream) bytes; write it to a file, and name that")
       }
     }
   }

@@ -23,7 +23,8 @@ struct LayoutCommand: ParsableCommand {
       Several files and sizes make one result each. On standard output they follow each other: JSON as one object a \
       line that begins with "file" and "size", tables under a heading. With -o, OUT is a file for one result, and a \
       folder for several (or where it is a folder already, or ends with /): results are named after their documents, \
-      with -WxH behind where several sizes are asked for. Every file appears whole or not at all.
+      with -WxH after that where several sizes are asked for. Every file appears whole or not at all, and none in the \
+      place of an input.
 
       A storyboard or xib gives one result for each of its controllers, views and cells; its picture shows all of them. \
       With --devices they, and documents, are laid out on those. HTML is one page for everything, to be opened in any browser.
@@ -85,15 +86,17 @@ struct LayoutCommand: ParsableCommand {
     }
     let isSeveral = files.count > 1 || variants > 1
     let folder = try self.folder(isSeveral: isSeveral)
-    var written: Set<String> = []
+    var written: [String: String] = [:]
     var isFirst = true
     func write(_ text: String, _ file: String, _ suffix: String) throws {
       if let folder {
         let path = folder + "/" + name(of: file, suffix)
-        guard written.insert(path).inserted else {
-          throw Failure.unusable("\(file): another document was written to \(path); lay them out apart")
+        if let other = written.updateValue(file, forKey: path) {
+          throw DocumentError(
+            file: file, line: 1, column: 1,
+            message: "the result of \(other) was written to \(path) already; lay them out apart")
         }
-        try Output.file(text, at: path)
+        try Output.file(text, at: path, isOnlyOnce: true)
       } else if let output {
         try Output.file(text, at: output)
       } else {
@@ -154,7 +157,7 @@ struct LayoutCommand: ParsableCommand {
   /// One page for everything.
   private func writePage(_ sizes: [Size], _ canvases: [Canvas]?) throws {
     var page = PageBuilder(sizes: sizes, canvases: canvases)
-    let allUsable = try Input.forEachFile(files, "layout") { bytes, file in _ = try page.add(bytes, file) }
+    let allUsable = try page.add(files, "layout", jobs: 1)
     let path = try folder(isSeveral: false).map { $0 + "/index.html" } ?? output
     try page.write(to: path, title: PageBuilder.title(of: files))
     if !allUsable { throw Failure(status: Failure.unusableInput, text: nil) }
@@ -174,9 +177,7 @@ struct LayoutCommand: ParsableCommand {
     var document = document
     if let canvas { document.show(on: canvas) }
     if let size {
-      guard !document.isProgram else {
-        throw Failure.unusable("\(document.file):1:1: a program of variables has no size; leave out --size")
-      }
+      guard !document.isProgram else { throw DocumentError.sizeOfProgram(document) }
       document.size = (size.width, size.height)
     }
     let run = try timed { try document.run(constraints && format == .svg ? [.ambiguity, .dimensions] : .ambiguity) }
@@ -208,7 +209,8 @@ struct LayoutCommand: ParsableCommand {
       }
       return head + layout.result.json(style: .compact).dropFirst() + "\n"
     case .table:
-      return inStream || times ? heading(of: layout) + "\n" + table(of: layout) : table(of: layout)
+      let table = layout.result.table(limit: limit)
+      return inStream || times ? visible(heading(of: layout)) + "\n" + table : table
     }
   }
 
@@ -223,19 +225,6 @@ struct LayoutCommand: ParsableCommand {
     if layout.result.states.count > 1 { parts.append("\(layout.result.states.count) states") }
     if times { parts.append(durationText(layout.seconds)) }
     return parts.joined(separator: "  ·  ")
-  }
-
-  /// The table, cut off behind `limit` items.
-  private func table(of layout: Layout) -> String {
-    guard let limit else { return layout.result.table() }
-    var result = layout.result
-    var left = 0
-    for index in result.states.indices {
-      left += max(0, result.states[index].items.count - limit) + max(0, result.states[index].values.count - limit)
-      result.states[index].items = Array(result.states[index].items.prefix(limit))
-      result.states[index].values = Array(result.states[index].values.prefix(limit))
-    }
-    return result.table() + (left > 0 ? "… and \(left) more\n" : "")
   }
 }
 

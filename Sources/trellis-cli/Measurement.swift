@@ -1,6 +1,7 @@
 // One measured run: the three phases on the clock, the peak of memory, and whether the frames were right.
 
 import Foundation
+import TrellisFiles
 
 /// The way a workload goes through: flat rows straight to the core, or a tree of views.
 enum BenchPath: String, CaseIterable, Sendable {
@@ -73,25 +74,6 @@ func timed<Result>(_ work: () throws -> Result) rethrows -> (seconds: Double, re
 func seconds(_ duration: Duration) -> Double {
   let (seconds, attoseconds) = duration.components
   return Double(seconds) + Double(attoseconds) * 1e-18
-}
-
-/// A string as JSON writes it.
-func jsonString(_ text: String) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": result += "\\\""
-    case "\\": result += "\\\\"
-    case "\n": result += "\\n"
-    case "\t": result += "\\t"
-    case "\r": result += "\\r"
-    case _ where scalar.value < 0x20:
-      let hexadecimal = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "\""
 }
 
 /// The peak of the process's memory. Linux can be asked to forget the last peak (proc(5), clear_refs, 5), so that each

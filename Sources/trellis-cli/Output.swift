@@ -15,6 +15,37 @@ import Foundation
 
 /// The destination of results.
 enum Output {
+  /// Files by device and number: the same through links, relative paths, and names that a file system takes for one.
+  private struct Identity: Hashable {
+    var device: UInt64
+    var number: UInt64
+
+    init(_ status: stat) {
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+  }
+
+  /// The files that are read, by what their caller calls them, and those that have been written.
+  private static let taken = Protected<(inputs: [Identity: String], outputs: [Identity: String])>(([:], [:]))
+
+  /// Has the process write to none of these files, whatever they are called as outputs. Standard output may have been
+  /// directed to one already.
+  static func keepAway(from files: [String]) throws {
+    var status = stat()
+    for file in files {
+      let isThere = file == Input.standardInput ? fstat(STDIN_FILENO, &status) == 0 : stat(file, &status) == 0
+      guard isThere, status.st_mode & S_IFMT == S_IFREG else { continue }
+      let identity = Identity(status)
+      taken.withLock { $0.inputs[identity] = file == Input.standardInput ? "standard input" : file }
+    }
+    guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    let identity = Identity(status)
+    if let input = taken.withLock({ $0.inputs[identity] }) {
+      throw Failure.unwritable("standard output: it is the input \(input) as well; write to another file")
+    }
+  }
+
   /// Writes text to standard output; a full disk or a closed pipe is a failure, not silence.
   static func standard(_ text: String) throws { try standard(Array(text.utf8)) }
 
@@ -23,10 +54,12 @@ enum Output {
     try write(bytes, to: STDOUT_FILENO, name: "standard output")
   }
 
-  /// Writes a file whole or not at all.
-  static func file(_ bytes: [UInt8], at path: String) throws {
-    try checkReplaceable(path)
-    var template = Array("\(path).XXXXXX".utf8CString)
+  /// Writes a file whole or not at all, and not in the place of an input.
+  ///
+  /// - Parameter isOnlyOnce: Whether another result of this process must not be replaced either.
+  static func file(_ bytes: [UInt8], at path: String, isOnlyOnce: Bool = false) throws {
+    try checkReplaceable(path, isOnlyOnce: isOnlyOnce)
+    var template = Array((folder(of: path) + ".trellis-XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw failure(path) }
     let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -46,10 +79,22 @@ enum Output {
       guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(path) }
     }
     guard rename(temporary, path) == 0 else { throw failure(path) }
+    var status = stat()
+    if stat(path, &status) == 0 {
+      let identity = Identity(status)
+      taken.withLock { $0.outputs[identity] = path }
+    }
+  }
+
+  /// A path up to its last component: nothing, or what ends with `/`.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
   /// Writes a text file whole or not at all.
-  static func file(_ text: String, at path: String) throws { try file(Array(text.utf8), at: path) }
+  static func file(_ text: String, at path: String, isOnlyOnce: Bool = false) throws {
+    try file(Array(text.utf8), at: path, isOnlyOnce: isOnlyOnce)
+  }
 
   /// Makes a directory and those above it.
   static func makeDirectory(_ path: String) throws {
@@ -66,15 +111,25 @@ enum Output {
     return FileManager.default.fileExists(atPath: path, isDirectory: &directory) && directory.boolValue
   }
 
-  /// A rename would put a file in the place of a device or a pipe.
-  private static func checkReplaceable(_ path: String) throws {
+  /// A rename would put a file in the place of a device or a pipe, of an input, or of another result.
+  private static func checkReplaceable(_ path: String, isOnlyOnce: Bool) throws {
     try checkName(path)
     var status = stat()
     guard stat(path, &status) == 0 else { return }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: return
-    case S_IFDIR: throw Failure.unwritable("\(path): is a folder; name a file in it")
-    default: throw Failure.unwritable("\(path): is a device or a pipe; name a regular file")
+    case S_IFREG: break
+    case S_IFDIR: throw Failure.unwritable("\(path): this is a folder; name a file in it")
+    default: throw Failure.unwritable("\(path): this is a device or a pipe; name a regular file")
+    }
+    let identity = Identity(status)
+    let (input, output) = taken.withLock { ($0.inputs[identity], $0.outputs[identity]) }
+    if let input {
+      throw Failure.unwritable(
+        "\(path): the input \(input == path ? "" : "\(input) ")would be overwritten; name another place")
+    }
+    if let output, isOnlyOnce {
+      throw Failure.unwritable(
+        "\(path): the result \(output) of another input would be overwritten; name another place")
     }
   }
 

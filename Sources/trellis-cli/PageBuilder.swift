@@ -5,32 +5,52 @@ import Trellis
 import TrellisFiles
 
 /// Collects layouts for a page.
-struct PageBuilder {
+struct PageBuilder: Sendable {
   /// Sizes to show besides a storyboard's own; those of documents in place of their own.
-  var sizes: [Size]
+  let sizes: [Size]
   /// Devices to show storyboards on.
-  var canvases: [Canvas]?
+  let canvases: [Canvas]?
+  /// Kinds of findings to leave out.
+  let ignored: Set<String>
   private var entries: [HTMLPage.Entry] = []
+  /// Whether all files could be used.
+  private(set) var isUsable = true
 
-  init(sizes: [Size], canvases: [Canvas]?) {
+  init(sizes: [Size], canvases: [Canvas]?, ignored: Set<String> = []) {
     self.sizes = sizes
     self.canvases = canvases
+    self.ignored = ignored
   }
 
-  /// Adds a file.
+  /// Adds files, those that cannot be used as what is wrong with them.
   ///
-  /// - Returns: Whether its layouts have no findings but those of kinds to be ignored.
-  mutating func add(_ bytes: [UInt8], _ file: String, ignoring ignored: Set<String> = []) throws -> Bool {
-    let new =
-      InterfaceFile.isInterfaceFile(file, bytes)
-      ? try entries(of: InterfaceFile(parsing: bytes, file: file), ignored)
-      : [try entry(of: LayoutDocument(parsing: bytes, file: file), ignored)]
+  /// - Returns: Whether all could be used.
+  @discardableResult
+  mutating func add(_ files: [String], _ title: String, jobs: Int) throws -> Bool {
+    let builder = self
+    var new: [HTMLPage.Entry] = []
+    isUsable = try Input.forEachFile(files, title, jobs: jobs) { error in
+      new.append(HTMLPage.Entry(unusable: error, name: Self.title(of: [error.file])))
+    } _: { bytes, file in
+      try builder.entries(of: bytes, file)
+    } then: {
+      new += $0
+    }
     entries += new
-    return new.allSatisfy { $0.shown.allSatisfy { $0.findings.isEmpty } }
+    return isUsable
+  }
+
+  /// Whether no layout has a finding but those of kinds to be ignored.
+  var isClean: Bool { entries.allSatisfy { $0.shown.allSatisfy { $0.remarks.isEmpty } } }
+
+  private func entries(of bytes: [UInt8], _ file: String) throws -> [HTMLPage.Entry] {
+    InterfaceFile.isInterfaceFile(file, bytes)
+      ? try entries(of: InterfaceFile(parsing: bytes, file: file))
+      : [try entry(of: LayoutDocument(parsing: bytes, file: file))]
   }
 
   /// The units of a file; the file's own canvas comes first.
-  private func entries(of file: InterfaceFile, _ ignored: Set<String>) throws -> [HTMLPage.Entry] {
+  private func entries(of file: InterfaceFile) throws -> [HTMLPage.Entry] {
     let detail: LayoutDetail = [.ambiguity, .dimensions, .influences]
     var entries: [HTMLPage.Entry] = []
     var places: [String: Int] = [:]
@@ -43,9 +63,7 @@ struct PageBuilder {
     for (canvas, size) in variants {
       for layout in try file.layouts(on: canvas, size: size, detail: detail) {
         var shown = layout.shown
-        shown.findings = layout.findings.filter { !ignored.contains($0.kind.rawValue) }.map {
-          "\($0.kind.rawValue): \($0.place.message)"
-        }
+        shown.remarks.removeAll { ignored.contains($0.kind) }
         if let place = places[layout.unit] {
           entries[place].shown.append(shown)
         } else {
@@ -58,24 +76,22 @@ struct PageBuilder {
   }
 
   /// A document, each of its states at each size.
-  private func entry(of document: LayoutDocument, _ ignored: Set<String>) throws -> HTMLPage.Entry {
-    guard sizes.isEmpty || !document.isProgram else {
-      throw Failure.unusable("\(document.file):1:1: a program of variables has no size; leave out --size")
-    }
+  private func entry(of document: LayoutDocument) throws -> HTMLPage.Entry {
+    guard sizes.isEmpty || !document.isProgram else { throw DocumentError.sizeOfProgram(document) }
     var shown: [HTMLPage.Shown] = []
     var variants = Sizes.variants(of: document, canvases, sizes)
     // Its own size comes first, as a storyboard's own canvas does.
     if canvases != nil, !document.isProgram { variants.insert((nil, document), at: 0) }
     for (name, variant) in variants {
       let result = try variant.run([.ambiguity, .dimensions, .influences])
-      let findings = variant.findings(in: result).filter { !ignored.contains($0.kind.rawValue) }
+      let remarks = variant.remarks(in: result)
       let variantTitle = name ?? Self.title(ofSizeOf: variant)
       for (number, state) in result.states.enumerated() {
         var title = variantTitle
         if result.states.count > 1 { title += number == 0 ? ", before the edits" : ", after edit \(number)" }
         shown.append(
           HTMLPage.Shown(
-            title: title, state: state, findings: findings.filter { $0.state == number }.map(\.place.message)))
+            title: title, state: state, remarks: remarks[number].filter { !ignored.contains($0.kind) }))
       }
     }
     return HTMLPage.Entry(
@@ -89,12 +105,20 @@ struct PageBuilder {
 
   /// Writes the page to a file, or to standard output; a page with nothing on it is not written.
   func write(to path: String?, title: String) throws {
-    guard !entries.isEmpty else { return }
+    guard entries.contains(where: { $0.error == nil }) else { return }
     let text = HTMLPage(title: title, entries: entries).html()
     if let path { try Output.file(text, at: path) } else { try Output.standard(text) }
   }
 
   static func title(of files: [String]) -> String {
     files.count == 1 ? URL(fileURLWithPath: files[0]).lastPathComponent : "\(files.count) files"
+  }
+}
+
+extension DocumentError {
+  /// A size was asked for that the document has no use for.
+  static func sizeOfProgram(_ document: LayoutDocument) -> DocumentError {
+    DocumentError(
+      file: document.file, line: 1, column: 1, message: "a program of variables has no size; leave out --size")
   }
 }

@@ -9,16 +9,16 @@ enum Sizes {
 
   /// The sizes of an option that may be given several times, each with several sizes.
   static func parsed(_ options: [String]) throws -> [Size] {
-    try options.flatMap { try $0.split(separator: ",", omittingEmptySubsequences: false).map(parsed) }
+    try options.flatMap { try List.values($0, "--size").map(parsed) }
   }
 
-  private static func parsed(_ text: Substring) throws -> Size {
+  private static func parsed(_ text: String) throws -> Size {
     let numbers = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1], limit.contains(width),
       limit.contains(height)
     else {
       throw Failure.unusable(
-        "--size \(text): is no size; use WIDTHxHEIGHT in points, each from 0 to 1e8, as in 320x568")
+        "--size \(text): not a size; use WIDTHxHEIGHT in points, each from 0 to 1e8, as in 320x568")
     }
     return Size(width: width, height: height)
   }

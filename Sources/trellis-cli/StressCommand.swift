@@ -106,7 +106,7 @@ struct StressCommand: ParsableCommand {
   private func chosenSeed() throws -> UInt64 {
     guard let seed else { return UInt64.random(in: 0...999_999_999) }
     guard let number = UInt64(seed) else {
-      throw Failure.unusable("--seed \(seed): is no seed; use a whole number from 0 to \(UInt64.max)")
+      throw Failure.unusable("--seed \(seed): not a seed; use a whole number from 0 to \(UInt64.max)")
     }
     return number
   }

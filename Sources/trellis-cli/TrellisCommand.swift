@@ -5,6 +5,7 @@
 
 import ArgumentParser
 import Foundation
+import TrellisFiles
 
 @main
 struct TrellisCommand: ParsableCommand {
@@ -13,7 +14,7 @@ struct TrellisCommand: ParsableCommand {
     abstract: "Auto Layout in bulk: lays out documents of views and constraints.",
     discussion: """
       Exit status: 0 success, 1 findings or a difference, 2 unusable input.
-      Errors go to standard error as FILE:LINE:COLUMN: what is wrong, and what would be right.
+      Errors go to standard error as FILE:LINE:COLUMN: error: what is wrong, and what would be right [kind].
       """,
     version: "0.1.0",
     subcommands: [
@@ -41,11 +42,16 @@ struct TrellisCommand: ParsableCommand {
       Interruption.cleanUp()
       if let text = failure.text { StandardError.print(text) }
       Foundation.exit(failure.status)
+    } catch let error as DocumentError {
+      Interruption.cleanUp()
+      StandardError.print(Diagnostic(error).line)
+      Foundation.exit(Failure.unusableInput)
     } catch {
       Interruption.cleanUp()
       let code = exitCode(for: error)
       guard code != .success else { exit(withError: error) }
-      let text = fullMessage(for: error)
+      let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+      let text = lines.map { visible(String($0)) }.joined(separator: "\n")
       if !text.isEmpty { StandardError.print(text) }
       Foundation.exit(code == .validationFailure ? Failure.unusableInput : code.rawValue)
     }
@@ -66,11 +72,11 @@ struct Failure: Error {
   var isOfOutput = false
 
   /// Unusable input or arguments, said in one line.
-  static func unusable(_ text: String) -> Failure { Failure(status: unusableInput, text: text) }
+  static func unusable(_ text: String) -> Failure { Failure(status: unusableInput, text: visible(text)) }
 
   /// An output that cannot be written, said in one line.
   static func unwritable(_ text: String) -> Failure {
-    Failure(status: unusableInput, text: text, isOfOutput: true)
+    Failure(status: unusableInput, text: visible(text), isOfOutput: true)
   }
 }
 

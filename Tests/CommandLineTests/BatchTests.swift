@@ -27,14 +27,15 @@ import Testing
   }
 
   @Test func aBadLineIsAnErrorInItsPlace() throws {
-    let input = Self.document(5) + "\n\n{\"trellis\": 1,\n[]\n" + Self.document(7)
+    let input = Self.document(5) + "\n\n{\"trellis\": 1,\n[]\n\u{1}\n  \n" + Self.document(7)
     let run = try Workplace().run("batch", input: input)
     #expect(run.status == 1)
     let objects = try lines(run.out)
-    #expect(objects.count == 4)
-    #expect(width(objects[0]) == 5 && width(objects[3]) == 7)
-    #expect(objects[1]["line"] as? Int == 3 && (objects[1]["error"] as? String)?.hasPrefix("1:") == true)
-    #expect(objects[2]["line"] as? Int == 4)
+    // Each line has its answer, an empty one too: whoever reads both side by side stays in step.
+    #expect(objects.count == 7)
+    #expect(width(objects[0]) == 5 && width(objects[6]) == 7)
+    #expect(objects[1..<6].map { $0["line"] as? Int } == [2, 3, 4, 5, 6])
+    #expect(objects[1..<6].allSatisfy { ($0["error"] as? String)?.hasPrefix("1:") == true })
   }
 
   @Test func linesEditATemplate() throws {

@@ -98,9 +98,10 @@ import Testing
     #expect(narrow.status == 1)
     #expect(
       narrow.out
-        == "a.json:2:12: box lies outside of root by 80 pt at the right; make room or pin its edges "
-        + "(on 320 × 800 and 1 more)\n"
-        + "a.json:2:29: list lies outside of root by 105 pt at the bottom; make room or pin its edges (on 390 × 5)\n")
+        == "a.json:2:12: warning: box lies outside of root by 80 pt at the right; make room or pin its edges "
+        + "(on 320 × 800 and 1 more) [outside]\n"
+        + "a.json:2:29: warning: list lies outside of root by 105 pt at the bottom; make room or pin its edges "
+        + "(on 390 × 5) [outside]\n")
     let json = try place.run("check", "--format", "json", "--devices", "retina4_7,ipad10_2", file)
     let object = try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any]
     let findings = try #require(object?["findings"] as? [[String: Any]])

@@ -10,8 +10,8 @@ import Testing
     #expect(run.status == 0 && run.err == "")
     let lines = run.out.split(separator: "\n")
     #expect(lines.count == 5 && lines[0] == "W.left = 11.5")
-    for (line, id) in zip(lines[2...], ["c1", "c3", "c7"]) {
-      #expect(line.split(separator: " ").prefix(2) == ["1", "\(id)"])
+    for (line, equation) in zip(lines[2...], ["Q.left = root.left + 10", "Q.width = 1", "W.left = Q.right + 0.5"]) {
+      #expect(line.hasPrefix("          1  \(equation)  "), "\(line)")
     }
   }
 
@@ -23,6 +23,9 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(run.out.utf8)) as? [String: Any])
     #expect(object["value"] as? Double == 1 && object["file"] as? String == "a.json")
     #expect((object["influences"] as? [[String: Any]])?.compactMap { $0["constraint"] as? String } == ["c3", "c5"])
+    #expect(
+      (object["influences"] as? [[String: Any]])?.compactMap { $0["equation"] as? String }
+        == ["Q.width = 1", "W.size = Q.size"])
   }
 
   @Test(arguments: [["W.lft"], ["V.left"], ["W"], ["W.left", "--state", "1"]])

@@ -77,9 +77,10 @@ import Testing
     #expect(text.status == 1)
     #expect(
       text.out
-        == "a.storyboard:5:1: outside: Box lies outside of view by 5 pt at the right; make room or pin its edges\n")
+        == "a.storyboard:5:1: warning: Box lies outside of view by 5 pt at the right; make room or pin its edges "
+        + "[outside]\n")
     let github = try place.run("check", "--format", "github", "a.storyboard")
-    #expect(github.out.hasPrefix("::warning file=a.storyboard,line=5,col=1,title=outside::outside: Box lies"))
+    #expect(github.out.hasPrefix("::warning file=a.storyboard,line=5,col=1,title=outside::Box lies"))
     let json = try place.run("check", "--format", "json", "--devices", "retina4_7,retina6_12", "a.storyboard")
     let object = try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any]
     let finding = try #require((object?["findings"] as? [[String: Any]])?.first)

@@ -7,19 +7,7 @@ import Testing
 @Suite struct PlaceTests {
   /// Runs a line of shell in the place, `trellis` being the program.
   private func shell(_ line: String, in place: Workplace) throws -> RunOutput {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "trellis() { \"$TRELLIS\" \"$@\"; }\n\(line)"]
-    process.environment = ProcessInfo.processInfo.environment.merging(["TRELLIS": Workplace.program.path]) { $1 }
-    process.currentDirectoryURL = place.folder
-    let (out, err) = (place.folder.appendingPathComponent("stdout"), place.folder.appendingPathComponent("stderr"))
-    for file in [out, err] { try Data().write(to: file) }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: out)
-    process.standardError = try FileHandle(forWritingTo: err)
-    try process.run()
-    process.waitUntilExit()
-    return RunOutput(status: process.terminationStatus, out: try place.read("stdout"), err: try place.read("stderr"))
+    try place.shell(line)
   }
 
   private func expectRefusal(_ run: RunOutput, _ text: String, _ comment: Comment? = nil) {
@@ -34,13 +22,13 @@ import Testing
   func closedStandardInputIsOneLine(_ command: String) throws {
     expectRefusal(
       try shell("trellis \(command) <&-", in: Workplace()),
-      "standard input cannot be read (Bad file descriptor); give it a file or a pipe")
+      "-:1:1: error: standard input cannot be read (Bad file descriptor); give it a file or a pipe [unusable]")
   }
 
   @Test(arguments: ["layout -", "batch"]) func aFolderAsStandardInput(_ command: String) throws {
     expectRefusal(
       try shell("trellis \(command) </", in: Workplace()),
-      "standard input cannot be read (Is a directory); give it a file or a pipe")
+      "-:1:1: error: standard input cannot be read (Is a directory); give it a file or a pipe [unusable]")
   }
 
   @Test func pipesAreRead() throws {
@@ -61,7 +49,7 @@ import Testing
   @Test func anEmptyDeviceIsAnEmptyDocument() throws {
     let run = try Workplace().run("layout", "/dev/null")
     #expect(run.status == 2)
-    #expect(run.err.hasPrefix("/dev/null:1:1: the document is empty; "))
+    #expect(run.err.hasPrefix("/dev/null:1:1: error: the document is empty; "))
   }
 
   @Test(arguments: [["layout"], ["check"], ["compare"], ["bench", "--document"], ["batch", "--template"]])
@@ -73,9 +61,10 @@ import Testing
       process.waitUntilExit()
       return try place.finish(process)
     }
-    expectRefusal(try run("folder"), "folder:1:1: is a folder; name the documents in it")
-    expectRefusal(try run("none.json"), "none.json:1:1: there is no such file; check the path")
-    expectRefusal(try run("folder/a.json/b"), "folder/a.json/b:1:1: there is no such file; check the path")
+    expectRefusal(try run("folder"), "folder:1:1: error: this is a folder; name the documents in it [unusable]")
+    expectRefusal(try run("none.json"), "none.json:1:1: error: there is no such file; check the path [unusable]")
+    expectRefusal(
+      try run("folder/a.json/b"), "folder/a.json/b:1:1: error: there is no such file; check the path [unusable]")
     expectRefusal(try run(""), "the name of a file is empty; name a file")
   }
 
@@ -83,7 +72,8 @@ import Testing
     let place = try Workplace()
     expectRefusal(
       try shell("dd if=/dev/zero of=a.json bs=1 count=0 seek=5368709120 2>/dev/null; trellis layout a.json", in: place),
-      "a.json:1:1: is larger than 4 GB; split it, or hand it to 'trellis batch' line by line")
+      "a.json:1:1: error: the file is larger than 4 GB; split it, or hand it to 'trellis batch' line by line [unusable]"
+    )
   }
 
   @Test func aBrokenFileDoesNotStopTheNext() throws {
@@ -108,11 +98,11 @@ import Testing
       try place.run("layout", file, "-o", "a.json/b.json"),
       "a.json/b.json: cannot be written: there is no such folder; make it, or name another place")
     expectRefusal(
-      try place.run("layout", file, "-o", "/dev/null"), "/dev/null: is a device or a pipe; name a regular file")
+      try place.run("layout", file, "-o", "/dev/null"), "/dev/null: this is a device or a pipe; name a regular file")
     for arguments in [["export", "W3"], ["check", file, "--format", "html"]] {
       let process = try place.start(arguments + ["-o", "folder"])
       process.waitUntilExit()
-      expectRefusal(try place.finish(process), "folder: is a folder; name a file in it", "\(arguments)")
+      expectRefusal(try place.finish(process), "folder: this is a folder; name a file in it", "\(arguments)")
     }
     for arguments in [
       ["layout", file], ["layout", file, file], ["layout", file, "--format", "html"], ["export", "W3"],
@@ -156,24 +146,29 @@ import Testing
     try place.write("a.storyboard", InterfaceTests.storyboard(width: 50, stored: 50))
     expectRefusal(
       try place.run("compare", document),
-      "a.json:1:1: this is JSON, and a storyboard or xib is expected; layout documents go to 'trellis layout' or 'check'"
+      "a.json:1:1: error: this is JSON, and a storyboard or xib is expected; layout documents go to 'trellis layout' or "
+        + "'check' [unusable]"
     )
     let template = try place.run("batch", "--template", "a.storyboard")
     expectRefusal(
       template,
-      "a.storyboard:1:1: this is XML, and a layout document is expected, which is JSON and begins with '{'")
+      "a.storyboard:1:1: error: this is XML, and a layout document is expected, which is JSON and begins with '{' "
+        + "[unusable]")
     for bytes in ["\u{7F}ELF\u{2}", "%PDF", "PK\u{3}\u{4}", "\u{1F}\u{8B}"] {
       try place.write("b.json", bytes)
       let run = try place.run("layout", "b.json")
       #expect(run.status == 2)
-      #expect(run.err.hasSuffix("a layout document is expected, which is JSON and begins with '{'\n"), "\(run.err)")
+      #expect(
+        run.err.hasSuffix("a layout document is expected, which is JSON and begins with '{' [unusable]\n"), "\(run.err)"
+      )
     }
     try Data([0xBD, 0x00, 0xFF]).write(to: place.folder.appendingPathComponent("c.xib"))
     expectRefusal(
       try place.run("compare", "c.xib"),
-      "c.xib:1:1: this is not XML; a storyboard or xib is expected, which begins with '<'")
+      "c.xib:1:1: error: this is not XML; a storyboard or xib is expected, which begins with '<' [unusable]")
     let text = try place.run("compare", "-", input: "plain text")
-    expectRefusal(text, "-:1:1: this is not XML; a storyboard or xib is expected, which begins with '<'")
+    expectRefusal(
+      text, "-:1:1: error: this is not XML; a storyboard or xib is expected, which begins with '<' [unusable]")
   }
 
   @Test(arguments: ["table", "json", "html"]) func nothingReadIsNothingCompared(_ format: String) throws {
@@ -192,21 +187,21 @@ import Testing
     let file = try place.write("a.json", Documents.filling)
     expectRefusal(
       try place.run("layout", file, "--size", "-3x4"),
-      "--size -3x4: is no size; use WIDTHxHEIGHT in points, each from 0 to 1e8, as in 320x568")
+      "--size -3x4: not a size; use WIDTHxHEIGHT in points, each from 0 to 1e8, as in 320x568")
     expectRefusal(
       try place.run("check", "--size", "1e9x4", file),
-      "--size 1e9x4: is no size; use WIDTHxHEIGHT in points, each from 0 to 1e8, as in 320x568")
+      "--size 1e9x4: not a size; use WIDTHxHEIGHT in points, each from 0 to 1e8, as in 320x568")
     expectRefusal(
       try place.run("layout", file, "--limit", "-1"), "--limit -1: use a number of lines, 0 or more")
     expectRefusal(try place.run("batch", "--jobs", "-1"), "--jobs -1: use a number from 1 to 1024")
     expectRefusal(
       try place.run("stress", "--seed", "-1"),
-      "--seed -1: is no seed; use a whole number from 0 to 18446744073709551615")
+      "--seed -1: not a seed; use a whole number from 0 to 18446744073709551615")
     expectRefusal(try place.run("stress", "--views", "-1"), "--views -1: use a number from 1 to 100000")
     expectRefusal(try place.run("stress", "--edits", "-1"), "--edits -1: use a number of 0 or more")
     expectRefusal(try place.run("bench", "--repeats", "-1"), "--repeats -1: use a number of 1 or more")
     expectRefusal(
-      try place.run("bench", "--views", "-1"), "--views -1: is no size; use whole numbers from 1 to 10000000")
+      try place.run("bench", "--views", "-1"), "--views -1: not a size; use whole numbers from 1 to 10000000")
     expectRefusal(
       try place.run("export", "W3", "--mode", "edit", "--steps", "-1", "-o", "out"),
       "--steps -1: use a number from 1 to 1000000")

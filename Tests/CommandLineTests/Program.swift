@@ -57,13 +57,26 @@ final class Workplace {
     return try finish(process)
   }
 
+  /// Runs lines of a shell in the folder, in which `trellis` is the program. Standard input is empty.
+  func shell(_ lines: String) throws -> RunOutput {
+    let process = try start(
+      ["-c", "trellis() { \"$TRELLIS\" \"$@\"; }\n\(lines)"], executable: URL(fileURLWithPath: "/bin/sh"),
+      environment: ["TRELLIS": Self.program.path])
+    process.waitUntilExit()
+    return try finish(process)
+  }
+
   private var side: URL { folder.deletingLastPathComponent().appendingPathComponent(folder.lastPathComponent + "-io") }
 
-  func start(_ arguments: [String], input: String = "", output: String? = nil) throws -> Process {
+  func start(
+    _ arguments: [String], input: String = "", output: String? = nil, executable: URL = Workplace.program,
+    environment: [String: String] = [:]
+  ) throws -> Process {
     try FileManager.default.createDirectory(at: side, withIntermediateDirectories: true)
     let process = Process()
-    process.executableURL = Self.program
+    process.executableURL = executable
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.currentDirectoryURL = folder
     for name in ["in", "out", "err"] {
       try Data((name == "in" ? input : "").utf8).write(to: side.appendingPathComponent(name))

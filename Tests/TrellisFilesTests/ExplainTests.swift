@@ -72,10 +72,10 @@ import Testing
     #expect(
       text == """
         list.top = 145
-          per point  constraint            constant  priority  place
-                  1  top (Login.swift:12)        97      1000  9:4
-                  1  c3                           8      1000  10:4
-                  1  head.intrinsic              40       750  –
+          per point  constraint                                      constant  priority  place
+                  1  top: head.top = root.top + 97 (Login.swift:12)        97      1000  9:4
+                  1  list.top = head.bottom + 8                             8      1000  10:4
+                  1  content height of head: 40                            40       750  –
 
         """)
     #expect(try explain("gap.top").table().hasPrefix("gap.top = 0, and could be another\n"))
@@ -84,14 +84,14 @@ import Testing
     #expect(
       json.filter { !$0.isWhitespace } == """
         {"file":"a.json","subject":"root.width","state":0,"value":400,"ambiguous":false,"influences":[\
-        {"constraint":"root.size","derivative":1,"constant":400,"priority":1000}]}
+        {"constraint":"root.size","derivative":1,"constant":400,"priority":1000,"equation":"sizeofroot:width400"}]}
         """)
   }
 
   @Test(arguments: [
     ("head", "item and an attribute"), ("hed.width", "did you mean 'head'?"), ("head.widht", "did you mean 'width'?"),
-    ("head.edges", "no number of a frame"), ("head.leadingMargin", "no number of a frame"),
-    ("head.content.width", "has no 'content'"), ("nothing.at.all", "no number of a frame"), ("", "names no number"),
+    ("head.edges", "not a number of a frame"), ("head.leadingMargin", "not a number of a frame"),
+    ("head.content.width", "has no 'content'"), ("nothing.at.all", "not a number of a frame"), ("", "names no number"),
   ])
   func mistakes(subject: String, fragment: String) throws {
     let error = #expect(throws: DocumentError.self) { _ = try explain(subject) }
@@ -132,9 +132,9 @@ import Testing
     #expect(
       x.table() == """
         x = 10
-          per point  constraint         constant  priority  place
-                0.5  line (model.py:3)         6      1000  3:4
-                0.5  c2                       10       500  4:4
+          per point  constraint                          constant  priority  place
+                0.5  line: 2*x - 4 = y + 6 (model.py:3)         6      1000  3:4
+                0.5  y = 10 @ 500                              10       500  4:4
 
         """)
   }

@@ -80,6 +80,7 @@ struct ConstraintDecoder {
         case "id":
           node.id = try reader.string(value, "the id")
           if node.id.isEmpty { throw Fault(value.offset, "the id is empty; write a name, or leave it out") }
+          node.isNamed = true
           id = value
         case "label": node.label = try reader.string(value, "the label")
         case "priority": priority = value
@@ -101,6 +102,7 @@ struct ConstraintDecoder {
       }
       try formats?.checkDialect(format)
       if let priority { node.priority = try reader.priority(priority) }
+      node.written = format.utf8
       try formats?.decode(format, options: options, firstGap: gapCount, into: &node)
       gapCount += node.gaps.count
       return try add(node, id: id ?? value)
@@ -123,7 +125,17 @@ struct ConstraintDecoder {
 
   /// Puts a constraint into the table. `id` is what an id that is taken is blamed on.
   private mutating func add(_ node: ConstraintNode, id: JSONValue) throws(Fault) {
-    if let taken = identified[node.id] {
+    var node = node
+    if let taken = identified[node.id], !node.isNamed || !constraints[taken].isNamed {
+      // Of two of one name the one that the document does not give steps aside.
+      if node.isNamed {
+        identified[node.id] = constraints.count
+        constraints[taken].id = freeID(like: "c\(taken + 1)")
+        identified[constraints[taken].id] = taken
+      } else {
+        node.id = freeID(like: node.id)
+      }
+    } else if let taken = identified[node.id] {
       let (line, column) = SourcePosition.lineAndColumn(of: constraints[taken].offset, in: id.tree.bytes)
       let place = isBehindTemplate && taken < initialCount ? "of the template" : "at \(line):\(column)"
       throw Fault(id.offset, "the id \(quoted(node.id)) is taken by the constraint \(place); choose another")
@@ -132,10 +144,18 @@ struct ConstraintDecoder {
     constraints.append(node)
   }
 
+  /// `c3_2`, `c3_3` and so on: the first that is not taken.
+  private func freeID(like id: String) -> String {
+    var number = 2
+    while identified["\(id)_\(number)"] != nil { number += 1 }
+    return "\(id)_\(number)"
+  }
+
   private func parse(
     _ value: JSONValue, into node: inout ConstraintNode, priority: JSONValue?
   ) throws(Fault) {
     let text = value.utf8
+    node.written = text
     if formats?.isFormat(text) == true {
       throw Fault(value.offset, "this is VFL and no equation; write it under \"vfl\"")
     }

@@ -56,11 +56,12 @@ extension LayoutDocument.Content {
     }
   }
 
-  /// The same document with another table of constraints: the same ones, and behind them those that edits add.
+  /// The same document with another table of constraints: the same ones, and after them those that edits add.
   func replacingConstraints(_ constraints: [ConstraintNode]) -> LayoutDocument.Content {
     switch self {
     case .tree(var tree):
       tree.constraints = constraints
+      tree.hasEditsElsewhere = true
       return .tree(tree)
     case .program(var program):
       program.constraints = constraints

@@ -15,13 +15,16 @@ public struct LayoutExplanation: Sendable {
     public var priority: Double
     /// The label that the document gives the constraint; of a storyboard's, the constraint in words.
     public var label: String?
+    /// The constraint as the document writes it, with its id and label where it has them; what the layout made by itself
+    /// in words. Nil for a storyboard's, which ``label`` has in words.
+    public var equation: String?
     /// The line and column of the constraint in the document; nil where the layout made it by itself.
     public var place: (line: Int, column: Int)?
 
     /// Whether everything is equal.
     public static func == (a: Influence, b: Influence) -> Bool {
       a.constraint == b.constraint && a.derivative == b.derivative && a.constant == b.constant
-        && a.priority == b.priority && a.label == b.label && a.place?.line == b.place?.line
+        && a.priority == b.priority && a.label == b.label && a.equation == b.equation && a.place?.line == b.place?.line
         && a.place?.column == b.place?.column
     }
   }
@@ -49,6 +52,7 @@ struct FoundExplanation {
     var constant: Double
     var priority: Double
     var label: String?
+    var equation: String?
     var offset: Int?
   }
 
@@ -65,7 +69,7 @@ extension LayoutExplanation {
       influences: zip(found.influences, places).map { influence, place in
         Influence(
           constraint: influence.id, derivative: influence.derivative, constant: influence.constant,
-          priority: influence.priority, label: influence.label,
+          priority: influence.priority, label: influence.label, equation: influence.equation,
           place: influence.offset == nil ? nil : (place.line, place.column))
       })
   }
@@ -82,7 +86,8 @@ extension LayoutDocument {
   public func explain(_ subject: String, after edits: Int = 0) throws(DocumentError) -> LayoutExplanation {
     do throws(Fault) {
       guard (0...editCount).contains(edits) else {
-        throw Fault(0, "there is no state \(edits); the document has \(editCount) edits, so use 0 to that")
+        throw Fault(
+          0, "there is no state \(edits); the document has \(editCount) edits, so use a number from 0 to \(editCount)")
       }
       let found: FoundExplanation
       switch content {
@@ -116,7 +121,7 @@ enum ExplainedNumber {
       let cure = Suggestion.cure(
         for: word, among: attributes.map(\.word),
         otherwise: "use one of \(attributes.map(\.word).joined(separator: ", "))")
-      throw Fault(0, "\(quoted(word)) is no number of a frame; \(cure)")
+      throw Fault(0, "\(quoted(word)) is not a number of a frame; \(cure)")
     }
     return (words, attribute)
   }
@@ -167,22 +172,23 @@ enum ExplainedNumber {
 extension LayoutExplanation {
   /// A line for the number, and one for each constraint that decides it, aligned. Ends with a newline.
   public func table() -> String {
-    var text = "\(subject) = \(rounded(value))\(isAmbiguous ? ", and could be another" : "")\n"
+    var text = "\(visible(subject)) = \(rounded(value))\(isAmbiguous ? ", and could be another" : "")\n"
     guard !influences.isEmpty else { return text + "no constraint decides it\n" }
     var rows = [["per point", "constraint", "constant", "priority", "place"]]
     for influence in influences {
       let place = influence.place.map { "\($0.line):\($0.column)" } ?? "–"
       let label = influence.label.map { " (\($0))" } ?? ""
+      let words = visible(influence.equation ?? influence.constraint + label)
       rows.append([
-        rounded(influence.derivative), influence.constraint + label, rounded(influence.constant),
+        rounded(influence.derivative), words, rounded(influence.constant),
         formatted(influence.priority), place,
       ])
     }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = rows[0].indices.map { column in rows.map { terminalWidth($0[column]) }.max() ?? 0 }
     for row in rows {
       var line = ""
       for (column, cell) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        let padding = String(repeating: " ", count: widths[column] - terminalWidth(cell))
         let isLeft = column == 1 || column == 4
         line += (column == 0 ? "  " : "  ") + (isLeft ? cell + padding : padding + cell)
       }
@@ -216,6 +222,10 @@ extension LayoutExplanation {
       writer.number(influence.constant)
       writer.key("priority")
       writer.number(influence.priority)
+      if let equation = influence.equation {
+        writer.key("equation")
+        writer.string(equation)
+      }
       if let label = influence.label {
         writer.key("label")
         writer.string(label)

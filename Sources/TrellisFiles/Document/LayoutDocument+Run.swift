@@ -19,24 +19,30 @@ extension LayoutDocument {
 /// Something that the author of a document should look at.
 public struct DocumentFinding: Sendable, Equatable, CustomStringConvertible {
   /// What it is about.
-  public enum Kind: String, Sendable {
+  public enum Kind: String, Sendable, CaseIterable {
     /// Required constraints that cannot hold together.
     case conflict
     /// A number that the constraints do not decide.
     case ambiguity
+    /// A view that nothing sizes or places.
+    case unsized
     /// A view smaller than its content.
     case truncation
     /// A view that reaches out of its superview.
     case outside
 
     /// Whether the layout is wrong, not only doubtful.
-    public var isError: Bool { self == .conflict || self == .ambiguity }
+    public var isError: Bool { self == .conflict || self == .ambiguity || self == .unsized }
   }
 
   /// What it is about.
   public var kind: Kind
   /// The state it was found in: 0 before any edit.
   public var state: Int
+  /// The item that it is about; nil for a conflict.
+  public var item: String?
+  /// The id of the constraint that was broken; nil for what is no conflict.
+  public var constraint: String?
   /// The place in the file, with the finding in one line as its message.
   public var place: DocumentError
 
@@ -51,40 +57,106 @@ extension LayoutDocument {
   /// - Complexity: Linear in the text and in the number of findings, but for sorting them by place.
   public func findings(in result: DocumentResult) -> [DocumentFinding] {
     let offsets = itemOffsets()
-    var found: [(kind: DocumentFinding.Kind, state: Int, offset: Int, message: String)] = []
+    var found:
+      [(kind: DocumentFinding.Kind, state: Int, item: String?, constraint: String?, offset: Int, message: String)] = []
     for (number, state) in result.states.enumerated() {
       let suffix = number == 0 ? "" : " (after edit \(number))"
       for conflict in state.conflicts {
-        let others = conflict.constraints.map(quoted).joined(separator: ", ")
-        let message =
-          "required constraints cannot hold together: \(others); the layout went on without "
-          + "\(quoted(conflict.broken)), so remove it or give one of them a priority below 1000"
-        found.append((.conflict, number, conflict.offset ?? 0, message + suffix))
+        found.append((.conflict, number, nil, conflict.broken, conflict.offset ?? 0, conflict.inWords + suffix))
       }
       for ambiguity in state.ambiguous {
         let message = "\(ambiguity.subject) is not determined; add a constraint that decides it"
-        found.append((.ambiguity, number, offsets[ambiguity.item] ?? 0, message + suffix))
+        found.append((.ambiguity, number, ambiguity.item, nil, offsets[ambiguity.item] ?? 0, message + suffix))
+      }
+      for view in state.unsized {
+        let message = "nothing sizes or places \(view.item); write constraints for it, or give it an intrinsic size"
+        found.append((.unsized, number, view.item, nil, offsets[view.item] ?? 0, message + suffix))
       }
       for truncation in state.truncations {
-        let message = "truncated: \(truncation.message); make room, or lower its compression on purpose"
-        found.append((.truncation, number, offsets[truncation.item] ?? 0, message + suffix))
+        let message = "\(truncation.message); make room, or lower its compression on purpose"
+        found.append((.truncation, number, truncation.item, nil, offsets[truncation.item] ?? 0, message + suffix))
       }
       for (item, message) in state.outside() {
-        found.append((.outside, number, offsets[item] ?? 0, message + suffix))
+        found.append((.outside, number, item, nil, offsets[item] ?? 0, message + suffix))
       }
     }
     let places = SourcePosition.linesAndColumns(of: found.map(\.offset), in: source)
     return zip(found, places).map { finding, place in
       DocumentFinding(
-        kind: finding.kind, state: finding.state,
+        kind: finding.kind, state: finding.state, item: finding.item, constraint: finding.constraint,
         place: DocumentError(file: file, line: place.line, column: place.column, message: finding.message))
     }
+  }
+
+  /// The findings of each state of a result, for a page.
+  public func remarks(in result: DocumentResult) -> [[HTMLPage.Finding]] {
+    var remarks: [[HTMLPage.Finding]] = Array(repeating: [], count: result.states.count)
+    for finding in findings(in: result) {
+      remarks[finding.state].append(
+        HTMLPage.Finding(
+          kind: finding.kind.rawValue, isError: finding.kind.isError, message: finding.place.message,
+          item: finding.item, constraint: finding.constraint, line: finding.place.line))
+    }
+    return remarks
   }
 
   private func itemOffsets() -> [String: Int] {
     guard case .tree(let tree) = content else { return [:] }
     let items = tree.views.map { ($0.name, $0.offset) } + tree.guides.map { ($0.name, $0.offset) }
     return Dictionary(items) { first, _ in first }
+  }
+}
+
+extension LayoutState.Conflict {
+  /// The most ids that are listed: a chain of a thousand constraints is in conflict as a whole, and a document may have a
+  /// thousand such conflicts.
+  static let longestList = 32
+  /// The most constraints that are written out.
+  static let longestText = 8
+
+  /// A conflict of some ids, of which it keeps the first, and that of the broken constraint.
+  ///
+  /// - Parameters:
+  ///   - broken: The position of the broken constraint among the ids; where it is none of them, what is said of it.
+  ///   - words: The equation of the id at a position; asked for those that are kept.
+  init(
+    ids: [String], broken: Int?, orElse other: (id: String, equation: String), message: String, offset: Int?,
+    words: (Int) -> String
+  ) {
+    func kept(_ limit: Int) -> [Int] {
+      guard ids.count > limit else { return Array(ids.indices) }
+      guard let broken, broken >= limit else { return Array(0..<limit) }
+      return Array(0..<limit - 1) + [broken]
+    }
+    let listed = kept(Self.longestList)
+    self.init(
+      constraints: listed.map { ids[$0] }, more: ids.count - listed.count, broken: broken.map { ids[$0] } ?? other.id,
+      message: Self.cut(message), equations: kept(Self.longestText).map(words),
+      brokenEquation: broken.map(words) ?? other.equation, offset: offset)
+  }
+
+  /// A log message without most of a list that is longer than people read: it would be as long as the document, for every
+  /// conflict of it.
+  private static func cut(_ message: String) -> String {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let open = lines.firstIndex(of: "("), let close = lines[open...].firstIndex(of: ")"),
+      close - open - 1 > longestList
+    else { return message }
+    let left = close - open - 1 - longestText
+    let kept = lines[...(open + longestText)] + ["    … and \(left) more"] + lines[close...]
+    return kept.joined(separator: "\n")
+  }
+
+  /// The equations with semicolons between, of many the first.
+  var equationList: String {
+    let left = constraints.count + more - equations.count
+    return equations.joined(separator: "; ") + (left > 0 ? "; and \(left) more" : "")
+  }
+
+  /// What is wrong, and what would help.
+  var inWords: String {
+    "required constraints cannot hold together: \(equationList).  The layout went on without \(brokenEquation); "
+      + "remove one, or give it a priority below 1000"
   }
 }
 

@@ -127,6 +127,8 @@ struct TreeDocument: Sendable {
   /// The state before any edit; nil for none.
   var initialState: Int?
   var edits: [Edit] = []
+  /// Whether the edits are from another text: lines that edit a template.
+  var hasEditsElsewhere = false
 }
 
 struct ViewNode: Sendable {
@@ -207,7 +209,11 @@ struct ConstraintNode: Sendable {
   }
 
   var id: String
+  /// Whether the document gives the id; others are `c1`, `c2` and so on.
+  var isNamed = false
   var label: String?
+  /// The equation or format as the document writes it, in UTF-8.
+  var written: ArraySlice<UInt8> = []
   var body: Body
   var priority: Double
   var weight: Double
@@ -219,6 +225,19 @@ struct ConstraintNode: Sendable {
   var firstGap = 0
   /// Of a visual format: views of one superview from back to front.
   var orders: [[Int]] = []
+
+  /// The constraint as its author knows it: `tap: head.width >= 44 (Login.swift:12)`, of bounded length.
+  var inWords: String {
+    var text = shortened(String(decoding: written, as: UTF8.self))
+    if isNamed { text = "\(shortened(id)): \(text)" }
+    return label.map { "\(text) (\(shortened($0)))" } ?? text
+  }
+}
+
+/// A text of bounded length: of one written by a machine the beginning tells enough.
+func shortened(_ text: String) -> String {
+  let limit = 160
+  return text.utf8.count <= limit || text.count <= limit ? text : text.prefix(limit - 1) + "…"
 }
 
 /// One step of `edits`. Numbers are positions in the tables.

@@ -42,7 +42,7 @@ struct ProgramRunner: DocumentRunner {
         found.influences.append(
           FoundExplanation.Influence(
             id: node.id, derivative: entry.derivative, constant: equation.right.constant, priority: node.priority,
-            label: node.label, offset: node.offset))
+            label: node.label, equation: node.inWords, offset: node.offset))
       case .zero(let other):
         // What is at 0 because nothing decides it is not decided by its sign.
         guard let index = variables.firstIndex(of: other), program.isNonnegative[index] else { continue }
@@ -265,7 +265,8 @@ struct ProgramRunner: DocumentRunner {
       let lines = members.map { "    \"\(text(of: $0))\"" } + sides.map { "    \"\($0)\"" }
       state.conflicts.append(
         LayoutState.Conflict(
-          constraints: members.map { constraints[$0].id }, broken: constraints[chosen].id,
+          ids: members.map { constraints[$0].id }, broken: members.firstIndex(of: chosen),
+          orElse: (constraints[chosen].id, constraints[chosen].inWords),
           message: """
             Unable to simultaneously satisfy constraints.
             (
@@ -275,7 +276,8 @@ struct ProgramRunner: DocumentRunner {
             Will attempt to recover by breaking constraint 
             \(text(of: chosen))
             """,
-          offset: constraints[chosen].offset))
+          offset: constraints[chosen].offset
+        ) { constraints[members[$0]].inWords })
     }
   }
 

@@ -10,7 +10,7 @@ extension TreeRunner {
   // MARK: - Words
 
   /// A constraint as a document would write it.
-  private func words(_ constraint: Constraint) -> String {
+  func words(_ constraint: Constraint) -> String {
     let item = constraint.firstItem.map(name) ?? ""
     if constraint.isContentSize {
       return "content \(constraint.firstAttribute) of \(item): \(rounded(constraint.constant))"
@@ -65,13 +65,14 @@ extension TreeRunner {
         dimensions.append(
           LayoutState.Dimension(
             x1: line.0.x, y1: line.0.y, x2: line.1.x, y2: line.1.y, text: label, mark: mark,
-            tip: words(constraint, number: number), isSize: constraint.firstAttribute.isSize))
+            tip: words(constraint, number: number), isSize: constraint.firstAttribute.isSize,
+            constraint: document.constraints[number].id))
       }
     }
     return dimensions
   }
 
-  private func isSeen(_ item: any LayoutItem) -> Bool {
+  func isSeen(_ item: any LayoutItem) -> Bool {
     var view = Self.view(of: item)
     while let next = view {
       if next.isHidden { return false }
@@ -96,7 +97,7 @@ extension TreeRunner {
   }
 
   /// The view that an item is, or belongs to.
-  private static func view(of item: any LayoutItem) -> View? { item as? View ?? (item as? LayoutGuide)?.owningView }
+  static func view(of item: any LayoutItem) -> View? { item as? View ?? (item as? LayoutGuide)?.owningView }
 
   /// The alignment rectangle of an item in the root's coordinates. Linear in the depth.
   private func rect(of item: any LayoutItem) -> Rect {

@@ -11,10 +11,10 @@ extension TreeRunner {
     do throws(LayoutError) {
       return try runner.scene.explanation(of: runner.item(item), Attribute(attribute)) { constraint in
         let origin = runner.origin(of: constraint)
-        return (origin.id, constraint.label, origin.offset)
+        return (origin.id, constraint.label, runner.inWords(constraint), origin.offset)
       }
     } catch {
-      throw Fault(0, oneLine(error.description))
+      throw document.fault(error, at: 0)
     }
   }
 }
@@ -26,10 +26,10 @@ extension Attribute {
 extension Scene {
   /// A number of an item's frame, with what decides it.
   ///
-  /// - Parameter name: The id, the label and the place of a constraint in the file.
+  /// - Parameter name: The id, the label, the equation and the place of a constraint in the file.
   func explanation(
     of item: any LayoutItem, _ attribute: Attribute,
-    name: (Constraint) -> (id: String, label: String?, offset: Int?)
+    name: (Constraint) -> (id: String, label: String?, equation: String?, offset: Int?)
   ) throws(LayoutError) -> FoundExplanation {
     let influences = try influences(on: item, attribute)
     let open = try ambiguities().filter { $0.item === item && $0.axis == attribute.axis }.map(\.attribute)
@@ -48,7 +48,8 @@ extension Scene {
         let name = name(constraint)
         return FoundExplanation.Influence(
           id: name.id, derivative: influence.derivative, constant: constraint.constant,
-          priority: Double(constraint.decidingPriority.rawValue), label: name.label, offset: name.offset)
+          priority: Double(constraint.decidingPriority.rawValue), label: name.label, equation: name.equation,
+          offset: name.offset)
       })
   }
 }

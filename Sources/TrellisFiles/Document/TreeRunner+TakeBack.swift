@@ -30,7 +30,7 @@ extension TreeRunner {
       do throws(LayoutError) {
         try takeBack(edit)
       } catch {
-        throw Fault(edit.offset, oneLine(error.description))
+        throw document.fault(error, at: edit.offset)
       }
     }
   }

@@ -38,14 +38,14 @@ struct TreeRunner: DocumentRunner {
         }
         try ViewBuilder.configure(views[views.count - 1], as: node, ViewBuilder.directedKeys)
       } catch {
-        throw Fault(node.offset, oneLine(error.description))
+        throw document.fault(error, at: node.offset)
       }
     }
     let size = Size(width: document.size.width, height: document.size.height)
     do throws(LayoutError) {
       scene = try Scene(root: views[0], size: size)
     } catch {
-      throw Fault(document.views[0].offset, oneLine(error.description))
+      throw document.fault(error, at: document.views[0].offset)
     }
     scene.scale = document.scale
     if let safeArea = document.safeArea { scene.safeAreaInsets = ViewBuilder.physical(safeArea, in: views[0]) }
@@ -54,7 +54,7 @@ struct TreeRunner: DocumentRunner {
       do throws(LayoutError) {
         try views[node.owner].addLayoutGuide(guide)
       } catch {
-        throw Fault(node.offset, oneLine(error.description))
+        throw document.fault(error, at: node.offset)
       }
       guides.append(guide)
     }
@@ -65,13 +65,13 @@ struct TreeRunner: DocumentRunner {
       do throws(LayoutError) {
         try add(index)
       } catch {
-        throw Fault(document.constraints[index].offset, oneLine(error.description))
+        throw document.fault(error, at: document.constraints[index].offset)
       }
     }
     do throws(LayoutError) {
       try enter(document.initialState)
     } catch {
-      throw Fault(document.views[0].offset, oneLine(error.description))
+      throw document.fault(error, at: document.views[0].offset)
     }
   }
 
@@ -98,7 +98,7 @@ struct TreeRunner: DocumentRunner {
           in: Size(
             width: drawn?.width ?? document.drawnSize.width, height: drawn?.height ?? document.drawnSize.height))
       } catch {
-        throw Fault(node.offset, oneLine(error.description))
+        throw document.fault(error, at: node.offset)
       }
       return
     }
@@ -118,7 +118,7 @@ struct TreeRunner: DocumentRunner {
       try Constraint.activate(sides)
       frameConstraints += sides
     } catch {
-      throw Fault(node.offset, oneLine(error.description))
+      throw document.fault(error, at: node.offset)
     }
   }
 
@@ -146,7 +146,7 @@ struct TreeRunner: DocumentRunner {
         relatedBy: Self.relation(equation.relation),
         toItem: equation.second.map { item($0) }, attribute: Self.attribute(equation.secondAttribute),
         multiplier: equation.second == nil ? 1 : equation.multiplier, constant: equation.constant,
-        priority: Priority(Float(equation.priority ?? node.priority)))
+        priority: Priority(Float(equation.priority ?? node.priority)), fileID: TreeDocument.origin, line: UInt(index))
       if equation.isStandardSpace { constraint.standardSpace = equation.constant }
       if node.weight != 1 { try constraint.setWeight(node.weight) }
       constraint.identifier = node.id
@@ -195,7 +195,7 @@ struct TreeRunner: DocumentRunner {
     do throws(LayoutError) {
       try apply(edit)
     } catch {
-      throw Fault(edit.offset, oneLine(error.description))
+      throw document.fault(error, at: edit.offset)
     }
   }
 
@@ -245,7 +245,7 @@ struct TreeRunner: DocumentRunner {
       if detail.contains(.ambiguity) { state.ambiguous = try ambiguities() }
       if detail.contains(.influences) { state.influences = try influences() }
     } catch {
-      throw Fault(offset, oneLine(error.description))
+      throw document.fault(error, at: offset)
     }
     for (view, node) in zip(views, document.views) {
       let frame = view.frame
@@ -266,6 +266,7 @@ struct TreeRunner: DocumentRunner {
           name: node.name, role: .guide, superview: node.owner, isHidden: false, x: frame.minX, y: frame.minY,
           width: frame.width, height: frame.height))
     }
+    state.unsized = unsized()
     state.truncations = truncations()
     state.drawingOrder = drawingOrder()
     if detail.contains(.dimensions) { state.dimensions = dimensions(state.ambiguous) }
@@ -286,17 +287,26 @@ struct TreeRunner: DocumentRunner {
   }
 
   private func conflict(_ report: ConflictReport) -> LayoutState.Conflict {
-    var members: [(id: String, order: Int)] = []
+    var members: [(id: String, order: Int, constraint: Constraint)] = []
+    var seen: Set<String> = []
     for constraint in report.constraints {
       let origin = origin(of: constraint)
       // The size of the root is given, not something to take out of a document.
       if origin.id == "root.size" { continue }
-      if !members.contains(where: { $0.id == origin.id }) { members.append((origin.id, origin.order)) }
+      if seen.insert(origin.id).inserted { members.append((origin.id, origin.order, constraint)) }
     }
     members.sort { $0.order < $1.order }
     let broken = origin(of: report.broken)
     return LayoutState.Conflict(
-      constraints: members.map(\.id), broken: broken.id, message: report.message, offset: broken.offset)
+      ids: members.map(\.id), broken: members.firstIndex { $0.id == broken.id },
+      orElse: (broken.id, inWords(report.broken)), message: report.message, offset: broken.offset
+    ) { inWords(members[$0].constraint) }
+  }
+
+  /// A constraint as the document writes it, or what the façade has made by itself in words.
+  func inWords(_ constraint: Constraint) -> String {
+    let number = origin(of: constraint).order
+    return number >= 0 ? document.constraints[number].inWords : words(constraint)
   }
 
   /// The id of a constraint in results, its place in the document's order and in its text. What the façade makes by
@@ -337,6 +347,18 @@ struct TreeRunner: DocumentRunner {
     return (item as? LayoutGuide)?.identifier ?? (item as? View)?.name ?? ""
   }
 
+  private func unsized() -> [LayoutState.Unsized] {
+    let known = UnsizedViews.mentioned(by: constraints.lazy.joined())
+    return document.views.indices.dropFirst().filter { index in
+      let node = document.views[index]
+      let isInStack = node.isArranged && node.superview.map { document.views[$0].kind == .stack } ?? false
+      let hasOwnSize =
+        intrinsic[index].width != nil || intrinsic[index].height != nil || views[index].heightForWidth != nil
+      return node.frame == nil && node.kind != .stack && !isInStack && !hasOwnSize && isSeen(views[index])
+        && !known.contains(ObjectIdentifier(views[index]))
+    }.map { LayoutState.Unsized(item: document.views[$0].name) }
+  }
+
   private func truncations() -> [LayoutState.Truncation] {
     // Rounding to device pixels moves each edge by up to half of one.
     let tolerance = document.scale.map { 1 / $0 + 1e-6 } ?? 1e-6
@@ -359,6 +381,27 @@ struct TreeRunner: DocumentRunner {
     }
     return found
   }
+}
+
+extension TreeDocument {
+  /// What constraints of a document have in place of a source file; the line is their position.
+  static let origin = "document"
+
+  /// A mistake that the façade finds, said of the document: at the constraint that it is about, in the words that the
+  /// document has for it, and without the places of our own sources.
+  func fault(_ error: LayoutError, at offset: Int) -> Fault {
+    guard let location = error.location, location.hasPrefix(Self.origin + ":"),
+      let index = Int(location.dropFirst(Self.origin.count + 1)), constraints.indices.contains(index)
+    else { return Fault(offset, oneLine(error.text)) }
+    let isElsewhere = hasEditsElsewhere && index < initialCount
+    return Fault(
+      isElsewhere ? offset : constraints[index].offset, "\(oneLine(error.text)) (\(constraints[index].inWords))")
+  }
+}
+
+extension LayoutError {
+  /// The text on one line, with the constraint's label and without the place where it was made: that is in our sources.
+  var withoutLocation: String { oneLine(text) + (label.map { " (\(shortened($0)))" } ?? "") }
 }
 
 /// A text of several lines on one.

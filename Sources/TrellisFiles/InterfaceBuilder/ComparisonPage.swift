@@ -20,21 +20,13 @@ extension InterfaceComparison {
         pictures += picture(unit, comparison.file)
       }
     }
+    let style = [HTMLPage.palette, styleSheet, SVGPicture.styleSheet, HTMLPage.darkPictures].joined(separator: "\n")
     return """
       <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>Comparison with stored frames</title><style>
-      body { margin: 24px auto; max-width: 1100px; padding: 0 20px; color: #0f172a; background: #f8fafc;
-        font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif }
-      table { border-collapse: collapse; width: 100%; background: #ffffff }
-      td, th { padding: 4px 8px; border-bottom: 1px solid #e2e8f0; text-align: left }
-      .n { text-align: right; font-variant-numeric: tabular-nums } tr.bad td:first-child { color: #dc2626 }
-      section { display: flex; gap: 24px; margin: 24px 0; padding: 16px; border: 1px solid #e2e8f0; border-radius: 12px;
-        background: #ffffff } section svg { max-width: 420px; max-height: 640px; flex: none }
-      pre { white-space: pre-wrap } .stored { fill: none; stroke: #dc2626; stroke-width: 2; stroke-dasharray: 5 3 }
-      small { color: #64748b }
-      \(SVGPicture.styleSheet)
-      </style></head><body><h1>Comparison with stored frames</h1>
+      <html lang="en"><head><meta charset="utf-8">
+      \(HTMLPage.policy(style: style))
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>Comparison with stored frames</title><style>\(style)</style></head><body><h1>Comparison with stored frames</h1>
       <pre>\(totals.table().split(separator: "\n").map { escapedText(String($0)) }.joined(separator: "\n"))</pre>
       \(pictures)
       <table><tr><th>File</th><th class="n">Units</th><th class="n">Flagged</th><th class="n">Matched</th>
@@ -43,6 +35,19 @@ extension InterfaceComparison {
 
       """
   }
+
+  private static let styleSheet = """
+    body { margin: 24px auto; max-width: 1100px; padding: 0 20px } h1 { font-size: 20px } h2 { font-size: 16px; margin: 0 }
+    table { border-collapse: collapse; width: 100%; background: var(--surface) }
+    td, th { padding: 4px 8px; border-bottom: 1px solid var(--line); text-align: left; overflow-wrap: anywhere }
+    .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+    tr.bad { color: inherit } tr.bad td:first-child { color: var(--bad) }
+    section { display: flex; flex-wrap: wrap; gap: 24px; margin: 24px 0; padding: 16px; border: 1px solid var(--line);
+      border-radius: 12px; background: var(--surface) } section svg { max-width: 100%; width: 420px; height: auto;
+      max-height: 640px; flex: none } section div { flex: 1 1 320px; min-width: 0; overflow-wrap: anywhere }
+    pre { white-space: pre-wrap; font: 12.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+    .stored { fill: none; stroke: #dc2626; stroke-width: 2; stroke-dasharray: 5 3 } small { color: var(--dim) }
+    """
 
   private static func picture(_ unit: Unit, _ file: String) -> String {
     var list = ""

@@ -89,6 +89,12 @@ extension InterfaceComparison {
     }
   }
 
+  /// A line of JSON for a file that cannot be used, among those of others: nothing compared, and why.
+  public static func json(of error: DocumentError) -> String {
+    let why = jsonString("\(error.line):\(error.column): \(error.message)")
+    return Totals().json(file: error.file).dropLast() + ", \"error\": \(why)}"
+  }
+
   /// The sums of this file.
   public var totals: Totals {
     var totals = Totals()
@@ -108,21 +114,22 @@ extension InterfaceComparison {
     var text = ""
     for unit in units {
       let verdict = unit.isFlagged ? "flagged" : unit.isExact ? "exact" : unit.isMatched ? "matched" : "differs"
-      text += "\(verdict.padded(8)) \(unit.matchedViews)/\(unit.views) views  \(unit.name) (\(unit.id))\n"
+      text += "\(verdict.padded(8)) \(unit.matchedViews)/\(unit.views) views  \(visible("\(unit.name) (\(unit.id))"))\n"
       guard !unit.isFlagged else { continue }
       if unit.isMatched {
         for near in unit.nearMisses {
-          text += "  \(near.label): ours \(Self.list(near.ours)), stored \(Self.list(near.stored)), within a point\n"
+          text +=
+            "  \(visible(near.label)): ours \(Self.list(near.ours)), stored \(Self.list(near.stored)), within a point\n"
         }
       }
       for mismatch in unit.mismatches {
-        text += "  \(mismatch.label) (\(mismatch.view)): ours \(Self.list(mismatch.ours)), "
-        text += "stored \(Self.list(mismatch.stored))\n    \(mismatch.reason.rawValue): \(mismatch.why)\n"
+        text += "  \(visible("\(mismatch.label) (\(mismatch.view))")): ours \(Self.list(mismatch.ours)), "
+        text += "stored \(Self.list(mismatch.stored))\n    \(mismatch.reason.rawValue): \(visible(mismatch.why))\n"
       }
       // Why a unit differs may lie in what the file does not hold.
-      if !unit.isMatched { for note in unit.notes { text += "  not in the file: \(note.message)\n" } }
+      if !unit.isMatched { for note in unit.notes { text += "  not in the file: \(visible(note.message))\n" } }
     }
-    for note in notes { text += "note at \(note.line):\(note.column): \(note.message)\n" }
+    for note in notes { text += "note at \(note.line):\(note.column): \(visible(note.message))\n" }
     return text
   }
 

@@ -18,7 +18,7 @@ extension InterfaceFile {
       do throws(LayoutError) {
         found = try explanation(of: item, Attribute(attribute), in: unit)
       } catch {
-        throw Fault(unit.views[0].view.offset, oneLine(error.description))
+        throw Fault(unit.views[0].view.offset, error.withoutLocation)
       }
     } catch {
       throw error.located(in: source, file: file)
@@ -42,9 +42,9 @@ extension InterfaceFile {
       case .guide(let index): builder.guides[index]
       }
     return try builder.scene.explanation(of: subject, attribute) { constraint in
-      guard let index = indices[ObjectIdentifier(constraint)] else { return (names.words(constraint), nil, nil) }
+      guard let index = indices[ObjectIdentifier(constraint)] else { return (names.words(constraint), nil, nil, nil) }
       let source = unit.constraints[index].source
-      return (source.id, unit.text(of: unit.constraints[index]), source.offset)
+      return (source.id, unit.text(of: unit.constraints[index]), nil, source.offset)
     }
   }
 

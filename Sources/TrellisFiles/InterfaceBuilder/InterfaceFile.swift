@@ -67,7 +67,7 @@ public struct InterfaceFile: Sendable {
   }
 
   func error(_ error: LayoutError, at offset: Int) -> DocumentError {
-    Fault(offset, oneLine(error.description)).located(in: source, file: file)
+    Fault(offset, error.withoutLocation).located(in: source, file: file)
   }
 
   /// The units for the canvas of the file.

@@ -121,7 +121,7 @@ extension InterfaceFile {
       unit: unit.views[0].view.id, name: name, canvas: canvas, size: unit.size, state: state,
       findings: zip(findings, places).map { finding, place in
         InterfaceFinding(
-          kind: finding.kind, unit: name, view: finding.view, subject: finding.subject,
+          kind: finding.kind, unit: name, view: finding.view, constraint: finding.constraint, subject: finding.subject,
           canvases: canvas.map { [$0] } ?? [], place: place)
       },
       notes: located(unit.notes + builder.notes + unit.missingKnowledge(builder)))

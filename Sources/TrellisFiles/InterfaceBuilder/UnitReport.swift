@@ -10,6 +10,8 @@ public struct InterfaceFinding: Sendable {
     case conflict
     /// A number that the constraints do not decide.
     case ambiguity
+    /// A view that nothing sizes or places.
+    case unsized
     /// A view that reaches out of its superview.
     case outside
     /// A text or control smaller than its content.
@@ -18,7 +20,7 @@ public struct InterfaceFinding: Sendable {
     case misplaced
 
     /// Whether the layout is wrong, not only doubtful.
-    public var isError: Bool { self == .conflict || self == .ambiguity }
+    public var isError: Bool { self == .conflict || self == .ambiguity || self == .unsized }
   }
 
   /// What it is about.
@@ -27,6 +29,8 @@ public struct InterfaceFinding: Sendable {
   public var unit: String
   /// The identifier of the view; nil for a conflict.
   public var view: String?
+  /// The identifier of the constraint that was broken; nil for what is no conflict.
+  public var constraint: String?
   /// What is the same in the finding whatever the device.
   var subject: String
   /// The devices that it was found on; empty for the file's own canvas.
@@ -70,6 +74,7 @@ struct UnitReport {
   struct Finding {
     var kind: InterfaceFinding.Kind
     var view: String?
+    var constraint: String?
     var subject: String
     var offset: Int
     var message: String
@@ -118,12 +123,26 @@ struct UnitReport {
     }
   }
 
+  /// Visible views that no constraint mentions, and that have no size of their own.
+  private var unsized: [Int] {
+    let known = UnsizedViews.mentioned(by: layout.builder.constraints.lazy.compactMap { $0 })
+    return unit.views.indices.dropFirst().filter { index in
+      let item = unit.views[index]
+      let view = layout.builder.views[index]
+      let hasOwnSize = view.intrinsicSize.width >= 0 || view.intrinsicSize.height >= 0
+      return !item.isInvisible && !item.isArranged && !item.isStack && !hasOwnSize
+        && !layout.builder.given.contains(index) && !known.contains(ObjectIdentifier(view))
+    }
+  }
+
   /// A conflict in the file's identifiers.
   func conflict(_ report: ConflictReport) -> LayoutState.Conflict {
     let members = report.constraints.filter { !isRootSize($0) }
     return LayoutState.Conflict(
-      constraints: members.map(name), broken: name(report.broken), message: report.message,
-      offset: indices[ObjectIdentifier(report.broken)].map { unit.constraints[$0].source.offset })
+      ids: members.map(name), broken: members.firstIndex { $0 === report.broken },
+      orElse: (name(report.broken), words(report.broken)), message: report.message,
+      offset: indices[ObjectIdentifier(report.broken)].map { unit.constraints[$0].source.offset }
+    ) { words(members[$0]) }
   }
 
   private func isRootSize(_ constraint: Constraint) -> Bool {
@@ -178,12 +197,20 @@ struct UnitReport {
       let list = Self.list(members.map(words))
       found.append(
         Finding(
-          kind: .conflict, view: nil, subject: members.map(name).joined(separator: " "),
+          kind: .conflict, view: nil, constraint: index.map { unit.constraints[$0].source.id },
+          subject: members.map(name).joined(separator: " "),
           offset: index.map { unit.constraints[$0].source.offset } ?? root.offset,
           message: "required constraints cannot hold together: \(list).  The layout went on without "
             + "\(words(conflict.broken)); remove one, or give it a priority below 1000"))
     }
     for (index, ambiguity) in ambiguities { found.append(finding(index, ambiguity)) }
+    for index in unsized {
+      let item = unit.views[index].view
+      found.append(
+        Finding(
+          kind: .unsized, view: item.id, subject: item.id, offset: item.offset,
+          message: "nothing sizes or places \(item.label); pin its edges, or give it a width and a height"))
+    }
     for index in unit.views.indices.dropFirst() where !unit.views[index].isInvisible {
       if let finding = outside(index) { found.append(finding) }
       found += squeezed(index)
@@ -285,7 +312,7 @@ struct UnitReport {
       dimensions.append(
         LayoutState.Dimension(
           x1: line.0.x, y1: line.0.y, x2: line.1.x, y2: line.1.y, text: text(resolved), mark: mark,
-          tip: unit.text(of: resolved), isSize: resolved.source.firstAttribute.isSize))
+          tip: unit.text(of: resolved), isSize: resolved.source.firstAttribute.isSize, constraint: resolved.source.id))
     }
     return dimensions
   }

@@ -24,8 +24,8 @@ public struct DocumentError: Error, Equatable, Sendable, CustomStringConvertible
     self.message = message
   }
 
-  /// `FILE:LINE:COLUMN: MESSAGE`, without a newline.
-  public var description: String { "\(file):\(line):\(column): \(message)" }
+  /// `FILE:LINE:COLUMN: MESSAGE`, without a newline: control characters of the name are escaped.
+  public var description: String { "\(visible(file)):\(line):\(column): \(visible(message))" }
 }
 
 /// A mistake at a byte offset. Readers throw this; the border of the module turns it into a ``DocumentError``, so that
@@ -76,25 +76,4 @@ enum SourcePosition {
     }
     return places
   }
-}
-
-/// Text from a document, quoted for a message: one line, printable, of bounded length.
-func quoted(_ text: some StringProtocol) -> String {
-  let limit = 48
-  var result = "'"
-  var length = 0
-  for scalar in text.unicodeScalars {
-    if length == limit {
-      result += "…"
-      break
-    }
-    length += 1
-    switch scalar.value {
-    case 0x00..<0x20, 0x7F..<0xA0, 0x2028, 0x2029:
-      result += "\\u{" + String(scalar.value, radix: 16) + "}"
-    default:
-      result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "'"
 }

@@ -80,6 +80,8 @@ public struct LayoutState: Sendable {
     public var tip: String
     /// Whether it lies within the view that it measures.
     public var isSize = false
+    /// The id of the constraint.
+    public var constraint: String?
   }
 
   /// A named number.
@@ -120,14 +122,29 @@ public struct LayoutState: Sendable {
 
   /// Required constraints that cannot hold together.
   public struct Conflict: Sendable, Equatable {
-    /// The ids of a smallest conflicting set, in document order.
+    /// The ids of a smallest conflicting set, in document order; of a large set the first ones, and ``broken``.
     public var constraints: [String]
+    /// How many more there are.
+    public var more = 0
     /// The id of the constraint that the layout went on without.
     public var broken: String
     /// The conflict in the words of Auto Layout; several lines.
     public var message: String
+    /// The constraints as the document writes them, in the order of ``constraints``.
+    public var equations: [String] = []
+    /// The constraint that the layout went on without, as the document writes it.
+    public var brokenEquation = ""
     /// Where the broken constraint stands in the text; nil where it is not the document's.
     var offset: Int?
+  }
+
+  /// A visible view that no constraint mentions, and that has no size of its own.
+  ///
+  /// The layout leaves it at nothing by nothing; Auto Layout does not call that ambiguous, since nobody asked for
+  /// anything.
+  public struct Unsized: Sendable, Equatable {
+    /// The view.
+    public var item: String
   }
 
   /// A view that is smaller than its content.
@@ -156,6 +173,8 @@ public struct LayoutState: Sendable {
   public var ambiguous: [Ambiguity] = []
   /// Conflicts in the order in which they were met.
   public var conflicts: [Conflict] = []
+  /// Views that nothing sizes, in document order.
+  public var unsized: [Unsized] = []
   /// Views that are smaller than their intrinsic size, in document order.
   public var truncations: [Truncation] = []
   /// Constraints as lengths, for pictures; empty unless asked for.

@@ -1,54 +1,12 @@
-// Style and script of the HTML page. Plain JavaScript of 2018, so that any browser opens it.
+// The script of pages. Plain JavaScript of 2018, so that any browser opens it. Text goes in as text, pictures through the
+// XML parser; the page's policy (HTMLPage) lets nothing else run.
 
 extension HTMLPage {
-  static let styleSheet = """
-    :root { color-scheme: light; --line: #e2e8f0; --ink: #0f172a; --dim: #64748b; --blue: #2563eb }
-    * { box-sizing: border-box }
-    body { margin: 0; font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif;
-      color: var(--ink); background: #f1f5f9 }
-    header { position: sticky; top: 0; z-index: 2; display: flex; align-items: center; gap: 16px; padding: 10px 20px;
-      background: #ffffff; border-bottom: 1px solid var(--line) }
-    h1 { font-size: 16px; margin: 0 } h2 { font-size: 12px; margin: 0 0 8px; color: var(--dim);
-      text-transform: uppercase; letter-spacing: .04em }
-    #count { color: var(--dim); flex: 1 } label { color: var(--dim) }
-    button, select { font: inherit; padding: 4px 10px; border: 1px solid #cbd5e1; border-radius: 7px;
-      background: #ffffff; color: var(--ink) }
-    button:hover { border-color: var(--blue) }
-    #sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: 18px; padding: 20px }
-    #sheet[hidden], #detail[hidden] { display: none }
-    .card { display: flex; flex-direction: column; padding: 12px; border: 1px solid var(--line); border-radius: 12px;
-      background: #ffffff; cursor: pointer; text-align: left }
-    .card:hover { border-color: var(--blue); box-shadow: 0 4px 14px rgba(15, 23, 42, .08) }
-    .card .frame { height: 250px; display: flex; align-items: center; justify-content: center; margin-bottom: 10px }
-    .card svg { max-width: 100%; max-height: 250px; pointer-events: none }
-    .card b { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 600 }
-    .card small { color: var(--dim); overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-    .bad, .card .bad { color: #dc2626 } .good, .card .good { color: #16a34a }
-    #detail { display: grid; grid-template-columns: 260px 1fr 340px; height: calc(100vh - 53px) }
-    nav, aside { overflow: auto; padding: 16px; background: #ffffff }
-    nav { border-right: 1px solid var(--line) } aside { border-left: 1px solid var(--line) }
-    #picture { overflow: auto; padding: 24px; display: flex; align-items: flex-start; justify-content: center }
-    #picture svg { max-height: calc(100vh - 105px); max-width: 100%; filter: drop-shadow(0 6px 20px rgba(15,23,42,.10)) }
-    .row { padding: 2px 6px; border-radius: 5px; cursor: pointer; white-space: nowrap; overflow: hidden;
-      text-overflow: ellipsis }
-    .row:hover { background: #f1f5f9 } .row.on { background: #dbeafe } .row.out { opacity: .45 }
-    .row i { color: var(--dim); font-style: normal; font-size: 12px }
-    table { border-collapse: collapse; width: 100%; margin: 6px 0 16px }
-    td, th { padding: 4px 6px; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
-    th { color: var(--dim); font-weight: 500 } td.n { text-align: right; white-space: nowrap;
-      font-variant-numeric: tabular-nums }
-    pre { white-space: pre-wrap; font-size: 12px; padding: 10px; border-radius: 8px; background: #fef2f2 }
-    .hint { color: var(--dim) } svg [data-i] { cursor: pointer }
-    svg .dims { display: none } .showDims svg .dims { display: inline }
-    svg [data-i]:hover > rect:first-of-type { stroke: #2563eb; stroke-width: 2 }
-    svg [data-i].on > rect:first-of-type { stroke: #2563eb; stroke-width: 3; stroke-dasharray: none; stroke-opacity: 1 }
-    """
-
   static let script = #"""
     (function () {
       "use strict";
       var units = JSON.parse(document.getElementById("data").textContent).units;
-      var unit = -1, selected = -1, shown = 0;
+      var unit = -1, selected = -1, shown = 0, zoom = 0, filter = "all", lastCard = -1;
       function $(id) { return document.getElementById(id); }
       function el(tag, cls, text) {
         var e = document.createElement(tag);
@@ -56,145 +14,410 @@ extension HTMLPage {
         if (text !== undefined) e.textContent = text;
         return e;
       }
+      function clear(e) { while (e.firstChild) e.removeChild(e.firstChild); return e; }
       function number(n) { return String(Math.round(n * 100) / 100); }
+      function plural(n, word) { return n + " " + word + (n === 1 ? "" : "s"); }
+      function picture(text) {
+        var root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+        return root.localName === "svg" ? document.importNode(root, true) : el("p", "dim", "No picture");
+      }
       function state() { var u = units[unit]; return u.shown[Math.min(shown, u.shown.length - 1)]; }
-      function troubles(s) {
-        return s.findings.length || s.conflicts.length + s.items.filter(function (i) { return i.a.length; }).length;
+
+      // MARK: Verdicts
+
+      function verdict(s) {
+        var bad = 0, warn = 0;
+        s.findings.forEach(function (f) { if (f.bad) bad++; else warn++; });
+        return { bad: bad, warn: warn };
+      }
+      // A card is as red as the worst way that its layout is shown, and opens there.
+      units.forEach(function (u) {
+        var worst = { bad: u.error ? 1 : 0, warn: 0, at: 0, on: 0 };
+        u.shown.forEach(function (s, i) {
+          var v = verdict(s);
+          if (v.bad + v.warn) worst.on++;
+          if (v.bad > worst.bad || (v.bad === worst.bad && v.warn > worst.warn)) {
+            worst.bad = v.bad; worst.warn = v.warn; worst.at = i;
+          }
+        });
+        u.worst = worst;
+        u.grade = worst.bad ? "bad" : worst.warn ? "warn" : "good";
+        u.words = [u.name, u.file].concat(u.shown.length ? u.shown[0].items.map(function (i) {
+          return i.n + " " + i.id + " " + i.e;
+        }) : []).join(" ").toLowerCase();
+      });
+      function verdictText(u) {
+        var w = u.worst, parts = [];
+        if (u.error) return "cannot be used";
+        if (w.bad) parts.push(plural(w.bad, "error"));
+        if (w.warn) parts.push(plural(w.warn, "warning"));
+        if (!parts.length) return "clean";
+        return parts.join(", ") + (u.shown.length > 1 ? " · on " + w.on + " of " + u.shown.length : "");
+      }
+
+      // MARK: Contact sheet
+
+      var drawing = window.IntersectionObserver && new IntersectionObserver(function (entries) {
+        entries.forEach(function (entry) { if (entry.isIntersecting) fill(entry.target); });
+      }, { rootMargin: "600px" });
+      function fill(frame) {
+        if (frame.firstChild) return;
+        var u = units[Number(frame.dataset.k)];
+        if (u.error) frame.appendChild(el("p", "dim", u.error)); else frame.appendChild(picture(u.shown[u.worst.at].svg));
+        if (drawing) drawing.unobserve(frame);
+      }
+      function cards() { return Array.from(document.querySelectorAll("#sheet .card:not([hidden])")); }
+      function makeCards() {
+        units.forEach(function (u, k) {
+          var card = el("button", "card"), frame = el("div", "frame"), file = u.file.split("/").pop();
+          frame.dataset.k = k;
+          card.appendChild(frame);
+          card.appendChild(el("b", "", u.name));
+          var way = u.shown.length ? u.shown[u.worst.at].title : "";
+          card.appendChild(el("span", "dim", file === u.name ? way : file + (way ? " · " + way : "")));
+          card.appendChild(el("span", "state " + u.grade, verdictText(u)));
+          card.title = u.file;
+          card.onclick = function () { location.hash = k + "/-1/" + u.worst.at; };
+          $("sheet").insertBefore(card, $("none"));
+          if (k < 40 || !drawing) fill(frame); else drawing.observe(frame);
+        });
+      }
+      function search() {
+        var words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean), left = 0;
+        document.querySelectorAll("#sheet .card").forEach(function (card, k) {
+          var u = units[k];
+          card.hidden = !(words.every(function (w) { return u.words.indexOf(w) >= 0; }) &&
+            (filter === "all" || u.grade === filter));
+          if (!card.hidden) left++;
+        });
+        $("none").hidden = left > 0;
+        $("count").textContent = left === units.length ? summary() : left + " of " + plural(units.length, "layout");
+        roam();
+      }
+      function summary() {
+        var bad = units.filter(function (u) { return u.grade === "bad"; }).length;
+        var warn = units.filter(function (u) { return u.grade === "warn"; }).length;
+        return plural(units.length, "layout") + (bad ? " · " + bad + " with errors" : "") +
+          (warn ? " · " + warn + " with warnings" : "");
+      }
+      // One card takes part in Tab; arrows go to the others.
+      function roam(card) {
+        var list = cards(), chosen = card || list.find(function (c) { return c.tabIndex === 0 && !c.hidden; }) || list[0];
+        document.querySelectorAll("#sheet .card").forEach(function (c) { c.tabIndex = c === chosen ? 0 : -1; });
+        if (card) card.focus();
+      }
+      function moveCard(card, key) {
+        var list = cards(), at = list.indexOf(card), top = list[0].offsetTop;
+        var columns = list.filter(function (c) { return c.offsetTop === top; }).length;
+        var to = { ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: at + columns, ArrowUp: at - columns, Home: 0,
+          End: list.length - 1 }[key];
+        if (to === undefined) return false;
+        if (to >= 0 && to < list.length) roam(list[to]);
+        return true;
       }
       function sheet() {
         unit = -1;
-        $("sheet").hidden = false; $("detail").hidden = true; $("back").hidden = true;
-        $("shownLabel").hidden = true;
-        $("count").textContent = units.length + " layouts";
-        var box = $("sheet");
-        if (box.childElementCount) return;
-        units.forEach(function (u, k) {
-          var s = u.shown[0], card = el("button", "card"), frame = el("div", "frame");
-          frame.innerHTML = s.svg;
-          card.appendChild(frame);
-          card.appendChild(el("b", "", u.name));
-          var file = u.file.split("/").pop();
-          card.appendChild(el("small", "", file === u.name ? s.title : file));
-          var n = troubles(s);
-          card.appendChild(el("small", n ? "bad" : "good", n ? n + (n === 1 ? " finding" : " findings") : "clean"));
-          card.onclick = function () { location.hash = k; };
-          box.appendChild(card);
-        });
+        ["sheet", "searchBox"].forEach(function (id) { $(id).hidden = false; });
+        ["detail", "back", "shownLabel", "dimsLabel"].forEach(function (id) { $(id).hidden = true; });
+        search();
+        if (lastCard >= 0) roam(document.querySelectorAll("#sheet .card")[lastCard]);
       }
+
+      // MARK: One layout
+
       function open(k, item) {
-        unit = k; selected = item;
-        var u = units[k], list = $("shown");
-        shown = Math.min(shown, u.shown.length - 1);
-        $("sheet").hidden = true; $("detail").hidden = false; $("back").hidden = units.length < 2;
+        if (unit !== k) zoom = 0;
+        unit = k; selected = item; lastCard = k;
+        var u = units[k], list = clear($("shown"));
+        shown = Math.max(0, Math.min(shown, u.shown.length - 1));
+        ["sheet", "searchBox"].forEach(function (id) { $(id).hidden = true; });
+        $("detail").hidden = false;
+        $("back").hidden = units.length < 2;
         var file = u.file.split("/").pop();
         $("count").textContent = file === u.name ? (units.length > 1 ? file : "") : u.name + " · " + file;
         $("shownLabel").hidden = u.shown.length < 2;
-        list.innerHTML = "";
+        $("dimsLabel").hidden = !u.shown.length;
         u.shown.forEach(function (s, i) {
-          var option = el("option", "", s.title); option.value = i; list.appendChild(option);
+          var v = verdict(s), mark = v.bad ? " – " + plural(v.bad, "error") : v.warn ? " – " + plural(v.warn, "warning") : "";
+          var option = el("option", "", s.title + mark);
+          option.value = i;
+          list.appendChild(option);
         });
         list.value = shown;
         draw();
       }
       function draw() {
-        var s = state(), tree = $("tree"), depths = [], children = {};
-        $("picture").innerHTML = s.svg;
-        $("picture").querySelectorAll("[data-i]").forEach(function (g) {
-          g.addEventListener("click", function (event) {
-            event.stopPropagation(); select(Number(g.getAttribute("data-i")));
-          });
-        });
-        tree.innerHTML = "";
+        var u = units[unit], tree = clear($("tree")), box = clear($("picture"));
+        $("zoom").hidden = !u.shown.length;
+        if (!u.shown.length) {
+          clear($("info")).appendChild(el("h2", "", "This file cannot be used"));
+          $("info").appendChild(el("p", "bad", u.error));
+          return;
+        }
+        var s = state(), children = {};
+        box.appendChild(picture(s.svg));
+        scale();
         s.items.forEach(function (item, i) { (children[item.p] = children[item.p] || []).push(i); });
         var rest = (children[-1] || []).map(function (i) { return [i, 0]; }).reverse();
+        var doubtful = {};
+        s.findings.forEach(function (f) {
+          if (f.i >= 0) doubtful[f.i] = doubtful[f.i] === "bad" || f.bad ? "bad" : "warn";
+        });
         while (rest.length) {
           var next = rest.pop(), item = s.items[next[0]], row = el("div", "row" + (item.h ? " out" : ""));
-          row.style.paddingLeft = 6 + 14 * next[1] + "px";
-          row.appendChild(el("span", item.a.length ? "bad" : "", item.n));
-          if (item.e !== item.n) row.appendChild(el("i", "", "  " + item.e));
+          row.style.paddingLeft = 8 + 14 * Math.min(next[1], 12) + "px";
+          row.appendChild(el("span", doubtful[next[0]] || (item.a.length ? "bad" : ""), item.n));
+          // What the name says already, or every view is, is not said again.
+          if (item.e !== "view" && item.n.indexOf(item.e) !== 0) row.appendChild(el("i", "", item.e));
           row.dataset.i = next[0];
-          row.onclick = function () { select(Number(this.dataset.i)); };
+          row.setAttribute("role", "treeitem");
+          row.setAttribute("aria-level", next[1] + 1);
+          row.tabIndex = -1;
           tree.appendChild(row);
           (children[next[0]] || []).slice().reverse().forEach(function (i) { rest.push([i, next[1] + 1]); });
         }
         select(selected < s.items.length ? selected : -1);
       }
+      function rowOf(i) { return document.querySelector('#tree [data-i="' + i + '"]'); }
+      function moveRow(row, key) {
+        var rows = Array.from(document.querySelectorAll("#tree .row")), at = rows.indexOf(row), s = state();
+        var own = Number(row.dataset.i), to;
+        if (key === "ArrowDown") to = rows[at + 1];
+        else if (key === "ArrowUp") to = rows[at - 1];
+        else if (key === "Home") to = rows[0];
+        else if (key === "End") to = rows[rows.length - 1];
+        else if (key === "ArrowLeft") to = rowOf(s.items[own].p);
+        else if (key === "ArrowRight") to = rows[at + 1] && s.items[Number(rows[at + 1].dataset.i)].p === own && rows[at + 1];
+        else return false;
+        if (to) { select(Number(to.dataset.i)); rowOf(selected).focus(); }
+        return true;
+      }
       function table(rows) {
         var t = el("table");
         rows.forEach(function (cells) {
           var r = el("tr");
-          cells.forEach(function (c, i) {
-            var d = el(i ? "td" : "th", "", c);
-            if (i && c.length < 12) d.className = "n";
-            r.appendChild(d);
-          });
+          cells.forEach(function (c, i) { r.appendChild(el(i ? "td" : "th", i ? "n" : "", c)); });
           t.appendChild(r);
         });
         return t;
       }
+      function part(title) {
+        var e = el("section");
+        if (title) e.appendChild(el("h2", "", title));
+        $("info").appendChild(e);
+        return e;
+      }
+      function mark(selector) {
+        var found = Array.from(document.querySelectorAll(selector));
+        found.forEach(function (e) { e.classList.add("on"); });
+        return found;
+      }
       function select(i) {
         selected = i;
-        document.querySelectorAll("#picture .on, #tree .on").forEach(function (e) { e.classList.remove("on"); });
-        var s = state(), info = $("info");
-        info.innerHTML = "";
-        if (i >= 0) {
-          var item = s.items[i];
-          document.querySelectorAll('#picture [data-i="' + i + '"], #tree [data-i="' + i + '"]').forEach(function (e) {
-            e.classList.add("on");
+        document.querySelectorAll("#detail .on").forEach(function (e) { e.classList.remove("on"); });
+        var s = state();
+        clear($("info"));
+        findings(s);
+        if (i >= 0) view(s, i);
+        else part().appendChild(el("p", "dim", "Choose a view to see its frame and the constraints that decide it."));
+        if (s.conflicts.length) {
+          var box = part();
+          s.conflicts.forEach(function (c, n) {
+            var more = el("details");
+            more.appendChild(el("summary", "", "Log of conflict " + (n + 1)));
+            more.appendChild(el("pre", "", c));
+            box.appendChild(more);
           });
-          info.appendChild(el("h2", "", item.e));
-          info.appendChild(el("div", "", item.n));
-          if (item.id !== item.n) info.appendChild(el("div", "hint", item.id));
-          info.appendChild(table([["x", number(item.f[0])], ["y", number(item.f[1])],
-            ["width", number(item.f[2])], ["height", number(item.f[3])]]));
-          if (item.a.length) info.appendChild(el("p", "bad", "Ambiguous: " + item.a.join(", ")));
-          info.appendChild(el("h2", "", "What decides it"));
-          if (item.c.length) {
-            var names = ["x", "y", "width", "height"], t = el("table");
-            item.c.forEach(function (c) {
-              var r = el("tr"), what = el("td"), much = el("td", "n");
-              what.appendChild(el("div", "", c.t));
-              if (c.id) what.appendChild(el("div", "hint", c.id));
-              c.d.forEach(function (d, k) {
-                if (Math.abs(d) > 1e-3) {
-                  much.appendChild(el("div", "", names[k] + " " + (d > 0 ? "+" : "−") + number(Math.abs(d))));
-                }
-              });
-              r.appendChild(what); r.appendChild(much); t.appendChild(r);
-            });
-            info.appendChild(t);
-            info.appendChild(el("p", "hint", "Change per point that the constraint's constant grows."));
-          } else {
-            info.appendChild(el("p", "hint", i === 0 ? "The root's size is given." : "Nothing that can be edited."));
-          }
-        } else {
-          info.appendChild(el("p", "hint", "Click a view to see its frame and the constraints that decide it."));
-        }
-        if (s.findings.length) {
-          info.appendChild(el("h2", "", "Findings"));
-          s.findings.forEach(function (f) { info.appendChild(el("p", "bad", f)); });
         }
         if (s.notes.length && i < 0) {
-          info.appendChild(el("h2", "", "Not in the file"));
-          s.notes.forEach(function (n) { info.appendChild(el("p", "hint", n)); });
+          var notes = part("Not in the file");
+          s.notes.forEach(function (n) { notes.appendChild(el("p", "dim", n)); });
         }
-        if (s.conflicts.length) {
-          info.appendChild(el("h2", "", "Conflicts"));
-          s.conflicts.forEach(function (c) { info.appendChild(el("pre", "", c)); });
+        document.querySelectorAll("#tree .row").forEach(function (row) {
+          var own = Number(row.dataset.i);
+          row.tabIndex = own === Math.max(i, 0) ? 0 : -1;
+          row.setAttribute("aria-selected", own === i);
+        });
+        try {
+          history.replaceState(null, "", "#" + unit + "/" + i + "/" + shown);
+        } catch (error) { /* Not every browser lets a file do that. */ }
+      }
+      function findings(s) {
+        if (!s.findings.length) return;
+        var box = part(plural(s.findings.length, "finding"));
+        s.findings.forEach(function (f) {
+          var b = el("button", "finding " + (f.bad ? "bad" : "warn"));
+          b.appendChild(el("b", "", f.kind));
+          b.appendChild(document.createTextNode(" " + f.text + " "));
+          if (f.line) b.appendChild(el("small", "", "line " + f.line));
+          b.onclick = function () { show(f, s.findings.indexOf(f)); };
+          box.appendChild(b);
+        });
+      }
+      // Goes to what a finding is about: its view, or the constraint that was broken.
+      function show(f, n) {
+        select(f.i);
+        var found = f.i >= 0 ? mark('#picture [data-i="' + f.i + '"]') : [];
+        if (f.c) {
+          if (!$("dims").checked) { $("dims").checked = true; document.body.classList.add("showDims"); }
+          found = found.concat(Array.from(document.querySelectorAll("#picture [data-c]")).filter(function (e) {
+            return e.getAttribute("data-c") === f.c;
+          }));
+        }
+        found.forEach(function (e) {
+          e.classList.add("on", "pulse");
+          setTimeout(function () { e.classList.remove("pulse"); }, 2000);
+        });
+        if (found.length) found[0].scrollIntoView({ block: "center", inline: "center" });
+        var row = f.i >= 0 && rowOf(f.i), buttons = document.querySelectorAll(".finding");
+        if (row) row.scrollIntoView({ block: "nearest" });
+        buttons[n].classList.add("on");
+        buttons[n].focus();
+      }
+      function view(s, i) {
+        var item = s.items[i], box = part();
+        mark('#picture [data-i="' + i + '"], #tree [data-i="' + i + '"]');
+        box.appendChild(el("div", "name", item.n));
+        box.appendChild(el("p", "dim", item.e + (item.id !== item.n ? " · " + item.id : "")));
+        box.appendChild(table([["x", number(item.f[0])], ["y", number(item.f[1])], ["width", number(item.f[2])],
+          ["height", number(item.f[3])]]));
+        if (item.a.length) box.appendChild(el("p", "bad", "Not determined: " + item.a.join(", ")));
+        box = part("What decides it");
+        if (!s.known) {
+          box.appendChild(el("p", "dim", "Not worked out for a layout of this size. Ask for one number with"));
+          box.appendChild(el("pre", "", "trellis explain " + units[unit].file + " " + item.id + ".width"));
+        } else if (item.c.length) {
+          var names = ["x", "y", "width", "height"], t = el("table");
+          item.c.forEach(function (c) {
+            var r = el("tr"), what = el("td"), much = el("td", "n");
+            what.appendChild(el("div", "", c.t));
+            if (c.id && c.t.indexOf(c.id + ":") !== 0) what.appendChild(el("div", "dim", c.id));
+            c.d.forEach(function (d, k) {
+              if (Math.abs(d) > 1e-3) {
+                much.appendChild(el("div", "", names[k] + " " + (d > 0 ? "+" : "−") + number(Math.abs(d))));
+              }
+            });
+            r.appendChild(what); r.appendChild(much); t.appendChild(r);
+          });
+          box.appendChild(t);
+          box.appendChild(el("p", "dim", "Change per point that the constraint's constant grows."));
+        } else {
+          box.appendChild(el("p", "dim", i === 0 ? "The root's size is given." : "No constraint decides it."));
         }
       }
+
+      // MARK: Zoom and pan
+
+      function scale(at) {
+        var svg = $("picture").querySelector("svg"), box = $("picture");
+        if (!svg) return;
+        var sides = svg.getAttribute("viewBox").split(" "), width = Number(sides[2]), height = Number(sides[3]);
+        var fit = Math.max(.02, Math.min((box.clientWidth - 48) / width, (box.clientHeight - 48) / height, 2));
+        var before = svg.getBoundingClientRect(), factor = zoom || fit;
+        var px = at ? (at.x - before.left) / before.width : 0, py = at ? (at.y - before.top) / before.height : 0;
+        svg.style.width = width * factor + "px";
+        svg.style.height = height * factor + "px";
+        if (at) {
+          var now = svg.getBoundingClientRect();
+          box.scrollLeft += now.left + px * now.width - at.x;
+          box.scrollTop += now.top + py * now.height - at.y;
+        }
+        $("fit").textContent = Math.round(100 * factor) + " %";
+        $("fit").dataset.factor = factor;
+      }
+      function zoomBy(amount, at) {
+        var box = $("picture").getBoundingClientRect();
+        zoom = Math.max(.05, Math.min(16, Number($("fit").dataset.factor) * amount));
+        scale(at || { x: box.left + box.width / 2, y: box.top + box.height / 2 });
+      }
+      $("in").onclick = function () { zoomBy(1.25); };
+      $("out").onclick = function () { zoomBy(1 / 1.25); };
+      $("fit").onclick = function () { zoom = 0; scale(); };
+      $("picture").addEventListener("wheel", function (e) {
+        if (!e.ctrlKey && !e.metaKey) return;
+        e.preventDefault();
+        zoomBy(Math.exp(-e.deltaY / 200), { x: e.clientX, y: e.clientY });
+      }, { passive: false });
+      var hold = null;
+      $("picture").addEventListener("pointerdown", function (e) {
+        if (e.button === 0 && e.pointerType === "mouse") {
+          hold = { x: e.clientX, y: e.clientY, left: this.scrollLeft, top: this.scrollTop, moved: false };
+        }
+      });
+      window.addEventListener("pointermove", function (e) {
+        if (!hold) return;
+        var dx = e.clientX - hold.x, dy = e.clientY - hold.y, box = $("picture");
+        if (Math.abs(dx) + Math.abs(dy) > 4) hold.moved = true;
+        if (!hold.moved) return;
+        box.classList.add("held");
+        box.scrollLeft = hold.left - dx;
+        box.scrollTop = hold.top - dy;
+      });
+      window.addEventListener("pointerup", function () {
+        $("picture").classList.remove("held");
+        setTimeout(function () { hold = null; }, 0);
+      });
+      $("picture").addEventListener("click", function (e) {
+        if (unit < 0 || (hold && hold.moved)) return;
+        // A constraint lies over the view that it is about.
+        var under = document.elementsFromPoint(e.clientX, e.clientY).map(function (o) { return o.closest("[data-i]"); });
+        var group = under.find(Boolean);
+        select(group ? Number(group.getAttribute("data-i")) : -1);
+        var row = rowOf(selected);
+        if (row) row.scrollIntoView({ block: "nearest" });
+      });
+      window.addEventListener("resize", function () { if (unit >= 0 && !zoom) scale(); });
+
+      // MARK: Keyboard and routes
+
+      $("tree").onclick = function (e) {
+        var row = e.target.closest(".row");
+        if (row) { select(Number(row.dataset.i)); rowOf(selected).focus(); }
+      };
+      document.addEventListener("keydown", function (e) {
+        var target = e.target, typing = target.tagName === "INPUT" || target.tagName === "SELECT";
+        if (e.ctrlKey || e.metaKey || e.altKey) return;
+        if (e.key === "Escape") {
+          if (target === $("search") && target.value) { target.value = ""; search(); }
+          else if (unit >= 0 && selected >= 0) select(-1);
+          else if (unit >= 0 && units.length > 1) location.hash = "";
+          return;
+        }
+        if (e.key === "/" && !typing && unit < 0) { $("search").focus(); e.preventDefault(); return; }
+        if (target === $("search") && e.key === "ArrowDown" && cards().length) { roam(cards()[0]); e.preventDefault(); return; }
+        if (typing) return;
+        var used = false;
+        if (target.classList.contains("card")) used = moveCard(target, e.key);
+        else if (target.classList.contains("row")) used = moveRow(target, e.key);
+        if (unit >= 0 && units[unit].shown.length) {
+          if (e.key === "+" || e.key === "=") { zoomBy(1.25); used = true; }
+          if (e.key === "-") { zoomBy(1 / 1.25); used = true; }
+          if (e.key === "0") { zoom = 0; scale(); used = true; }
+        }
+        if (used) e.preventDefault();
+      });
       function route() {
         // #LAYOUT/VIEW/SHOWN, all numbers from 0: a page can be linked into.
         var parts = location.hash.slice(1).split("/").map(function (p) { return parseInt(p, 10); });
         var k = units.length === 1 && !(parts[0] >= 0) ? 0 : parts[0];
-        if (parts[2] >= 0) shown = parts[2];
-        if (k >= 0 && k < units.length) open(k, parts[1] >= 0 ? parts[1] : -1); else sheet();
+        if (k >= 0 && k < units.length) {
+          shown = parts[2] >= 0 ? parts[2] : units[k].worst.at;
+          open(k, parts[1] >= 0 ? parts[1] : -1);
+        } else sheet();
       }
       $("back").onclick = function () { location.hash = ""; };
       $("shown").onchange = function () { shown = Number(this.value); draw(); };
       $("dims").onchange = function () { document.body.classList.toggle("showDims", this.checked); };
-      document.addEventListener("keydown", function (e) { if (e.key === "Escape") location.hash = ""; });
+      $("search").oninput = search;
+      document.querySelectorAll("#filter button").forEach(function (b) {
+        b.onclick = function () {
+          filter = this.dataset.grade;
+          document.querySelectorAll("#filter button").forEach(function (o) { o.setAttribute("aria-pressed", o === b); });
+          search();
+        };
+      });
       window.addEventListener("hashchange", route);
+      makeCards();
       route();
     })();
     """#

@@ -5,6 +5,34 @@
 
 /// One HTML page about layouts.
 public struct HTMLPage: Sendable {
+  /// Something that an author should look at.
+  public struct Finding: Sendable, Equatable {
+    /// What it is about: `conflict`, `outside`.
+    public var kind: String
+    /// Whether the layout is wrong, not only doubtful.
+    public var isError: Bool
+    /// What is wrong, and what would help.
+    public var message: String
+    /// The name of the item that it is about.
+    public var item: String?
+    /// The id of the constraint that it is about.
+    public var constraint: String?
+    /// The line in the file.
+    public var line: Int?
+
+    /// Creates one.
+    public init(
+      kind: String, isError: Bool, message: String, item: String? = nil, constraint: String? = nil, line: Int? = nil
+    ) {
+      self.kind = kind
+      self.isError = isError
+      self.message = message
+      self.item = item
+      self.constraint = constraint
+      self.line = line
+    }
+  }
+
   /// One way a layout is shown: on a device, at a size, after an edit.
   public struct Shown: Sendable {
     /// What the switch says: `iPhone 15, landscape`, `375 × 667`.
@@ -12,16 +40,28 @@ public struct HTMLPage: Sendable {
     /// The layout, with what decides each item and constraints as lengths where these are to be shown.
     public var state: LayoutState
     /// What its author should look at.
-    public var findings: [String]
+    public var remarks: [Finding]
     /// What was taken from elsewhere than the file.
     public var notes: [String]
 
+    /// What its author should look at, as texts.
+    public var findings: [String] {
+      get { remarks.map(\.message) }
+      set { remarks = newValue.map { Finding(kind: "finding", isError: false, message: $0) } }
+    }
+
     /// Creates one.
-    public init(title: String, state: LayoutState, findings: [String] = [], notes: [String] = []) {
+    public init(title: String, state: LayoutState, remarks: [Finding], notes: [String] = []) {
       self.title = title
       self.state = state
-      self.findings = findings
+      self.remarks = remarks
       self.notes = notes
+    }
+
+    /// Creates one whose findings are texts.
+    public init(title: String, state: LayoutState, findings: [String] = [], notes: [String] = []) {
+      self.init(title: title, state: state, remarks: [], notes: notes)
+      self.findings = findings
     }
   }
 
@@ -31,14 +71,22 @@ public struct HTMLPage: Sendable {
     public var file: String
     /// Its name.
     public var name: String
-    /// The ways it is shown; the first at once.
+    /// The ways it is shown; the one with the most to look at first. Empty for a file that cannot be used.
     public var shown: [Shown]
+    /// Why the file cannot be used; nil where it can.
+    public var error: String?
 
     /// Creates one.
     public init(file: String, name: String, shown: [Shown]) {
       self.file = file
       self.name = name
       self.shown = shown
+    }
+
+    /// A file that cannot be used.
+    public init(unusable error: DocumentError, name: String) {
+      self.init(file: error.file, name: name, shown: [])
+      self.error = error.description
     }
   }
 
@@ -55,27 +103,41 @@ public struct HTMLPage: Sendable {
 
   /// The whole page as UTF-8 text. Linear in the layouts.
   public func html() -> String {
-    """
-    <!DOCTYPE html>
-    <html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(escapedText(title))</title>
-    <style>
-    \(Self.styleSheet)
-    \(SVGPicture.styleSheet)
-    </style></head><body>
-    <header><button id="back" hidden>‹ All layouts</button><h1>\(escapedText(title))</h1>
-    <span id="count"></span><label id="shownLabel">Shown on <select id="shown"></select></label>
-    <label><input type="checkbox" id="dims"> Constraints</label></header>
-    <main id="sheet"></main>
-    <main id="detail" hidden><nav><h2>Views</h2><div id="tree"></div></nav>
-    <section id="picture"></section><aside id="info"></aside></main>
-    <script type="application/json" id="data">\(data())</script>
-    <script>
-    \(Self.script)
-    </script></body></html>
+    let style = [Self.palette, Self.styleSheet, SVGPicture.styleSheet, Self.darkPictures].joined(separator: "\n")
+    return """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8">
+      \(Self.policy(style: style, script: Self.script))
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(escapedText(title))</title>
+      <style>\(style)</style></head><body>
+      <header><button id="back" hidden>‹ All layouts</button><h1>\(escapedText(title))</h1>
+      <span id="count" role="status"></span>
+      <span id="searchBox"><input type="search" id="search" placeholder="Search layouts and views"
+      aria-label="Search layouts and views">
+      <span class="group" id="filter"><button data-grade="all" aria-pressed="true">All</button><button
+      data-grade="bad" aria-pressed="false">Errors</button><button data-grade="warn" aria-pressed="false">Warnings</button
+      ></span></span>
+      <label id="shownLabel">Shown on <select id="shown"></select></label>
+      <label id="dimsLabel"><input type="checkbox" id="dims"> Constraints</label></header>
+      <main id="sheet"><p id="none" hidden>No layout matches.</p></main>
+      <main id="detail" hidden><nav aria-label="Views"><h2>Views</h2><div id="tree" role="tree" aria-label="Views"></div></nav>
+      <div id="stage"><div id="picture"></div><div class="group" id="zoom"><button id="out"
+      aria-label="Zoom out" title="Zoom out (-)">−</button><button id="fit" title="Fit (0)"></button><button id="in"
+      aria-label="Zoom in" title="Zoom in (+)">+</button></div></div>
+      <aside id="info" aria-label="Findings and details"></aside></main>
+      <script type="application/json" id="data">\(data())</script>
+      <script>\(Self.script)</script></body></html>
 
-    """
+      """
+  }
+
+  /// What the browser is to let a page do: use its own style, run its own script, and nothing else. No text of a file can
+  /// run, load or send anything, were it ever to get out of its quotation marks.
+  static func policy(style: String, script: String? = nil) -> String {
+    let scripts = script.map { "script-src 'sha256-\(SHA256.base64(of: $0))'; " } ?? ""
+    return "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      + "style-src 'sha256-\(SHA256.base64(of: style))'; \(scripts)base-uri 'none'; form-action 'none'\">"
   }
 
   /// The layouts as JSON that may stand in a script element.
@@ -87,7 +149,11 @@ public struct HTMLPage: Sendable {
       writer.key("file")
       writer.string(entry.file)
       writer.key("name")
-      writer.string(entry.name)
+      writer.string(visible(entry.name))
+      if let error = entry.error {
+        writer.key("error")
+        writer.string(error)
+      }
       writer.array("shown", entry.shown) { shown, writer in Self.write(shown, &writer) }
       writer.close("}")
     }
@@ -97,6 +163,8 @@ public struct HTMLPage: Sendable {
   }
 
   private static func write(_ shown: Shown, _ writer: inout JSONWriter) {
+    let open = Dictionary(grouping: shown.state.ambiguous, by: \.item)
+    let places = Dictionary(shown.state.items.enumerated().map { ($1.name, $0) }) { first, _ in first }
     writer.open("{")
     writer.key("title")
     writer.string(shown.title)
@@ -106,9 +174,9 @@ public struct HTMLPage: Sendable {
       let (index, item) = entry
       writer.open("{")
       writer.key("n")
-      writer.string(item.label ?? item.name)
+      writer.string(visible(item.label ?? item.name))
       writer.key("id")
-      writer.string(item.name)
+      writer.string(visible(item.name))
       writer.key("e")
       writer.string(item.element ?? "\(item.role)")
       writer.key("p")
@@ -121,22 +189,43 @@ public struct HTMLPage: Sendable {
         influence, writer in
         writer.open("{")
         writer.key("id")
-        writer.string(influence.constraint ?? "")
+        writer.string(visible(influence.constraint ?? ""))
         writer.key("t")
-        writer.string(influence.text)
+        writer.string(visible(influence.text))
         writer.key("d")
         writer.numbers(influence.change)
         writer.close("}")
       }
       writer.key("a")
-      writer.strings(shown.state.ambiguous.filter { $0.item == item.name }.compactMap(\.attribute))
+      writer.strings((open[item.name] ?? []).compactMap(\.attribute))
       writer.close("}")
     }
+    // Where a layout is too large for it, there is nothing to say of any item.
+    writer.key("known")
+    writer.raw(shown.state.influences.isEmpty ? "false" : "true")
     writer.array("conflicts", shown.state.conflicts) { conflict, writer in writer.string(conflict.message) }
-    writer.key("findings")
-    writer.strings(shown.findings)
+    writer.array("findings", shown.remarks) { finding, writer in
+      writer.open("{")
+      writer.key("kind")
+      writer.string(finding.kind)
+      writer.key("bad")
+      writer.raw(finding.isError ? "true" : "false")
+      writer.key("text")
+      writer.string(visible(finding.message))
+      writer.key("i")
+      writer.raw("\(finding.item.flatMap { places[$0] } ?? -1)")
+      if let constraint = finding.constraint {
+        writer.key("c")
+        writer.string(constraint)
+      }
+      if let line = finding.line {
+        writer.key("line")
+        writer.raw("\(line)")
+      }
+      writer.close("}")
+    }
     writer.key("notes")
-    writer.strings(shown.notes)
+    writer.strings(shown.notes.map(visible))
     writer.close("}")
   }
 }

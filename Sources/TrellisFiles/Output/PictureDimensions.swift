@@ -14,7 +14,11 @@ struct PictureDimensions {
     """
 
   /// Draws the dimensions of a state, those that hold first, so that trouble lies on top.
-  static func svg(_ dimensions: [LayoutState.Dimension], _ extent: SVGExtent, factor: Double, limit: Double) -> String {
+  ///
+  /// - Parameter isForPage: Whether to say which constraint each is, for a page to find it.
+  static func svg(
+    _ dimensions: [LayoutState.Dimension], _ extent: SVGExtent, factor: Double, limit: Double, isForPage: Bool
+  ) -> String {
     var text = ""
     let order: [LayoutState.Dimension.Mark] = [.holds, .missed, .open, .broken]
     for mark in order {
@@ -27,7 +31,8 @@ struct PictureDimensions {
         let length = abs(x2 - x1) + abs(y2 - y1)
         // What touches has nothing to measure, unless it is in trouble.
         guard length > 1 || mark == .broken else { continue }
-        text += "<g class=\"dim \(mark.rawValue)\"><title>\(escapedText(dimension.tip))</title>"
+        let id = isForPage ? dimension.constraint.map { " data-c=\"\(escapedText($0))\"" } ?? "" : ""
+        text += "<g class=\"dim \(mark.rawValue)\"\(id)><title>\(escapedText(dimension.tip))</title>"
         text +=
           "<line x1=\"\(pixelText(x1))\" y1=\"\(pixelText(y1))\" x2=\"\(pixelText(x2))\" y2=\"\(pixelText(y2))\"/>"
         text += ticks(x1, y1, x2, y2)

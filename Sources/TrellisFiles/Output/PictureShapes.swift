@@ -271,8 +271,8 @@ func escapedText(_ string: String) -> String {
     case "<": result += "&lt;"
     case ">": result += "&gt;"
     case "\"": result += "&quot;"
-    case "\u{00}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += " "
-    default: result.unicodeScalars.append(character)
+    case "\n", "\r", "\t": result += " "
+    default: append(visible: character, to: &result)
     }
   }
   return result

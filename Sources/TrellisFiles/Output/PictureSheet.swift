@@ -6,7 +6,7 @@ extension SVGPicture {
   /// - Parameter outlines: Frames to draw over it, by the position of the item that they are another frame of.
   static func fragment(_ state: LayoutState, outlines: [Int: [Double]] = [:]) -> String {
     let extent = SVGExtent(state)
-    let picture = SVGPicture(state: state, extent: extent, caption: nil)
+    let picture = SVGPicture(state: state, extent: extent, caption: nil, isForPage: true)
     let origins = state.absoluteOrigins()
     var drawn = ""
     for (index, frame) in outlines.sorted(by: { $0.key < $1.key }) where frame.count == 4 {
@@ -70,6 +70,10 @@ extension InterfaceLayout {
   public var shown: HTMLPage.Shown {
     HTMLPage.Shown(
       title: canvas ?? "\(rounded(size.width)) × \(rounded(size.height))", state: state,
-      findings: findings.map { "\($0.kind.rawValue): \($0.place.message)" }, notes: notes.map(\.message))
+      remarks: findings.map {
+        HTMLPage.Finding(
+          kind: $0.kind.rawValue, isError: $0.kind.isError, message: $0.place.message, item: $0.view,
+          constraint: $0.constraint, line: $0.place.line)
+      }, notes: notes.map(\.message))
   }
 }

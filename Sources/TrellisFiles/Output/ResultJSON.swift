@@ -65,6 +65,10 @@ extension LayoutState {
       writer.open("{")
       writer.key("constraints")
       writer.strings(conflict.constraints)
+      if conflict.more > 0 {
+        writer.key("more")
+        writer.raw("\(conflict.more)")
+      }
       writer.key("broken")
       writer.string(conflict.broken)
       writer.key("message")
@@ -135,24 +139,7 @@ struct JSONWriter {
     text += "]"
   }
 
-  mutating func string(_ string: String) {
-    text += "\""
-    defer { text += "\"" }
-    guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return text += string }
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{00}"..<"\u{20}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-  }
+  mutating func string(_ string: String) { text += jsonString(string) }
 
   mutating func object<Element>(
     _ name: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void

@@ -97,7 +97,10 @@ struct SVGPicture {
   private let state: LayoutState
   private let extent: SVGExtent
 
-  init(state: LayoutState, extent: SVGExtent, caption: String?) {
+  private let isForPage: Bool
+
+  init(state: LayoutState, extent: SVGExtent, caption: String?, isForPage: Bool = false) {
+    self.isForPage = isForPage
     self.state = state
     self.extent = extent
     var top = 0.0
@@ -109,7 +112,9 @@ struct SVGPicture {
     if state.isProgram { drawValues(top: top) } else { drawItems(top: top) }
     for conflict in state.conflicts.prefix(4) {
       height += Self.lineHeight
-      text("conflict: went on without \(conflict.broken)", x: 0, y: height - 4, size: 11, style: "trouble")
+      text(
+        "conflict: went on without \(conflict.brokenEquation.isEmpty ? conflict.broken : conflict.brokenEquation)",
+        x: 0, y: height - 4, size: 11, style: "trouble")
       width = max(width, 240)
     }
   }
@@ -200,7 +205,8 @@ struct SVGPicture {
     body += viewports
     if !state.dimensions.isEmpty {
       body += "<g class=\"dims\" transform=\"translate(0 \(pixels(top)))\">\n"
-      body += PictureDimensions.svg(state.dimensions, extent, factor: factor, limit: limit) + "</g>\n"
+      body +=
+        PictureDimensions.svg(state.dimensions, extent, factor: factor, limit: limit, isForPage: isForPage) + "</g>\n"
     }
     width = max(width, min((extent.right - extent.left) * factor, limit))
     height = top + min((extent.bottom - extent.top) * factor, limit)

@@ -14,7 +14,7 @@ struct BatchCommand: ParsableCommand {
     abstract: "Lays out one document a line, in order, streaming.",
     discussion: """
       Reads standard input, one JSON document a line, and writes one result a line in the same order. A line that cannot \
-      be used gives {"error": "LINE:COLUMN: what is wrong", "line": NUMBER} in its place; empty lines give nothing. With \
+      be used, an empty one too, gives {"error": "LINE:COLUMN: what is wrong", "line": NUMBER} in its place. With \
       --template every line is an edit or an array of edits of that document, as under "edits" in a document, and its \
       result is the layout after them. The template is read and laid out once; a line costs what its edits touch, but \
       where it adds or removes constraints. Numbers do not depend on --jobs. Exit status: 0, 1 when there were error \
@@ -29,8 +29,8 @@ struct BatchCommand: ParsableCommand {
   var template: String?
 
   func run() throws {
-    if let jobs, !(1...1024).contains(jobs) { throw Failure.unusable("--jobs \(jobs): use a number from 1 to 1024") }
-    let threads = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let threads = try CheckCommand.threads(jobs)
+    try Output.keepAway(from: [Input.standardInput] + (template.map { [$0] } ?? []))
     let template = try template.map(Self.template)
     let pipeline = BatchPipeline(threads: threads) { () -> any BatchWork in
       if let template { TemplateLines(template) } else { DocumentLines() }
@@ -45,12 +45,7 @@ struct BatchCommand: ParsableCommand {
     guard file != Input.standardInput else {
       throw Failure.unusable("--template -: standard input holds the lines; name a file")
     }
-    let bytes = try Input.bytes(of: file)
-    do {
-      return try DocumentTemplate(parsing: bytes, file: file)
-    } catch {
-      throw Failure.unusable(error.description)
-    }
+    return try DocumentTemplate(parsing: try Input.bytes(of: file), file: file)
   }
 }
 
@@ -99,7 +94,6 @@ extension BatchWork {
         errors += 1
         continue
       }
-      guard bytes.contains(where: { $0 > 0x20 }) else { continue }
       do {
         results.append(Array((try result(of: bytes).json(style: .compact) + "\n").utf8))
       } catch {

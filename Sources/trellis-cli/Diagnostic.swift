@@ -1,0 +1,69 @@
+// What is said about a place in a file, as editors and continuous integration read it from compilers:
+// `FILE:LINE:COLUMN: error|warning: what is wrong, and what would be right [kind]`.
+
+import TrellisFiles
+
+/// Something to say about a file.
+struct Diagnostic: Sendable {
+  /// The kind of what cannot be used at all.
+  static let unusable = "unusable"
+
+  var kind: String
+  var isError: Bool
+  var place: DocumentError
+  /// The unit of a storyboard that it was found in.
+  var unit: String?
+  /// The item that it is about.
+  var view: String?
+  /// The devices or sizes that it was found on; empty for the file's own.
+  var canvases: [String] = []
+
+  init(kind: String, isError: Bool, place: DocumentError, unit: String? = nil, view: String? = nil) {
+    self.kind = kind
+    self.isError = isError
+    self.place = place
+    self.unit = unit
+    self.view = view
+  }
+
+  /// A file that cannot be used.
+  init(_ error: DocumentError) { self.init(kind: Self.unusable, isError: true, place: error) }
+
+  private var severity: String { isError ? "error" : "warning" }
+
+  /// The message, and where it holds.
+  var message: String {
+    guard let first = canvases.first else { return place.message }
+    let more = canvases.count - 1
+    return place.message + " (on \(first)" + (more > 0 ? " and \(more) more)" : ")")
+  }
+
+  /// One line, without its end.
+  var line: String {
+    visible("\(place.file):\(place.line):\(place.column): \(severity): \(message) [\(kind)]")
+  }
+
+  /// A workflow command of GitHub Actions: one line, without its end.
+  var annotation: String {
+    let place = "file=\(Self.property(place.file)),line=\(place.line),col=\(place.column),title=\(Self.property(kind))"
+    return "::\(severity) \(place)::\(Self.data(message))"
+  }
+
+  /// An object of JSON.
+  var json: String {
+    var text = "{\"kind\": \(jsonString(kind)), \"severity\": \"\(severity)\""
+    text += ", \"line\": \(place.line), \"column\": \(place.column)"
+    if let unit { text += ", \"unit\": \(jsonString(unit))" }
+    if let view { text += ", \"view\": \(jsonString(view))" }
+    if !canvases.isEmpty { text += ", \"devices\": [\(canvases.map(jsonString).joined(separator: ", "))]" }
+    return text + ", \"message\": \(jsonString(place.message))}"
+  }
+
+  /// The message of a workflow command, its control characters visible: `%0A` would put what follows on a line of its own.
+  private static func data(_ text: String) -> String { visible(text).replacing("%", with: "%25") }
+
+  /// A property of a workflow command.
+  private static func property(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}
