@@ -44,7 +44,7 @@ if !isEmbedded {
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ]
-  // Test targets. CGLPK and what stands on it want libglpk-dev; nothing but tests links it.
+  // Test targets. CGLPK and what stands on it want libglpk-dev, the exact judge libgmp-dev; nothing but tests links them.
   package.targets += [
     .systemLibrary(name: "CGLPK", path: "Tests/CGLPK", providers: [.apt(["libglpk-dev"]), .yum(["glpk-devel"])]),
     .target(
@@ -53,7 +53,10 @@ if !isEmbedded {
     .testTarget(name: "AllocationTests", dependencies: ["CSolver"]),
     .testTarget(name: "CSolverTests", dependencies: ["CSolverTestSupport", "TestSupport"]),
     .target(name: "TestSupport", dependencies: ["Simplex"], path: "Tests/TestSupport"),
-    .target(name: "Judge", dependencies: ["CGLPK", "Simplex", "TestSupport"], path: "Tests/Judge"),
+    .systemLibrary(name: "CGMP", path: "Tests/CGMP", providers: [.apt(["libgmp-dev"]), .yum(["gmp-devel"])]),
+    .target(
+      name: "CRational", dependencies: ["CGMP"], path: "Tests/CRational", linkerSettings: [.linkedLibrary("gmp")]),
+    .target(name: "Judge", dependencies: ["CGLPK", "CRational", "Simplex", "TestSupport"], path: "Tests/Judge"),
     .testTarget(name: "CommandLineTests", dependencies: ["Workloads", "trellis-cli"]),
     .target(name: "EditScripts", dependencies: ["Judge", "Simplex", "TestSupport"], path: "Tests/EditScripts"),
     .target(name: "CHeap", path: "Tests/CHeap"),

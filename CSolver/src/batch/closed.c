@@ -187,7 +187,6 @@ void lx_closed_cut(lx_closed *closed, double gap) {
   const int32_t level = gap > 0 ? closed->above : closed->below;
   memset(closed->gain, 0, sizeof *closed->gain * (size_t)closed->levels);
   closed->gain[level] = -closed->weight;
-  closed->tolerance[level] = fmax(closed->tolerance[level], LX_TOL_SLOPE * closed->weight);
   closed->segment_count = 0;
   for (int32_t v = 0; v < closed->variables; v++)
     cut_variable(closed, v, (gap > 0) == (closed->coefficients[v] > 0) ? -1 : 1, closed->coefficients[v]);

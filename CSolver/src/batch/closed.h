@@ -34,6 +34,7 @@ typedef struct {
   int32_t variables;
   int32_t levels;
   double *tolerance;    /* levels: slopes up to this are none */
+  int is_wide;          /* weights or coefficients spread too far for a closed form */
   int32_t *kink_starts; /* variables + 1 */
   lx_kink *kinks;
   int32_t *tight; /* per variable: its kink, or -1: where the coupling row puts it */

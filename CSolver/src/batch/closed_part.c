@@ -37,9 +37,37 @@ static lx_kink make_unit_kink(const lx_session *session, int32_t variable, int32
   };
 }
 
-static void widen(lx_closed *closed, int32_t level, double weight) {
-  if (level >= 0)
-    closed->tolerance[level] = fmax(closed->tolerance[level], LX_TOL_SLOPE * weight);
+/* Notes a weight of a level: the largest in `tolerance`, the smallest in `slopes`, until both are known. */
+static void weigh(lx_closed *closed, int32_t level, double weight) {
+  if (level < 0)
+    return;
+  closed->tolerance[level] = fmax(closed->tolerance[level], weight);
+  closed->slopes[level] = closed->slopes[level] == 0 ? weight : fmin(closed->slopes[level], weight);
+}
+
+/* The tolerances of all levels, and whether the numbers of a star spread too far for them: there each slope is divided
+ * by a coefficient and compared with those of other variables. */
+static void measure(lx_closed *closed) {
+  double largest = 1, smallest = 1;
+  for (int32_t k = 0; k < closed->kink_starts[closed->variables]; k++) {
+    weigh(closed, closed->kinks[k].above, closed->kinks[k].weight);
+    weigh(closed, closed->kinks[k].below, closed->kinks[k].weight);
+  }
+  for (int32_t e = 0; e < closed->entry_count; e++) {
+    const double size = fabs(closed->coefficients[closed->entries[e]]);
+    largest = fmax(largest, size);
+    smallest = fmin(smallest, size);
+  }
+  if (closed->entry_count > 0) {
+    weigh(closed, closed->above, closed->weight);
+    weigh(closed, closed->below, closed->weight);
+  }
+  closed->is_wide = largest > LX_WIDE_COEFFICIENTS * smallest;
+  for (int32_t level = 0; level < closed->levels; level++) {
+    const double heaviest = closed->tolerance[level], lightest = closed->slopes[level];
+    closed->is_wide |= heaviest > (closed->entry_count > 0 ? LX_WIDE_WEIGHTS : LX_WIDE_SINGLE) * lightest;
+    closed->tolerance[level] = lx_slope_tolerance(heaviest, lightest);
+  }
 }
 
 /* Gathers the kinks by variable; returns the coupling row or -1. The ends of variable v run in place v + 1 meanwhile.
@@ -110,7 +138,7 @@ lx_status lx_closed_open(lx_session *session, const lx_part *part, lx_closed *ou
       .kinks = lx_arena_take(arena, most, sizeof(lx_kink)),
       .tight = lx_arena_take(arena, n, sizeof(int32_t)),
       .x = lx_arena_take(arena, n, sizeof(double)),
-      .slopes = lx_arena_take(arena, plan->levels.count, sizeof(double)),
+      .slopes = lx_arena_take_zeroed(arena, plan->levels.count, sizeof(double)),
       .tolerance = lx_arena_take_zeroed(arena, plan->levels.count, sizeof(double)),
       .entries = is_star ? lx_arena_take(arena, n, sizeof(int32_t)) : NULL,
       .coefficients = is_star ? lx_arena_take(arena, n, sizeof(double)) : NULL,
@@ -127,10 +155,7 @@ lx_status lx_closed_open(lx_session *session, const lx_part *part, lx_closed *ou
     *coupling_out = gather(session, &piece, out);
     if (*coupling_out >= 0)
       gather_coupling(session, *coupling_out, out);
-    for (int32_t k = 0; k < out->kink_starts[n]; k++) {
-      widen(out, out->kinks[k].above, out->kinks[k].weight);
-      widen(out, out->kinks[k].below, out->kinks[k].weight);
-    }
+    measure(out);
   }
   lx_forget_levels(session, used, out->levels);
   return status;
@@ -157,12 +182,15 @@ static void keep(lx_session *session, const lx_closed *closed, const lx_piece *p
     session->row_place[coupling] = is_tight ? LX_PLACE_TIGHT : LX_PLACE_UNKNOWN;
 }
 
-lx_status lx_solve_closed(lx_session *session, const lx_part *part) {
+lx_status lx_solve_closed(lx_session *session, lx_part *part, int *solved_out) {
   lx_closed closed;
   int32_t coupling = -1;
   lx_status status = lx_closed_open(session, part, &closed, &coupling);
   if (status != LX_OK)
     return status;
+  if (closed.is_wide)
+    return lx_solve_part(session, part, solved_out);
+  *solved_out = 1;
   for (int32_t v = 0; v < closed.variables; v++)
     lx_closed_settle(&closed, v);
   int is_tight = 0;

@@ -11,6 +11,13 @@ double lx_activity(const lx_program *program, const lx_program_row *row, const d
   return sum;
 }
 
+double lx_size_of(const lx_program *program, const lx_program_row *row, const double *value) {
+  double sum = fabs(row->constant);
+  for (int32_t e = row->start; e < row->start + row->count; e++)
+    sum += fabs(program->values[e] * value[program->columns[e]]);
+  return sum;
+}
+
 /* Distance of an activity from the constant where that side costs, else 0. */
 double lx_error_of(const lx_program_row *row, double sum) {
   const double distance = sum - row->constant;
@@ -21,10 +28,7 @@ double lx_error_of(const lx_program_row *row, double sum) {
 int lx_breaks_promise(const lx_program *program, const lx_program_row *row, const double *value, double error) {
   if (!(fabs(error) > LX_TOL_PROMISED))
     return 0;
-  double sum = fabs(row->constant);
-  for (int32_t e = row->start; e < row->start + row->count; e++)
-    sum += fabs(program->values[e] * value[program->columns[e]]);
-  return fabs(error) > LX_TOL_PROMISED + LX_TOL_ROUNDING * sum;
+  return fabs(error) > LX_TOL_PROMISED + LX_TOL_ROUNDING * lx_size_of(program, row, value);
 }
 
 int32_t lx_keep_error(lx_solution *solution, int32_t r, double error) {

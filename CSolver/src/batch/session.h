@@ -25,6 +25,7 @@ typedef struct {
   lx_statistics statistics;
   lx_outcome outcome;
   int is_misled;
+  int is_doubtful; /* what contradicts may be rounding */
   double *value;           /* per variable slot */
   double *constant;        /* per row slot of components that are not plain: what the open entries must add up to */
   int8_t *variable_place;  /* per variable slot, an lx_place */
@@ -41,8 +42,8 @@ typedef struct {
 int32_t lx_number_levels(lx_session *session, const lx_piece *piece, int32_t *used);
 void lx_forget_levels(lx_session *session, const int32_t *used, int32_t count);
 
-/* closed_part.c: a single or a star, without the simplex. */
-lx_status lx_solve_closed(lx_session *session, const lx_part *part);
+/* closed_part.c: a single or a star, without the simplex, unless its weights or coefficients spread too far. */
+lx_status lx_solve_closed(lx_session *session, lx_part *part, int *solved_out);
 
 /* cores.c: a part by the simplex. *solved_out is 0 when it found no optimum, or left a variable that nothing decides.
  */
@@ -71,6 +72,9 @@ lx_status lx_solve_component(lx_session *session, int32_t component);
 
 /* measure.c: the sum of a row's entries. */
 double lx_activity(const lx_program *program, const lx_program_row *row, const double *value);
+
+/* measure.c: the sum of the absolute values of a row's entries and its constant. */
+double lx_size_of(const lx_program *program, const lx_program_row *row, const double *value);
 
 /* measure.c: distance of an activity from the constant where that side costs, else 0. */
 double lx_error_of(const lx_program_row *row, double sum);

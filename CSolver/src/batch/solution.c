@@ -10,6 +10,9 @@
 /* Plans that are made without the derived variables that came out with the wrong sign, before nothing is derived. */
 #define LX_DERIVING_ATTEMPTS 2
 
+/* Variables of a program that is tried again without presolve where that came to nothing. */
+#define LX_WHOLE_LIMIT 2000
+
 void lx_answer_destroy(const lx_allocator *allocator, lx_answer *answer) {
   lx_release(allocator, answer->level_priorities);
   lx_release(allocator, answer->level_errors);
@@ -229,6 +232,33 @@ static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const
   return status;
 }
 
+/* Whether the last solve has come to no answer, or to one that rounding may explain, and has not tried everything. */
+static int is_undecided(const lx_solution *solution, const lx_options *options) {
+  const lx_session *session = &solution->session;
+  if (options->whole || solution->plan.kind == LX_PLAN_WHOLE ||
+      session->program->variable_count > LX_WHOLE_LIMIT)
+    return 0;
+  return session->outcome == LX_BREAKDOWN || (session->outcome == LX_PIVOT_LIMIT && options->pivot_limit == 0) ||
+         (session->outcome == LX_INFEASIBLE && session->is_doubtful);
+}
+
+/* Solves by the plan there is and measures the answer; where that decides nothing, as one program without presolve. */
+static lx_status solve_surely(lx_solution *solution, lx_program *program, const lx_options *options) {
+  lx_status status = solve_by_plan(solution, program, options);
+  if (status == LX_OK && solution->session.outcome == LX_OPTIMAL)
+    measure_all(solution);
+  if (status != LX_OK || !is_undecided(solution, options))
+    return status;
+  const lx_options whole = {.algebra = options->algebra, .cold = 1, .whole = 1, .pivot_limit = options->pivot_limit};
+  status = make_plan(solution, program, LX_PLAN_WHOLE, 0);
+  if (status == LX_OK)
+    status = solve_by_plan(solution, program, &whole);
+  solution->session.options = options;
+  if (status == LX_OK && solution->session.outcome == LX_OPTIMAL)
+    measure_all(solution);
+  return status;
+}
+
 static lx_status solve_anew(lx_solution *solution, lx_program *program, const lx_options *options, lx_answer *answer) {
   lx_status status = LX_OK;
   leave_answer(solution);
@@ -252,10 +282,8 @@ static lx_status solve_anew(lx_solution *solution, lx_program *program, const lx
       .level_priorities = lx_allocate(solution->allocator, levels, sizeof(double)),
       .level_errors = lx_allocate(solution->allocator, levels, sizeof(double)),
   };
-  status = fresh.level_priorities != NULL && fresh.level_errors != NULL ? solve_by_plan(solution, program, options)
+  status = fresh.level_priorities != NULL && fresh.level_errors != NULL ? solve_surely(solution, program, options)
                                                                         : LX_ERROR_MEMORY;
-  if (status == LX_OK && solution->session.outcome == LX_OPTIMAL)
-    measure_all(solution);
   if (status == LX_OK) {
     if (solution->session.outcome == LX_OPTIMAL) {
       keep_all(solution);
@@ -344,9 +372,9 @@ lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_so
   if (are_constants && !done && solution->is_current)
     lx_tape_note(solution);
   solution->algebra = options->algebra;
-  lx_program_forget_edits(program, solution->is_current && !options->whole);
+  lx_program_forget_edits(program, solution->is_current && solution->plan.kind != LX_PLAN_WHOLE);
   /* The plan of a whole program is for this solve only. */
-  if (options->whole) {
+  if (solution->plan.kind == LX_PLAN_WHOLE) {
     solution->is_current = 0;
     program->is_restructured = 1;
   }

@@ -45,6 +45,7 @@ void lx_session_begin(lx_session *session, const lx_options *options) {
   session->outcome = LX_OPTIMAL;
   session->statistics = (lx_statistics){.fixed_variables = session->plan->fixing.fixed.count};
   session->is_misled = 0;
+  session->is_doubtful = 0;
   lx_arena_reset(&session->rare);
   lx_conflicts_init(&session->rare, session->program, &session->plan->fixing, &session->conflicts);
 }
@@ -79,8 +80,10 @@ static lx_status check_fixed(lx_session *session) {
     if (session->plan->fixing.open[r] != 0 || session->row_place[r] == LX_PLACE_TIGHT)
       continue;
     const double error = lx_error_of(row, lx_activity(program, row, session->value));
-    if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->side_above : row->side_below) == LX_SIDE_REQUIRED)
+    if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->side_above : row->side_below) == LX_SIDE_REQUIRED) {
+      session->is_doubtful |= fabs(error) <= LX_TOL_FIXED * lx_size_of(program, row, session->value);
       status = lx_conflicts_add(&session->conflicts, 1, &r, &one);
+    }
   }
   const lx_order *fixed = &session->plan->fixing.fixed;
   for (int32_t k = 0; k < fixed->end && status == LX_OK; k++) {
@@ -130,6 +133,19 @@ static void undo_steps(lx_session *session, int32_t number) {
   }
 }
 
+/* Whether a heavy row that the reduced solve made tight is, as far as doubles can tell: values that the steps undo may
+ * magnify rounding. */
+static int misses(const lx_session *session, int32_t r) {
+  const lx_program *program = session->program;
+  const lx_program_row *row = &program->rows[r];
+  const double weight = lx_program_cost(program, r).weight;
+  if (weight < LX_HEAVY_WEIGHT || session->row_place[r] != LX_PLACE_TIGHT)
+    return 0;
+  const double distance = lx_activity(program, row, session->value) - row->constant;
+  return fabs(distance) * weight > LX_TOL_PROMISED &&
+         fabs(distance) > LX_TOL_ROUNDING * lx_size_of(program, row, session->value);
+}
+
 /* Whether everything required of a component holds. */
 static int holds(const lx_session *session, int32_t component) {
   const lx_program *program = session->program;
@@ -141,8 +157,11 @@ static int holds(const lx_session *session, int32_t component) {
   }
   for (int32_t k = 0; k < piece.row_count; k++) {
     const lx_program_row *row = &program->rows[piece.rows[k]];
-    if (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED)
+    if (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED) {
+      if (misses(session, piece.rows[k]))
+        return 0;
       continue;
+    }
     const double distance = lx_activity(program, row, session->value) - row->constant;
     if (!(fabs(distance) <= LX_TOL_REQUIRED) &&
         (distance < 0 ? row->side_below : row->side_above) == LX_SIDE_REQUIRED)
@@ -158,7 +177,8 @@ static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_
   lx_reduce_constants(session, number);
   for (int32_t k = 0; k < component->part_count && *solved_out; k++) {
     lx_part *part = &session->plan->parts[component->first_part + k];
-    status = part->kind == LX_PART_GENERAL ? lx_solve_part(session, part, solved_out) : lx_solve_closed(session, part);
+    status = part->kind == LX_PART_GENERAL ? lx_solve_part(session, part, solved_out)
+                                           : lx_solve_closed(session, part, solved_out);
     if (status != LX_OK)
       return status;
   }

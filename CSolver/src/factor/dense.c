@@ -18,6 +18,7 @@ struct lx_dense {
   lx_allocator allocator;
   int32_t size;
   int32_t updates; /* since the last build */
+  double dependence; /* what is left of a row that depends on others, relative to its largest number */
   double *inverse; /* size x size; row j belongs to column j of the basis, column p to position p */
   double *reduced; /* size x size; row k is the k-th row taken, reduced by those before it */
   double *work;    /* size */
@@ -32,6 +33,7 @@ lx_status lx_dense_create(const lx_allocator *allocator, int32_t size, lx_dense 
     return LX_ERROR_MEMORY;
   dense->allocator = *allocator;
   dense->size = size;
+  dense->dependence = LX_TOL_DEPENDENT;
   dense->inverse = lx_allocate(allocator, (int64_t)size * size, sizeof *dense->inverse);
   dense->reduced = lx_allocate(allocator, (int64_t)size * size, sizeof *dense->reduced);
   dense->work = lx_allocate(allocator, size, sizeof *dense->work);
@@ -44,6 +46,8 @@ lx_status lx_dense_create(const lx_allocator *allocator, int32_t size, lx_dense 
   *out = dense;
   return LX_OK;
 }
+
+void lx_dense_set_dependence(lx_dense *dense, double tolerance) { dense->dependence = tolerance; }
 
 void lx_dense_destroy(lx_dense *dense) {
   if (dense == NULL)
@@ -73,7 +77,7 @@ static int32_t reduce(const lx_dense *dense, int32_t rank, double largest, doubl
       grown = fabs(factor);
   }
   int32_t pivot = -1;
-  double best = LX_TOL_DEPENDENT * grown;
+  double best = dense->dependence * grown;
   for (int32_t j = 0; j < n; j++)
     if (fabs(row[j]) > best) {
       best = fabs(row[j]);

@@ -43,6 +43,13 @@ lx_status lx_factor_build(lx_factor *factor, const lx_matrix *matrix, int32_t ti
   return lx_dense_build(factor->dense, matrix, tier_count, tier_starts, candidates, basis_out);
 }
 
+void lx_factor_set_dependence(lx_factor *factor, double tolerance) {
+  if (factor->sparse != NULL)
+    lx_sparse_set_dependence(factor->sparse, tolerance);
+  else
+    lx_dense_set_dependence(factor->dense, tolerance);
+}
+
 void lx_factor_ftran(lx_factor *factor, lx_vector *vector) {
   if (factor->sparse != NULL)
     lx_sparse_ftran(factor->sparse, vector);

@@ -27,6 +27,9 @@ void lx_factor_destroy(lx_factor *factor);
 lx_status lx_factor_build(lx_factor *factor, const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
                           const int32_t *candidates, int32_t *basis_out);
 
+/* How much of a reduced row must be left for it to be independent (LX_TOL_DEPENDENT); from the next build on. */
+void lx_factor_set_dependence(lx_factor *factor, double tolerance);
+
 /* In place: from b by position to x by column. */
 void lx_factor_ftran(lx_factor *factor, lx_vector *vector);
 

@@ -36,6 +36,7 @@ lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_spars
     return LX_ERROR_MEMORY;
   sparse->allocator = *allocator;
   sparse->size = size;
+  sparse->dependence = LX_TOL_DEPENDENT;
   sparse->column_of = lx_allocate(allocator, size, sizeof *sparse->column_of);
   sparse->stage_of = lx_allocate(allocator, size, sizeof *sparse->stage_of);
   sparse->pivot = lx_allocate(allocator, size, sizeof *sparse->pivot);
@@ -66,6 +67,8 @@ lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_spars
   }
   return status;
 }
+
+void lx_sparse_set_dependence(lx_sparse *sparse, double tolerance) { sparse->dependence = tolerance; }
 
 static lx_status build_create(const lx_sparse *sparse, lx_build *build) {
   const lx_allocator *allocator = &sparse->allocator;

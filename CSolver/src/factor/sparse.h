@@ -33,6 +33,7 @@ typedef struct {
 /* `size` is n >= 1. Time and memory O(n). The allocator is copied. */
 lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_sparse **out);
 void lx_sparse_destroy(lx_sparse *sparse);
+void lx_sparse_set_dependence(lx_sparse *sparse, double tolerance);
 
 /* As lx_factor_build. Should the candidates not hold n rows that are numerically independent, unit rows complete the
  * basis, candidates or not. Within a tier unit rows of columns without a pivot come first. After LX_ERROR_MEMORY the

@@ -128,7 +128,7 @@ static int32_t choose_column(const border *b) {
     if (b->sparse->stage_of[column] < 0)
       largest = fmax(largest, fabs(work[column]));
   }
-  if (largest <= LX_TOL_DEPENDENT * b->scale)
+  if (largest <= b->sparse->dependence * b->scale)
     return -1;
   int32_t best = -1;
   for (int32_t t = 0; t < b->touched_count; t++) {

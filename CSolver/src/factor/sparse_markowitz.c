@@ -3,7 +3,7 @@
  * Each pivot is the entry of least Markowitz cost (r - 1)(c - 1) among a few of the shortest rows and columns, of those
  * that are at least LX_TOL_PIVOT_THRESHOLD of the largest entry of their row. The threshold goes by rows, which bounds
  * the lines of U relative to their pivots: later tiers are reduced by those. A row whose rest falls below
- * LX_TOL_DEPENDENT of the largest number it has seen depends on the rows before it and is rejected.
+ * the tolerance of dependence of the largest number it has seen depends on the rows before it and is rejected.
  *
  * Rows hold their values; columns hold only who may be in them. A column's list may name rows that have left it and
  * rows twice: lengths are exact, and a list is cleaned when it is read, so that leaving a long column costs nothing.
@@ -223,7 +223,7 @@ static lx_status kernel_load(kernel *k) {
   for (int32_t i = 0; i < build->row_count && status == LX_OK; i++) {
     if (build->row_stage[i] != LX_ROW_ACTIVE)
       continue;
-    if (build->row_largest[i] <= LX_TOL_DEPENDENT * build->row_scale[i]) {
+    if (build->row_largest[i] <= k->sparse->dependence * build->row_scale[i]) {
       build->row_stage[i] = LX_ROW_REJECTED;
       continue;
     }
@@ -423,7 +423,7 @@ static lx_status combine(kernel *k, int32_t row, double multiplier, int64_t line
   }
   build->row_scale[row] = scale;
   build->row_largest[row] = largest;
-  if (largest <= LX_TOL_DEPENDENT * scale) {
+  if (largest <= k->sparse->dependence * scale) {
     build->row_stage[row] = LX_ROW_REJECTED;
     leave(k, row);
   } else if (is_worn(k, row, count)) {

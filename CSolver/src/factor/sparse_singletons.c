@@ -81,7 +81,7 @@ static lx_status row_singletons(lx_sparse *sparse, lx_build *build) {
       continue;
     double pivot = 0;
     const int32_t column = only_column(sparse, build, row, &pivot);
-    if (column < 0 || fabs(pivot) <= LX_TOL_DEPENDENT * build->row_scale[row]) {
+    if (column < 0 || fabs(pivot) <= sparse->dependence * build->row_scale[row]) {
       build->row_stage[row] = LX_ROW_REJECTED;
       continue;
     }
@@ -152,7 +152,7 @@ static lx_status column_singletons(lx_sparse *sparse, lx_build *build) {
     /* A small pivot would do for tier 0, but rows of later tiers are reduced by the line that it leads: Markowitz finds
      * a larger one. */
     if (fabs(pivot) < LX_TOL_PIVOT_THRESHOLD * build->row_largest[row] ||
-        fabs(pivot) <= LX_TOL_DEPENDENT * build->row_scale[row]) {
+        fabs(pivot) <= sparse->dependence * build->row_scale[row]) {
       continue;
     }
     const int32_t stage = sparse->rank;

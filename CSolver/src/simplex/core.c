@@ -25,10 +25,13 @@ lx_status lx_core_create(lx_arena *arena, int32_t rows, int32_t variables, int32
       .below = lx_arena_take(arena, total, sizeof(int32_t)),
       .place = lx_arena_take_zeroed(arena, total, sizeof(int8_t)),
       .slope_tolerance = lx_arena_take_zeroed(arena, levels, sizeof(double)),
+      .heaviest = lx_arena_take_zeroed(arena, levels, sizeof(double)),
+      .lightest = lx_arena_take_zeroed(arena, levels, sizeof(double)),
   };
   if (out->starts == NULL || out->columns == NULL || out->values == NULL || out->column_starts == NULL ||
       out->column_rows == NULL || out->column_values == NULL || out->constant == NULL || out->weight == NULL ||
-      out->above == NULL || out->below == NULL || out->place == NULL || out->slope_tolerance == NULL)
+      out->above == NULL || out->below == NULL || out->place == NULL || out->slope_tolerance == NULL ||
+      out->heaviest == NULL || out->lightest == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t r = 0; r < total; r++) {
     out->weight[r] = 1;
@@ -54,19 +57,33 @@ static void transpose(lx_core *core) {
     }
 }
 
-static void widen(double *tolerance, double weight) {
-  if (LX_TOL_SLOPE * weight > *tolerance)
-    *tolerance = LX_TOL_SLOPE * weight;
+static void weigh(lx_core *core, int32_t level, double weight) {
+  if (level < 0)
+    return;
+  if (weight > core->heaviest[level])
+    core->heaviest[level] = weight;
+  if (core->lightest[level] == 0 || weight < core->lightest[level])
+    core->lightest[level] = weight;
 }
 
 void lx_core_finish(lx_core *core) {
   core->matrix = (lx_matrix){core->rows, core->variables, core->starts, core->columns, core->values};
   transpose(core);
+  double largest = 1, smallest = 1; /* of the coefficients, unit rows among them */
+  for (int32_t e = 0; e < core->starts[core->rows]; e++) {
+    const double size = fabs(core->values[e]);
+    largest = size > largest ? size : largest;
+    smallest = size < smallest ? size : smallest;
+  }
+  core->is_wide = largest > LX_WIDE_COEFFICIENTS * smallest;
   for (int32_t r = 0; r < core->total; r++) {
-    if (core->above[r] >= 0)
-      widen(&core->slope_tolerance[core->above[r]], core->weight[r]);
-    if (core->below[r] >= 0)
-      widen(&core->slope_tolerance[core->below[r]], core->weight[r]);
+    weigh(core, core->above[r], core->weight[r]);
+    weigh(core, core->below[r], core->weight[r]);
+  }
+  for (int32_t level = 0; level < core->levels; level++) {
+    const double heaviest = core->heaviest[level], lightest = core->lightest[level];
+    core->is_wide |= heaviest > LX_WIDE_WEIGHTS * lightest;
+    core->slope_tolerance[level] = lx_slope_tolerance(heaviest, lightest);
   }
 }
 
@@ -100,4 +117,22 @@ double lx_core_activity(const lx_core *core, int32_t row, const double *x) {
 double lx_core_error(const lx_core *core, int32_t row, double distance, int32_t *level_out) {
   *level_out = distance > 0 ? core->above[row] : distance < 0 ? core->below[row] : -1;
   return *level_out >= 0 ? fabs(distance) : 0;
+}
+
+int8_t lx_core_cheaper_side(const lx_core *core, int32_t row) {
+  const int32_t above = core->above[row], below = core->below[row];
+  if (above < 0)
+    return 1;
+  if (below < 0)
+    return -1;
+  return above >= below ? 1 : -1;
+}
+
+int lx_core_is_infeasible(const lx_core *core, const lx_vertex *vertex) {
+  for (int32_t r = 0; r < core->total; r++) {
+    int32_t level;
+    if (lx_core_error(core, r, vertex->distance[r], &level) > LX_TOL_REQUIRED && level < core->binding_levels)
+      return 1;
+  }
+  return 0;
 }

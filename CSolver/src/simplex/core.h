@@ -29,6 +29,9 @@ typedef struct {
   int32_t *below;          /* total */
   int8_t *place;           /* total, an lx_place: where to start. Tight ones come first in the starting basis */
   double *slope_tolerance; /* levels: slopes up to this count as zero */
+  double *heaviest;        /* levels: largest weight … */
+  double *lightest;        /* … and smallest; 0 where the level has no row */
+  int is_wide;             /* coefficients or weights spread so far that doubles may not decide */
 } lx_core;
 
 typedef struct {
@@ -59,5 +62,11 @@ double lx_core_activity(const lx_core *core, int32_t row, const double *x);
 
 /* Error of a row at this distance that counts, 0 where the side has no cost; *level_out its level or -1. */
 double lx_core_error(const lx_core *core, int32_t row, double distance, int32_t *level_out);
+
+/* The side of a loose row that touches its constant and has none yet: the cheaper. */
+int8_t lx_core_cheaper_side(const lx_core *core, int32_t row);
+
+/* Whether a binding row has an error at this vertex. */
+int lx_core_is_infeasible(const lx_core *core, const lx_vertex *vertex);
 
 #endif

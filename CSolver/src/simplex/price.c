@@ -1,6 +1,7 @@
 /* price.c: which tight row to let go. */
 #include <math.h>
 
+#include "base/tolerances.h"
 #include "simplex/work.h"
 
 double lx_slope_at(const lx_work *work, int32_t position, int8_t direction, int32_t level) {
@@ -99,6 +100,24 @@ void lx_offer_all(lx_work *work) {
   work->offer_count = 0;
   for (int32_t p = 0; p < work->core->variables; p++)
     lx_offer_position(work, p);
+}
+
+int lx_slopes_are_clear(const lx_work *work, int32_t levels) {
+  const lx_core *core = work->core;
+  for (int32_t level = 0; level < levels; level++)
+    if (work->largest[level] > LX_TOL_CLEAR_DUAL * core->heaviest[level])
+      return 0;
+  for (int32_t p = 0; p < core->variables; p++)
+    for (int8_t direction = 1; direction >= -1; direction -= 2)
+      for (int32_t level = 0; level < levels; level++) {
+        const double unit = fmax(core->heaviest[level], work->largest[level]);
+        const double slope = fabs(lx_slope_at(work, p, direction, level));
+        if (slope > LX_TOL_CLEARLY_NOT_ZERO * unit)
+          break;
+        if (slope > LX_TOL_CLEARLY_ZERO * unit)
+          return 0;
+      }
+  return 1;
 }
 
 /* Bland's rule: the smallest row that gains anywhere. Its level is the highest at which any row gains. */

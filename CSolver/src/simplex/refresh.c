@@ -18,7 +18,11 @@ static lx_status rebuild_factor(lx_work *work) {
   work->tier_starts[1] = n;
   work->tier_starts[2] = count;
   work->statistics->factorizations++;
-  return lx_factor_build(work->factor, &core->matrix, 2, work->tier_starts, work->candidates, work->vertex->basis);
+  const lx_status status =
+      lx_factor_build(work->factor, &core->matrix, 2, work->tier_starts, work->candidates, work->vertex->basis);
+  for (int32_t p = 0; p < n && status == LX_OK; p++)
+    work->replaced += work->vertex->position[work->vertex->basis[p]] < 0;
+  return status;
 }
 
 static void place_basis(lx_work *work) {
@@ -84,16 +88,6 @@ static int compute_values(lx_work *work) {
   return sound;
 }
 
-/* The side of a loose row that touches its constant and has none yet: the cheaper. */
-static int8_t cheaper_side(const lx_core *core, int32_t row) {
-  const int32_t above = core->above[row], below = core->below[row];
-  if (above < 0)
-    return 1;
-  if (below < 0)
-    return -1;
-  return above >= below ? 1 : -1;
-}
-
 static void measure_distances(lx_work *work) {
   const lx_core *core = work->core;
   lx_vertex *vertex = work->vertex;
@@ -106,7 +100,7 @@ static void measure_distances(lx_work *work) {
       vertex->distance[r] = distance;
       vertex->side[r] = distance > 0 ? 1 : -1;
     } else if (vertex->side[r] == 0) {
-      vertex->side[r] = cheaper_side(core, r);
+      vertex->side[r] = lx_core_cheaper_side(core, r);
     }
   }
 }
@@ -136,6 +130,7 @@ static void compute_duals(lx_work *work) {
     double largest = 0;
     for (int32_t p = 0; p < n; p++)
       largest = fmax(largest, fabs(duals[(int64_t)level * n + p]));
+    work->largest[level] = largest;
     work->tolerance[level] = fmax(core->slope_tolerance[level], LX_TOL_SLOPE_RELATIVE * largest);
   }
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/tolerances.h"
+#include "simplex/precise.h"
 #include "simplex/work.h"
 
 static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *factor, lx_vertex *vertex,
@@ -17,6 +18,7 @@ static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *fa
       .statistics = statistics,
       .touch = lx_arena_take(arena, total, sizeof(double)),
       .tolerance = lx_arena_take(arena, levels, sizeof(double)),
+      .largest = lx_arena_take_zeroed(arena, levels, sizeof(double)),
       .product = lx_arena_take(arena, n * levels, sizeof(double)),
       .offers = lx_arena_take(arena, 2 * n + 2, sizeof(lx_offer)),
       .stamps = lx_arena_take_zeroed(arena, n, sizeof(uint32_t)),
@@ -43,26 +45,15 @@ static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *fa
       .tier_starts = lx_arena_take(arena, 3 * levels + 5, sizeof(int32_t)),
       .candidates = lx_arena_take(arena, total, sizeof(int32_t)),
   };
-  if (out->touch == NULL || out->tolerance == NULL || out->product == NULL || out->offers == NULL ||
-      out->stamps == NULL || out->is_listed == NULL || out->changed == NULL || out->is_changed == NULL ||
-      out->banned_rows == NULL || out->direction.index == NULL || out->direction.value == NULL ||
-      out->entering.index == NULL || out->entering.value == NULL || out->scratch.index == NULL ||
-      out->scratch.value == NULL || out->change == NULL || out->touched == NULL || out->is_touched == NULL ||
-      out->breakpoints == NULL || out->passed == NULL || out->slopes == NULL || out->banned == NULL ||
-      out->tier_starts == NULL || out->candidates == NULL)
+  if (out->touch == NULL || out->tolerance == NULL || out->largest == NULL || out->product == NULL ||
+      out->offers == NULL || out->stamps == NULL || out->is_listed == NULL || out->changed == NULL ||
+      out->is_changed == NULL || out->banned_rows == NULL || out->direction.index == NULL ||
+      out->direction.value == NULL || out->entering.index == NULL || out->entering.value == NULL ||
+      out->scratch.index == NULL || out->scratch.value == NULL || out->change == NULL || out->touched == NULL ||
+      out->is_touched == NULL || out->breakpoints == NULL || out->passed == NULL || out->slopes == NULL ||
+      out->banned == NULL || out->tier_starts == NULL || out->candidates == NULL)
     return LX_ERROR_MEMORY;
   return LX_OK;
-}
-
-/* Whether a binding row has an error at this vertex. */
-static int is_infeasible(const lx_work *work) {
-  const lx_core *core = work->core;
-  for (int32_t r = 0; r < core->total; r++) {
-    int32_t level;
-    if (lx_core_error(core, r, work->vertex->distance[r], &level) > LX_TOL_REQUIRED && level < core->binding_levels)
-      return 1;
-  }
-  return 0;
 }
 
 /* btran of a row, by position. */
@@ -271,26 +262,36 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, uint8_t *changed, 
   return status;
 }
 
-/* Pivots until no candidate is left at a freshly computed vertex. */
-static lx_status optimize(lx_work *work, int64_t pivot_limit, uint8_t *changed, lx_outcome *out) {
+/* Where a pivot is refused, or a factorization finds rows of the basis dependent, doubles have lost their way. */
+static int is_lost(const lx_work *work) { return work->banned_count > 0 || work->replaced > 0; }
+
+/* Pivots until no candidate is left at a freshly computed vertex. *clear_out is 0 where the outcome is in doubt: with
+ * `may_stop`, as soon as it is. */
+static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint8_t *changed, int *clear_out,
+                          lx_outcome *out) {
+  const lx_core *core = work->core;
   int sound = 1, checked = 0;
   const int64_t start = work->statistics->pivots;
   lx_status status = lx_start(work);
+  *clear_out = 0;
+  *out = LX_BREAKDOWN;
   if (status == LX_OK)
     status = lx_refresh(work, 0, &sound);
-  while (status == LX_OK) {
+  while (status == LX_OK && !(may_stop && is_lost(work))) {
     const lx_candidate candidate = lx_price(work);
-    const int settled = candidate.position < 0 || (!checked && candidate.level >= work->core->binding_levels);
+    const int settled = candidate.position < 0 || (!checked && candidate.level >= core->binding_levels);
     if (settled && work->since_refresh > 0) {
       status = lx_refresh(work, 1, &sound);
       continue;
     }
-    if (settled && is_infeasible(work)) {
+    if (settled && lx_core_is_infeasible(core, work->vertex)) {
+      *clear_out = sound && lx_slopes_are_clear(work, core->binding_levels);
       *out = sound ? LX_INFEASIBLE : LX_BREAKDOWN;
       return LX_OK;
     }
     checked = checked || settled;
     if (candidate.position < 0) {
+      *clear_out = sound && lx_slopes_are_clear(work, core->levels);
       *out = sound ? LX_OPTIMAL : LX_BREAKDOWN;
       return LX_OK;
     }
@@ -313,7 +314,14 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_core *core, lx_factor *fact
   uint8_t *changed = lx_arena_take(arena, core->levels, sizeof *changed);
   if (status != LX_OK || changed == NULL)
     return LX_ERROR_MEMORY;
-  if (pivot_limit <= 0)
-    pivot_limit = LX_PIVOT_BASE + (int64_t)LX_PIVOT_FACTOR * core->total;
-  return optimize(&work, pivot_limit, changed, out);
+  const int64_t derived = LX_PIVOT_BASE + (int64_t)LX_PIVOT_FACTOR * core->total;
+  const int64_t limit = pivot_limit > 0 ? pivot_limit : derived, start = statistics->pivots;
+  const int may_change = lx_precise_fits(core);
+  const int64_t brisk = LX_BRISK_BASE + (int64_t)LX_BRISK_FACTOR * core->total;
+  int clear = 0;
+  status = optimize(&work, may_change && brisk < limit ? brisk : limit, may_change, changed, &clear, out);
+  const int64_t left = limit - (statistics->pivots - start);
+  if (status != LX_OK || !may_change || (clear && !core->is_wide) || (*out == LX_PIVOT_LIMIT && left <= 0))
+    return status;
+  return lx_precise_solve(arena, core, factor, left, vertex, statistics, out);
 }

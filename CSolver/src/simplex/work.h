@@ -35,6 +35,7 @@ typedef struct {
   lx_statistics *statistics;
   double *touch;     /* total: distance within which a row touches its constant */
   double *tolerance; /* levels: slopes up to this are none */
+  double *largest;   /* levels: largest dual, as of the last refresh */
   double *product;   /* n x levels, scratch of the duals */
   lx_offer *offers;  /* 2 n + 2: a heap, best first */
   int32_t offer_count;
@@ -62,6 +63,7 @@ typedef struct {
   int32_t *candidates;   /* total */
   int64_t stalled;       /* steps of length zero in a row */
   int32_t since_refresh; /* basis changes since vertex and factor were computed anew */
+  int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   int bland;             /* nonzero: smallest index first, no long steps */
 } lx_work;
 
@@ -87,6 +89,9 @@ int lx_slope_sign(const lx_work *work, const double *slopes, double scale);
 
 /* price.c: the change of cost at `level` per point of moving the tight row at `position`. */
 double lx_slope_at(const lx_work *work, int32_t position, int8_t direction, int32_t level);
+
+/* price.c: whether each slope of the first `levels` levels that decides something is zero or not beyond doubt. */
+int lx_slopes_are_clear(const lx_work *work, int32_t levels);
 
 /* ratio.c: follows the candidate through the breakpoints. Fills direction, change, passed; returns the row that stops
  * it, or -1, and the length of the step. */

@@ -1,0 +1,453 @@
+/* precise.c: see precise.h.
+ *
+ * Row r of the table holds the row's activity as a sum over the tight rows, one number per position of the basis. A
+ * step exchanges a tight row for the one that stops it. Duals are summed from the table anew for each step, next to the
+ * sum of their terms' absolute values, so that a slope counts as zero by what its own terms can tell. */
+#include "simplex/precise.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/tolerances.h"
+#include "simplex/precise_internal.h"
+
+/* Entries of a table at most: 4 MB. */
+#define LX_PRECISE_ENTRIES 262144
+
+/* Part of the smallest of its terms up to which a slope is the same. */
+#define LX_PRECISE_SLIGHT 0x1p-48
+
+/* What a certificate may be off by, relative to the absolute values of its terms: what cancelled in the table. */
+#define LX_PRECISE_CERTIFIED 0x1p-38
+
+/* The same in points: a ten-thousandth of what is promised of a required row. */
+#define LX_PRECISE_RESIDUAL 1e-10
+
+/* Steps that gain nothing, beyond one per variable, before Bland's rule takes over until one does. */
+#define LX_PRECISE_PATIENCE 20
+
+/* A pivot below this part of its row magnifies rounding, and the table is computed anew. */
+#define LX_PRECISE_PIVOT 0x1p-12
+
+/* Verdicts that may fail. In the second half of them an entry that differs from 0 counts, however small. */
+#define LX_PRECISE_LOOKS 8
+
+typedef struct {
+  int32_t position; /* -1: none */
+  int32_t level;
+  double slope;
+  int8_t direction;
+} lx_choice;
+
+int lx_precise_fits(const lx_core *core) {
+  return (int64_t)core->total * core->variables <= LX_PRECISE_ENTRIES;
+}
+
+static lx_status create(lx_arena *arena, const lx_core *core, lx_vertex *vertex, lx_precise *out) {
+  const int64_t n = core->variables, total = core->total, levels = core->levels;
+  *out = (lx_precise){
+      .core = core,
+      .vertex = vertex,
+      .table = lx_arena_take_zeroed(arena, total * n, sizeof(lx_dd)),
+      .error = lx_arena_take_zeroed(arena, total * n, sizeof(double)),
+      .distance = lx_arena_take_zeroed(arena, total, sizeof(lx_dd)),
+      .duals = lx_arena_take(arena, levels * n, sizeof(lx_dd)),
+      .size = lx_arena_take(arena, levels * n, sizeof(double)),
+      .least = lx_arena_take(arena, levels * n, sizeof(double)),
+      .slopes = lx_arena_take(arena, levels, sizeof(lx_dd)),
+      .weighed = lx_arena_take(arena, levels, sizeof(double)),
+      .lowest = lx_arena_take(arena, levels, sizeof(double)),
+      .x = lx_arena_take(arena, n, sizeof(lx_dd)),
+      .growth = lx_arena_take(arena, n, sizeof(double)),
+      .stops = lx_arena_take(arena, total, sizeof(lx_stop)),
+      .filled = lx_arena_take(arena, n, sizeof(int32_t)),
+      .wanted = lx_arena_take(arena, n, sizeof(int32_t)),
+      .is_wanted = lx_arena_take_zeroed(arena, total, sizeof(int8_t)),
+      .tops = lx_arena_take(arena, n, sizeof(double)),
+  };
+  return out->table == NULL || out->error == NULL || out->distance == NULL || out->duals == NULL ||
+                 out->size == NULL || out->least == NULL || out->slopes == NULL || out->weighed == NULL ||
+                 out->lowest == NULL || out->x == NULL || out->growth == NULL || out->stops == NULL ||
+                 out->filled == NULL || out->wanted == NULL || out->is_wanted == NULL || out->tops == NULL
+             ? LX_ERROR_MEMORY
+             : LX_OK;
+}
+
+/* ---- duals and slopes ---- */
+
+/* Level at which a loose row costs something, or -1. */
+static int32_t level_of(const lx_precise *work, int32_t row) {
+  return work->vertex->side[row] > 0 ? work->core->above[row] : work->core->below[row];
+}
+
+static void sum_duals(lx_precise *work) {
+  const lx_core *core = work->core;
+  const int64_t n = core->variables;
+  memset(work->duals, 0, sizeof *work->duals * (size_t)(n * core->levels));
+  memset(work->size, 0, sizeof *work->size * (size_t)(n * core->levels));
+  memset(work->least, 0, sizeof *work->least * (size_t)(n * core->levels));
+  for (int32_t r = 0; r < core->total; r++) {
+    const int32_t level = work->vertex->position[r] >= 0 ? -1 : level_of(work, r);
+    if (level < 0)
+      continue;
+    const lx_dd weight = lx_dd_of(work->vertex->side[r] * core->weight[r]);
+    for (int32_t p = 0; p < n; p++) {
+      const int64_t place = level * n + p;
+      if (!lx_precise_counts(work, r, p))
+        continue;
+      const lx_dd term = lx_dd_multiply(weight, lx_precise_row(work, r)[p]);
+      const double size = fabs(term.hi);
+      work->duals[place] = lx_dd_add(work->duals[place], term);
+      work->size[place] += size;
+      work->least[place] = work->least[place] == 0 ? size : fmin(work->least[place], size);
+    }
+  }
+}
+
+/* Whether a slope is zero as far as its terms can tell. */
+static int is_slight(lx_dd slope, double size, double least) {
+  return fabs(slope.hi) <= fmax(LX_PRECISE_NOISE * size, LX_PRECISE_SLIGHT * least);
+}
+
+static lx_dd slope_at(const lx_precise *work, int32_t position, int8_t direction, int32_t level, double *size_out,
+                      double *least_out) {
+  const lx_core *core = work->core;
+  const int32_t row = work->vertex->basis[position];
+  const int64_t place = (int64_t)level * core->variables + position;
+  lx_dd slope = work->duals[place];
+  double size = work->size[place], least = work->least[place];
+  if (direction < 0)
+    slope = lx_dd_negate(slope);
+  if ((direction > 0 ? core->above[row] : core->below[row]) == level) {
+    slope = lx_dd_add(slope, lx_dd_of(core->weight[row]));
+    size += core->weight[row];
+    least = least == 0 ? core->weight[row] : fmin(least, core->weight[row]);
+  }
+  *size_out = size;
+  *least_out = least;
+  return is_slight(slope, size, least) ? lx_dd_of(0) : slope;
+}
+
+/* The steepest way down at the highest level that has one; by Bland's rule, that of the smallest row. */
+static lx_choice choose(const lx_precise *work) {
+  const lx_core *core = work->core;
+  lx_choice best = {.position = -1, .level = core->levels};
+  for (int32_t p = 0; p < core->variables; p++)
+    for (int8_t direction = 1; direction >= -1; direction -= 2)
+      for (int32_t level = 0; level < core->levels; level++) {
+        double size, least;
+        const lx_dd slope = slope_at(work, p, direction, level, &size, &least);
+        if (slope.hi == 0)
+          continue;
+        const int gains = slope.hi < 0;
+        const int is_better =
+            work->bland ? best.position < 0 || work->vertex->basis[p] < work->vertex->basis[best.position]
+                        : level < best.level || (level == best.level && slope.hi < best.slope);
+        if (gains && is_better)
+          best = (lx_choice){p, level, slope.hi, direction};
+        break;
+      }
+  return best;
+}
+
+/* ---- steps ---- */
+
+static int by_step(const void *a, const void *b) {
+  const lx_stop *x = a, *y = b;
+  if (x->step != y->step)
+    return x->step < y->step ? -1 : 1;
+  if (x->rate != y->rate)
+    return x->rate < y->rate ? -1 : 1;
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+static int32_t collect(lx_precise *work, lx_choice at) {
+  const lx_core *core = work->core;
+  int32_t count = 0;
+  for (int32_t r = 0; r < core->total; r++) {
+    const lx_dd rate = lx_precise_row(work, r)[at.position];
+    if (work->vertex->position[r] >= 0 || rate.hi * at.direction * work->vertex->side[r] >= 0 ||
+        (core->above[r] < 0 && core->below[r] < 0) || !lx_precise_counts(work, r, at.position))
+      continue;
+    work->stops[count++] = (lx_stop){fabs(lx_dd_divide(work->distance[r], rate).hi), fabs(rate.hi), r};
+  }
+  qsort(work->stops, (size_t)count, sizeof *work->stops, by_step);
+  return count;
+}
+
+static void steepen(lx_precise *work, int32_t level, lx_dd change) {
+  if (level < 0)
+    return;
+  work->slopes[level] = lx_dd_add(work->slopes[level], change);
+  work->weighed[level] += change.hi;
+  work->lowest[level] = work->lowest[level] == 0 ? change.hi : fmin(work->lowest[level], change.hi);
+}
+
+/* Whether going on along the slopes at hand would still gain. */
+static int still_gains(const lx_precise *work) {
+  for (int32_t level = 0; level < work->core->levels; level++)
+    if (!is_slight(work->slopes[level], work->weighed[level], work->lowest[level]))
+      return work->slopes[level].hi < 0;
+  return 0;
+}
+
+/* The row that stops a step; rows on the way change sides. -1: none does, which only noise can make. */
+static int32_t follow(lx_precise *work, lx_choice at) {
+  const lx_core *core = work->core;
+  const int32_t count = collect(work, at);
+  if (work->bland) {
+    int32_t first = count > 0 ? work->stops[0].row : -1;
+    for (int32_t k = 1; k < count && work->stops[k].step == work->stops[0].step; k++)
+      first = work->stops[k].row < first ? work->stops[k].row : first;
+    return first;
+  }
+  for (int32_t level = 0; level < core->levels; level++)
+    work->slopes[level] =
+        slope_at(work, at.position, at.direction, level, &work->weighed[level], &work->lowest[level]);
+  for (int32_t k = 0; k < count; k++) {
+    const int32_t row = work->stops[k].row;
+    lx_dd rate = lx_precise_row(work, row)[at.position];
+    if (rate.hi < 0)
+      rate = lx_dd_negate(rate);
+    const lx_dd change = lx_dd_multiply(lx_dd_of(core->weight[row]), rate);
+    steepen(work, core->above[row], change);
+    steepen(work, core->below[row], change);
+    if (!still_gains(work))
+      return row;
+    work->vertex->side[row] = (int8_t)-work->vertex->side[row];
+  }
+  return -1;
+}
+
+/* ---- what the rows themselves say ---- */
+
+/* Whether a sum that should be zero is not: neither by its terms as they came out nor by what these were made of. */
+static int is_off(double sum, double size, double growth, double floor) {
+  return fabs(sum) > floor && fabs(sum) > LX_PRECISE_CERTIFIED * size && fabs(sum) > LX_PRECISE_NOISE * growth;
+}
+
+/* x from the constants of the tight rows. */
+static void compute_values(lx_precise *work) {
+  const lx_core *core = work->core;
+  for (int32_t j = 0; j < core->variables; j++) {
+    lx_dd sum = lx_dd_of(0);
+    double growth = 0;
+    for (int32_t p = 0; p < core->variables; p++) {
+      const lx_dd entry = lx_precise_row(work, core->rows + j)[p];
+      const double constant = core->constant[work->vertex->basis[p]];
+      if (entry.hi == 0 || constant == 0)
+        continue;
+      const lx_dd term = lx_dd_multiply(entry, lx_dd_of(constant));
+      sum = lx_dd_add(sum, term);
+      growth += fabs(term.hi);
+    }
+    work->x[j] = fabs(sum.hi) <= LX_PRECISE_NOISE * growth ? lx_dd_of(0) : sum;
+    work->growth[j] = growth;
+  }
+}
+
+/* The distance of a row at x. Its side follows it; one within rounding of zero leaves the row where it is. Returns 1
+ * where that changes what the row costs, -1 where a tight row is not met. */
+static int measure_row(lx_precise *work, int32_t row) {
+  const lx_core *core = work->core;
+  int32_t unit;
+  const lx_entries entries = lx_core_row(core, row, &unit);
+  lx_dd sum = lx_dd_of(-core->constant[row]);
+  double size = fabs(core->constant[row]), growth = size;
+  for (int32_t e = 0; e < entries.count; e++) {
+    const int32_t j = entries.columns[e];
+    const lx_dd term = lx_dd_multiply(lx_dd_of(entries.values[e]), work->x[j]);
+    sum = lx_dd_add(sum, term);
+    size += fabs(term.hi);
+    growth += fabs(entries.values[e]) * work->growth[j];
+  }
+  if (work->vertex->position[row] >= 0)
+    return is_off(sum.hi, size, growth, LX_PRECISE_RESIDUAL) ? -1 : 0;
+  int8_t *side = &work->vertex->side[row];
+  const int8_t now = sum.hi > 0 ? 1 : -1;
+  work->distance[row] = sum;
+  if (fabs(sum.hi) <= LX_PRECISE_NOISE * growth || (now != *side && fabs(sum.hi) <= LX_PRECISE_CANCELLED * size))
+    work->distance[row] = lx_dd_of(0);
+  if (work->distance[row].hi == 0 || now == *side)
+    return 0;
+  *side = now;
+  return core->above[row] >= 0 || core->below[row] >= 0;
+}
+
+/* All of it: 1 where a side changed that costs, -1 where the table is at odds with the rows, else 0. */
+static int measure(lx_precise *work) {
+  int changed = 0;
+  compute_values(work);
+  for (int32_t r = 0; r < work->core->total && changed >= 0; r++) {
+    const int found = measure_row(work, r);
+    changed = found < 0 ? found : changed | found;
+  }
+  return changed;
+}
+
+/* Whether the gradients of the loose rows are those of the tight rows times their duals, column by column. */
+static int balances(const lx_precise *work, lx_dd *sums, double *sizes) {
+  const lx_core *core = work->core;
+  const int64_t n = core->variables;
+  double *growths = sizes + n;
+  for (int32_t level = 0; level < core->levels; level++) {
+    memset(sums, 0, sizeof *sums * (size_t)n);
+    memset(sizes, 0, sizeof *sizes * (size_t)n * 2);
+    for (int32_t r = 0; r < core->total; r++) {
+      const int32_t position = work->vertex->position[r];
+      if (position < 0 && level_of(work, r) != level)
+        continue;
+      const lx_dd factor = position >= 0 ? lx_dd_negate(work->duals[level * n + position])
+                                         : lx_dd_of(work->vertex->side[r] * core->weight[r]);
+      int32_t unit;
+      const lx_entries entries = lx_core_row(core, r, &unit);
+      for (int32_t e = 0; e < entries.count && factor.hi != 0; e++) {
+        const int32_t j = entries.columns[e];
+        const lx_dd term = lx_dd_multiply(factor, lx_dd_of(entries.values[e]));
+        sums[j] = lx_dd_add(sums[j], term);
+        sizes[j] += fabs(term.hi);
+        growths[j] += fabs(entries.values[e]) * (position >= 0 ? work->size[level * n + position] : core->weight[r]);
+      }
+    }
+    for (int32_t j = 0; j < n; j++)
+      if (is_off(sums[j].hi, sizes[j], growths[j], LX_PRECISE_SLIGHT * core->lightest[level]))
+        return 0;
+  }
+  return 1;
+}
+
+/* ---- the whole ---- */
+
+static int is_small_pivot(const lx_precise *work, int32_t row, int32_t position) {
+  double largest = 0;
+  for (int32_t p = 0; p < work->core->variables; p++)
+    largest = fmax(largest, fabs(lx_precise_row(work, row)[p].hi));
+  return fabs(lx_precise_row(work, row)[position].hi) < LX_PRECISE_PIVOT * largest;
+}
+
+/* After a verdict that the rows do not bear out: from a table computed anew, and at last without leave for rounding. */
+static void look_again(lx_precise *work, int is_at_odds, int looks) {
+  work->is_literal = looks > LX_PRECISE_LOOKS / 2;
+  if (is_at_odds)
+    lx_precise_load(work);
+}
+
+static lx_status optimize(lx_precise *work, lx_arena *arena, int64_t pivot_limit, lx_statistics *statistics,
+                          lx_outcome *out) {
+  const lx_core *core = work->core;
+  lx_vertex *vertex = work->vertex;
+  lx_dd *sums = lx_arena_take(arena, core->variables, sizeof *sums);
+  double *sizes = lx_arena_take(arena, 2 * (int64_t)core->variables, sizeof *sizes);
+  if (sums == NULL || sizes == NULL)
+    return LX_ERROR_MEMORY;
+  int64_t pivots = 0, stalled = 0;
+  int looks = 0;
+  *out = LX_BREAKDOWN;
+  for (;;) {
+    sum_duals(work);
+    const lx_choice at = choose(work);
+    if (at.position < 0) {
+      const int changed = measure(work);
+      const int agrees = changed == 0 && balances(work, sums, sizes);
+      if (!agrees && ++looks <= LX_PRECISE_LOOKS) {
+        look_again(work, changed <= 0, looks);
+        continue;
+      }
+      if (agrees)
+        *out = LX_OPTIMAL;
+      return LX_OK;
+    }
+    if (pivots >= pivot_limit) {
+      *out = LX_PIVOT_LIMIT;
+      return LX_OK;
+    }
+    const int32_t entering = follow(work, at);
+    if (entering < 0) {
+      if (++looks <= LX_PRECISE_LOOKS) {
+        look_again(work, 1, looks);
+        continue;
+      }
+      return LX_OK;
+    }
+    const int32_t leaving = vertex->basis[at.position];
+    const int is_small = is_small_pivot(work, entering, at.position);
+    const double step = lx_precise_exchange(work, at.position, entering);
+    vertex->side[leaving] = at.direction;
+    if (is_small)
+      lx_precise_load(work);
+    pivots++;
+    statistics->pivots++;
+    statistics->degenerate += step == 0;
+    stalled = step == 0 ? stalled + 1 : 0;
+    work->bland = stalled > LX_PRECISE_PATIENCE + core->variables;
+  }
+}
+
+/* The vertex in doubles. */
+static void round_off(lx_precise *work) {
+  const lx_core *core = work->core;
+  lx_vertex *vertex = work->vertex;
+  for (int32_t j = 0; j < core->variables; j++)
+    vertex->x[j] = work->x[j].hi;
+  for (int32_t r = 0; r < core->total; r++)
+    vertex->distance[r] = vertex->position[r] >= 0 ? 0 : work->distance[r].hi;
+}
+
+/* Factors the basis; the factorization orders the positions, and the duals follow it. `basis_room` has room for 2 n.
+ * *same_out is 0 where it takes other rows. */
+static lx_status factor_basis(lx_precise *work, lx_arena *arena, lx_factor *factor, lx_statistics *statistics,
+                              int *same_out) {
+  const lx_core *core = work->core;
+  lx_vertex *vertex = work->vertex;
+  const int32_t n = core->variables;
+  int32_t *candidates = lx_arena_take(arena, 2 * (int64_t)n, sizeof *candidates);
+  int32_t *order = lx_arena_take(arena, n, sizeof *order);
+  if (candidates == NULL || order == NULL)
+    return LX_ERROR_MEMORY;
+  int32_t count = n;
+  memcpy(candidates, vertex->basis, sizeof *candidates * (size_t)n);
+  for (int32_t j = 0; j < n; j++)
+    if (vertex->position[core->rows + j] < 0)
+      candidates[count++] = core->rows + j;
+  const int32_t tiers[3] = {0, n, count};
+  statistics->factorizations++;
+  lx_factor_set_dependence(factor, LX_TOL_DEPENDENT_PRECISE);
+  const lx_status status = lx_factor_build(factor, &core->matrix, 2, tiers, candidates, order);
+  *same_out = 1;
+  for (int32_t p = 0; p < n && status == LX_OK; p++) {
+    const int32_t old = vertex->position[order[p]];
+    *same_out &= old >= 0;
+    for (int32_t level = 0; level < core->levels && old >= 0; level++)
+      vertex->duals[(int64_t)level * n + p] = work->duals[(int64_t)level * n + old].hi;
+  }
+  for (int32_t p = 0; p < n && status == LX_OK && *same_out; p++) {
+    vertex->basis[p] = order[p];
+    vertex->position[order[p]] = p;
+  }
+  return status;
+}
+
+lx_status lx_precise_solve(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit,
+                           lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
+  lx_precise work;
+  int same = 0;
+  lx_status status = create(arena, core, vertex, &work);
+  if (status != LX_OK)
+    return status;
+  lx_precise_load(&work);
+  for (int32_t r = 0; r < core->total; r++) {
+    const double distance = work.distance[r].hi;
+    if (distance != 0 || vertex->side[r] == 0)
+      vertex->side[r] = distance > 0 ? 1 : distance < 0 ? -1 : lx_core_cheaper_side(core, r);
+  }
+  status = optimize(&work, arena, pivot_limit, statistics, out);
+  if (status != LX_OK || *out != LX_OPTIMAL)
+    return status;
+  round_off(&work);
+  status = factor_basis(&work, arena, factor, statistics, &same);
+  if (!same)
+    *out = LX_BREAKDOWN;
+  else if (lx_core_is_infeasible(core, vertex))
+    *out = LX_INFEASIBLE;
+  return status;
+}

@@ -1,0 +1,22 @@
+/* precise.h: the simplex again, in double-double arithmetic, for reduced programs whose verdict doubles leave in doubt.
+ *
+ * Coefficients that spread over many decades, weights beside others a billion times as large, and rows that are almost
+ * parallel have slopes that a double cannot tell from rounding. Where a program is small enough, a dense table of all
+ * rows over the tight ones is made for the last vertex of the ordinary simplex, and pivots go on from there, with 106
+ * bits and no tolerance but what rounding of the coefficients themselves explains. The answer comes with a certificate:
+ * values and multipliers are put into the rows as they are, and without agreement the outcome is LX_BREAKDOWN. */
+#ifndef LX_PRECISE_H
+#define LX_PRECISE_H
+
+#include "simplex/core.h"
+
+/* Whether a table for this core is affordable. */
+int lx_precise_fits(const lx_core *core);
+
+/* Goes on from the basis and the sides of `vertex` until the outcome is certain: LX_OPTIMAL, LX_INFEASIBLE,
+ * LX_PIVOT_LIMIT after `pivot_limit` more pivots, or LX_BREAKDOWN. `vertex` and, unless it breaks down, `factor` are
+ * then those of the last vertex. */
+lx_status lx_precise_solve(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit,
+                           lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out);
+
+#endif
