@@ -98,7 +98,7 @@ struct LogTests {
         """
         These constraints can't all hold:
           H:|-(0)-[a](LTR)  App/Page.swift:7
-          H:[a]-(0)-|(LTR)  App/Page.swift:7
+          a.right == root.right  App/Page.swift:7
           H:[a(50)]  Login.swift:12  <- out of force
           H:[root(320)]  (UIView-Encapsulated-Layout-Width)
         Remove one of them, or give one a priority below 1000.

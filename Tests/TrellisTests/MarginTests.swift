@@ -148,12 +148,12 @@ struct MarginTests {
     let text = masked(report.conflicts.map(\.message).joined())
     #expect(
       text.contains(
-        "<NSLayoutConstraint:0x… 'UIView-margin-guide-constraint' H:|-(8)-[UIViewLayoutMarginsGuide](LTR)   "
-          + "(Names: UIViewLayoutMarginsGuide:0x…, '|':root:0x… )>"))
+        "<NSLayoutConstraint:0x… 'UIView-leftMargin-guide-constraint' H:|-(8)-[UIViewLayoutMarginsGuide](LTR)   "
+          + "(Names: UIViewLayoutMarginsGuide:0x…, root:0x…, '|':root:0x… )>"))
     #expect(
       text.contains(
         "<NSLayoutConstraint:0x… 'UIViewSafeAreaLayoutGuide-bottom' V:[UIViewSafeAreaLayoutGuide]-(0)-|   "
-          + "(Names: UIViewSafeAreaLayoutGuide:0x…, '|':root:0x… )>"))
+          + "(Names: UIViewSafeAreaLayoutGuide:0x…, root:0x…, '|':root:0x… )>"))
   }
 
   @Test("Constraints of system guides are for reading")

@@ -163,15 +163,18 @@ private struct HandWritten {
 
   private func gap(_ item: Int) -> Double { stack.items[item - 1].gap ?? stack.spacing }
 
+  private var measuresBaselines: Bool { stack.measuresBaselines && stack.axis == .vertical }
+  private func gapStart(_ item: Int) -> Sum {
+    measuresBaselines ? plus(far(item), -stack.items[item - 1].baseline[1]) : far(item)
+  }
+  private func gapEnd(_ item: Int) -> Sum {
+    measuresBaselines ? plus(near(item), stack.items[item - 1].baseline[0]) : near(item)
+  }
+
   private mutating func writeAlong(_ visible: [Int], _ canvas: Int) {
     let isLoose = stack.distribution == .equalSpacing || stack.distribution == .equalCentering
     for (item, next) in zip(visible, visible.dropFirst()) {
-      var (left, right) = (near(next), far(item))
-      if stack.measuresBaselines, stack.axis == .vertical {
-        left.number += stack.items[next - 1].baseline[0]
-        right.number -= stack.items[item - 1].baseline[1]
-      }
-      say(left, isLoose ? .greaterOrEqual : .equal, plus(right, gap(item)))
+      say(gapEnd(next), isLoose ? .greaterOrEqual : .equal, plus(gapStart(item), gap(item)))
     }
     switch stack.distribution {
     case .fill: break
@@ -180,11 +183,14 @@ private struct HandWritten {
     case .fillProportionally:
       let lengths = visible.map { stack.items[$0 - 1].length[0] }
       let total = lengths.filter { $0 > 0 }.reduce(0, +) + visible.dropLast().map(gap).reduce(0, +)
-      for (index, item) in visible.enumerated() where lengths[index] >= 0 {
-        if visible.count == 1 {
-          say(length(item), .equal, length(canvas))
-        } else if lengths[index] == 0 {
+      let sharing = lengths.filter { $0 > 0 }.count
+      for (index, item) in visible.enumerated() {
+        if sharing == 0 {
+          if index > 0 { say(length(item), .equal, length(visible[0])) }
+        } else if lengths[index] <= 0 {
           say(length(item), .equal, number(0))
+        } else if sharing == 1 {
+          say(length(canvas), .equal, length(item))
         } else {
           say(length(item), .equal, length(canvas), times: lengths[index] / total, at: 999 - Double(index))
         }
@@ -195,8 +201,8 @@ private struct HandWritten {
       for (item, next) in zip(visible, visible.dropFirst()) {
         let gap = addItem()
         let isCentring = stack.distribution == .equalCentering
-        say(near(gap), .equal, isCentring ? middle(item) : far(item))
-        say(far(gap), .equal, isCentring ? middle(next) : near(next))
+        say(near(gap), .equal, isCentring ? middle(item) : gapStart(item))
+        say(far(gap), .equal, isCentring ? middle(next) : gapEnd(next))
         if let firstGap = gaps.first {
           say(length(gap), .equal, length(firstGap), at: isCentring ? 150 - Double(gaps.count) : 1000)
         }
@@ -228,8 +234,10 @@ private struct HandWritten {
       return
     }
     let spanner = addItem()
-    say(near(alignment == .leading ? first : spanner, 1), .equal, near(canvas, 1))
-    say(far(alignment == .trailing ? first : spanner, 1), .equal, far(canvas, 1))
+    let nearest = alignment == .leading || alignment == .firstBaseline ? first : spanner
+    let farthest = alignment == .trailing || alignment == .lastBaseline ? first : spanner
+    say(near(canvas, 1), alignment == .firstBaseline ? .lessOrEqual : .equal, near(nearest, 1))
+    say(far(canvas, 1), alignment == .lastBaseline ? .greaterOrEqual : .equal, far(farthest, 1))
     if alignment == .center { say(middle(first, 1), .equal, middle(canvas, 1)) }
     for item in visible {
       switch alignment {
@@ -242,8 +250,6 @@ private struct HandWritten {
       default:
         say(near(spanner, 1), .lessOrEqual, near(item, 1))
         say(far(spanner, 1), .greaterOrEqual, far(item, 1))
-        if alignment == .firstBaseline { say(near(spanner, 1), .equal, near(item, 1), at: 999.5) }
-        if alignment == .lastBaseline { say(far(spanner, 1), .equal, far(item, 1), at: 999.5) }
       }
       say(length(item, 1), .equal, number(0), at: 25)
     }
@@ -327,10 +333,14 @@ struct StackJudgeTests {
       let comment: Comment = "seed \(caseSeed): \(String(describing: test))"
       let laid = try StackScene(test)
       let report = try laid.scene.layout()
-      #expect(report.conflicts.isEmpty, comment)
       let judge = Judge(HandWritten(test).program)
       let judgement = try judge.judge()
-      try #require(judgement.isFeasible, comment)
+      #expect(report.conflicts.isEmpty == judgement.isFeasible, comment)
+      // The only view with a length is to be as long as the stack, and the gaps need room as well.
+      guard judgement.isFeasible else {
+        #expect(test.distribution == .fillProportionally, comment)
+        continue
+      }
       #expect(report.levels.map(\.priority) == judgement.levels.map(\.priority), comment)
       for (level, expected) in zip(report.levels, judgement.levels) {
         #expect(isClose(level.error, expected.error, within: 1e-5), "level \(level.priority), \(comment)")

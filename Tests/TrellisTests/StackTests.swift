@@ -40,9 +40,9 @@ struct StackTests {
     #expect(
       list(stack) == [
         "alignment a.bottom == b.bottom", "alignment a.bottom == c.bottom", "alignment a.top == b.top",
-        "alignment a.top == c.top", "canvas-connection H:[c]-(0)-|", "canvas-connection H:|-(0)-[a]",
-        "canvas-connection V:[a]-(0)-|", "canvas-connection V:|-(0)-[a]", "spacing H:[a]-(8)-[b]",
-        "spacing H:[b]-(8)-[c]",
+        "alignment a.top == c.top", "canvas-connection H:[c]-(0)-|", "canvas-connection V:[a]-(0)-|",
+        "canvas-connection stack.leading == a.leading", "canvas-connection stack.top == a.top",
+        "spacing H:[a]-(8)-[b]", "spacing H:[b]-(8)-[c]",
       ])
     let first = try #require(stack.constraints.first)
     #expect(first.isSystemMade && first.owner === stack && first.isActive)
@@ -73,12 +73,22 @@ struct StackTests {
     try page.scene.layout()
     #expect(
       list(stack).filter { $0.hasPrefix("fill") || $0.hasPrefix("hiding") } == [
-        "fill-proportionally H:[b(0)]", "fill-proportionally c.width == 0.857143*stack.width priority:998",
+        "fill-proportionally H:[b(0)]", "fill-proportionally stack.width == c.width",
         "hiding H:[a(0)]",
       ])
     stack.subviews[1].isHidden = true
     try page.scene.layout()
-    #expect(list(stack).filter { $0.hasPrefix("fill") } == ["fill-proportionally c.width == stack.width"])
+    #expect(list(stack).filter { $0.hasPrefix("fill") } == ["fill-proportionally stack.width == c.width"])
+    stack.subviews[2].intrinsicSize = Size(width: -1, height: 10)
+    try page.scene.layout()
+    #expect(list(stack).filter { $0.hasPrefix("fill") }.isEmpty)
+    for view in stack.subviews { view.isHidden = false }
+    stack.subviews[0].intrinsicSize = Size(width: 0, height: 10)
+    try page.scene.layout()
+    #expect(
+      list(stack).filter { $0.hasPrefix("fill") } == [
+        "fill-equally b.width == a.width", "fill-equally c.width == a.width",
+      ])
   }
 
   @Test("equalSpacing and equalCentering stand on guides")
@@ -89,7 +99,8 @@ struct StackTests {
     }
     try page.scene.layout()
     let wanted = [
-      "canvas-fit H:[stack(0@49)]", "distributing-edge H:[distributing]-(0)-[b]",
+      "canvas-fit H:[stack(0@49)]", "distributing-edge H:[a]-(0)-[distributing]",
+      "distributing-edge distributing.trailing == b.leading",
     ]
     for text in wanted { #expect(list(stack).contains(text), "\(text)") }
     #expect(list(stack).contains("spacing H:[a]-(>=4)-[b]"))
@@ -115,7 +126,7 @@ struct StackTests {
     ]
     for text in common { #expect(list(stack).contains(text), "\(text)") }
     #expect(list(stack).contains("canvas-connection V:[a]-(0)-|"))
-    #expect(list(stack).contains("canvas-connection V:|-(0)-[alignment-spanner]"))
+    #expect(list(stack).contains("canvas-connection stack.top == alignment-spanner.top"))
     #expect(list(stack).contains("spanning-boundary alignment-spanner.bottom == a.bottom priority:999.5"))
     #expect(list(stack).contains("spanning-boundary alignment-spanner.top <= a.top"))
     #expect(list(stack).contains("spanning-fit V:[alignment-spanner(0@51)]"))

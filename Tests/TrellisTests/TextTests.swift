@@ -147,8 +147,8 @@ struct TextTests {
   /// What is made, and its body in both styles.
   private static let bodies: [(Attribute, Relation, Bool, Attribute, Double, Double, Float, String, String)] = [
     (.leading, .equal, true, .trailing, 1, 8, 1000, "H:[b]-(8)-[a]", "H:[b]-(8)-[a]"),
-    (.trailing, .equal, true, .leading, 1, -8, 1000, "H:[a]-(8)-[b]", "H:[a]-(8)-[b]"),
-    (.trailing, .lessThanOrEqual, true, .leading, 1, -8, 750, "H:[a]-(>=8@750)-[b]", "H:[a]-(>=8@750)-[b]"),
+    (.trailing, .equal, true, .leading, 1, -8, 1000, "a.trailing == b.leading - 8", "same"),
+    (.trailing, .lessThanOrEqual, true, .leading, 1, -8, 750, "a.trailing <= b.leading - 8 priority:750", "same"),
     (.left, .greaterThanOrEqual, true, .right, 1, 8.5, 1000, "H:[b]-(>=8.5)-[a](LTR)", "H:[b]-(>=8.5)-[a](LTR)"),
     (.top, .equal, true, .bottom, 1, 0, 999.5, "V:[b]-(0@999.5)-[a]", "V:[b]-(0@999.5)-[a]"),
     (.leading, .equal, true, .leading, 1, 4, 1000, "a.leading == b.leading + 4", "a.leading == b.leading + 4"),
@@ -181,7 +181,7 @@ struct TextTests {
       masked(constraint.description(.modern)) == "<NSLayoutConstraint:0x… 'rows' \(body)   (active, names: \(names) )>")
   }
 
-  @Test("The superview is a bar, on either side and from either end")
+  @Test("The superview is a bar where the space is told in its direction, else one side of an equation")
   func bars() throws {
     let root = View()
     let child = View()
@@ -191,12 +191,61 @@ struct TextTests {
     let leading = try Constraint(item: child, attribute: .leading, toItem: root, attribute: .leading, constant: 20)
     #expect(body(leading) == "<NSLayoutConstraint:0x… H:|-(20)-[UIView:0x…]   \(bar)")
     let trailing = try Constraint(item: child, attribute: .right, toItem: root, attribute: .right, constant: -20)
-    #expect(body(trailing) == "<NSLayoutConstraint:0x… H:[UIView:0x…]-(20)-|(LTR)   \(bar)")
+    #expect(body(trailing) == "<NSLayoutConstraint:0x… UIView:0x….right == UIView:0x….right - 20   (inactive)>")
     let reversed = try Constraint(
       item: root, attribute: .bottom, relatedBy: .greaterThanOrEqual, toItem: child, attribute: .bottom, constant: 6)
     #expect(body(reversed) == "<NSLayoutConstraint:0x… V:[UIView:0x…]-(>=6)-|   \(bar)")
     let above = try Constraint(item: root, attribute: .top, toItem: child, attribute: .top, constant: -6)
-    #expect(body(above) == "<NSLayoutConstraint:0x… V:|-(6)-[UIView:0x…]   \(bar)")
+    #expect(body(above) == "<NSLayoutConstraint:0x… UIView:0x….top == UIView:0x….top - 6   (inactive)>")
+    let far = try Constraint(item: root, attribute: .right, toItem: child, attribute: .right, constant: 20)
+    #expect(body(far) == "<NSLayoutConstraint:0x… H:[UIView:0x…]-(20)-|(LTR)   \(bar)")
+  }
+
+  @Test(
+    "A superview that has a name and stands as a bar is listed by the name, too", arguments: DescriptionStyle.allCases)
+  func namedBar(style: DescriptionStyle) throws {
+    let page = try Page(100, 100, a)
+    let names = "a:0x…, root:0x…, '|':root:0x… )>"
+    let leading = try relate(a, .leading, .equal, page.root, plus: 20)
+    #expect(masked(leading.description(style)).hasSuffix(names))
+    let mask = View("b")
+    try page.root.addSubview(mask)
+    try mask.holdFrame(
+      Rect(x: 5, y: 6, width: 10, height: 10), resizing: [.flexibleRightMargin, .flexibleHeight],
+      in: Size(width: 100, height: 100))
+    try page.scene.layout()
+    let texts = mask.superview?.constraints.filter(\.isAutoresizing).map { masked($0.description(style)) } ?? []
+    let edges = texts.filter { $0.contains("minX") || $0.contains("minY") }
+    #expect(edges.count == 2 && edges.allSatisfy { $0.hasSuffix("b:0x…, root:0x…, '|':root:0x… )>") }, "\(texts)")
+  }
+
+  @Test("In the modern style a guide stands in the text with its identifier, in the classic style as a name")
+  func guideNames() throws {
+    let page = try Page(100, 100, a)
+    let guide = LayoutGuide("gap")
+    try page.root.addLayoutGuide(guide)
+    let below = try relate(guide, .top, .equal, a, .bottom, plus: 3)
+    let tall = try relate(guide, .height, plus: 4)
+    #expect(
+      masked(below.description(.modern))
+        == "<NSLayoutConstraint:0x… V:[a]-(3)-[UILayoutGuide:0x…'gap']   (active, names: a:0x… )>")
+    #expect(
+      masked(tall.description(.modern)) == "<NSLayoutConstraint:0x… UILayoutGuide:0x…'gap'.height == 4   (active)>")
+    #expect(masked(tall.description(.classic)) == "<NSLayoutConstraint:0x… V:[gap(4)]   (Names: gap:0x… )>")
+    let margins = page.root.layoutMarginsGuide
+    try page.scene.layout()
+    let texts = margins.node.references.map { masked($0.description(.modern)) }.sorted()
+    #expect(
+      texts == [
+        "<NSLayoutConstraint:0x… 'UIView-bottomMargin-guide-constraint' V:[UILayoutGuide:0x…'UIViewLayoutMarginsGuide']"
+          + "-(8)-|   (active, names: root:0x…, '|':root:0x… )>",
+        "<NSLayoutConstraint:0x… 'UIView-leftMargin-guide-constraint' H:|-(8)-[UILayoutGuide:0x…"
+          + "'UIViewLayoutMarginsGuide'](LTR)   (active, names: root:0x…, '|':root:0x… )>",
+        "<NSLayoutConstraint:0x… 'UIView-rightMargin-guide-constraint' H:[UILayoutGuide:0x…'UIViewLayoutMarginsGuide']"
+          + "-(8)-|(LTR)   (active, names: root:0x…, '|':root:0x… )>",
+        "<NSLayoutConstraint:0x… 'UIView-topMargin-guide-constraint' V:|-(8)-[UILayoutGuide:0x…"
+          + "'UIViewLayoutMarginsGuide']   (active, names: root:0x…, '|':root:0x… )>",
+      ])
   }
 
   @Test("Class names, and guides by their identifier")

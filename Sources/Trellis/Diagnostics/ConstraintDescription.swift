@@ -20,7 +20,7 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
 
   /// The constraint in Auto Layout's words.
   public func description(_ style: DescriptionStyle) -> String {
-    var names = Names()
+    var names = Names(style)
     let body = body(style, &names)
     let className =
       switch kind {
@@ -29,13 +29,13 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
       default: "NSLayoutConstraint"
       }
     let quoted = identifier.map { " '\($0)'" } ?? ""
-    return "<\(className):\(address(self))\(quoted) \(body)\(names.suffix(style, isActive: isActive))>"
+    return "<\(className):\(address(self))\(quoted) \(body)\(names.suffix(isActive: isActive))>"
   }
 
   /// What the constraint says and where it was made, without addresses of what has a name:
   /// `H:|-(50)-[box]  Login.swift:12`.
   var summary: String {
-    var names = Names()
+    var names = Names(.classic)
     let body = body(.classic, &names)
     let place = isSystemMade ? identifier.map { "  (\($0))" } ?? "  (made by the layout)" : "  \(label ?? location)"
     return body + place
@@ -67,6 +67,7 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
       return "\(mask) \(letter):[\(names.name(first))]-(\(formatted(-constant + 0)))-|"
     }
     let edge = firstAttribute == .left ? "minX" : "minY"
+    names.bar(second)
     if secondAttribute.isSize {
       return "\(mask) \(generalBody(&names, attribute: edge))"
     }
@@ -85,9 +86,10 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
     return "\(firstAttribute == .width ? "H" : "V"):[\(names.name(first))(\(relation.sign)\(number)\(priority))]"
   }
 
-  /// `H:|-(50)-[x]`: edges that face each other, or the same edge of a view and its superview.
+  /// `H:|-(50)-[x]`: edges that face each other, or the same edge of a view and its superview, told in the direction of
+  /// the space. The other way round Auto Layout prints an equation; of its own guides it tells only the space.
   private func spacingBody(_ names: inout Names) -> String? {
-    guard let form = spacingForm else { return nil }
+    guard let form = spacingForm, form.isForward || isGuideEdge else { return nil }
     var gap = formatted(form.constant)
     if storedConstant == standardSpace { gap = "NSSpace(\(gap))" }
     gap = "-(\(form.relation.sign)\(gap)\(priority.isRequired ? "" : "@\(priority)"))-"
@@ -101,6 +103,9 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
     let suffix = form.options.isEmpty ? "" : "(LTR)"
     return "\(form.axis == .horizontal ? "H" : "V"):\(before)\(gap)\(after)\(suffix)"
   }
+
+  /// Whether the constraint is an edge of a guide that the system makes.
+  private var isGuideEdge: Bool { kind == .marginGuide || kind == .safeAreaGuide || kind == .readableGuide }
 
   /// `a.width == 0.5*b.width + 10 priority:750`.
   private func generalBody(_ names: inout Names, attribute: String? = nil) -> String {
@@ -119,23 +124,31 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
 
 /// The names that a description has used, to be explained at its end.
 private struct Names {
+  private let style: DescriptionStyle
   private var entries: [String] = []
-  private var superview: String?
+  /// What `|` stands for, in the words that explain it.
+  private var superview: [String] = []
 
+  init(_ style: DescriptionStyle) {
+    self.style = style
+  }
+
+  /// What stands for an item in the body. The modern style gives a guide's class, address and identifier right there.
   mutating func name(_ node: ItemNode) -> String {
-    guard let name = node.item?.itemName else { return anonymousName(node) }
+    guard let name = node.item?.itemName, style == .classic || node.isView else { return anonymousName(node) }
     let entry = "\(name):\(nodeAddress(node))"
     if !entries.contains(entry) { entries.append(entry) }
     return name
   }
 
-  /// `'|':UIView:0x…`
+  /// `'|':UIView:0x…`; a superview that has a name is listed by that, too.
   mutating func bar(_ node: ItemNode) {
-    superview = "'|':\(node.item?.itemName.map { "\($0):\(nodeAddress(node))" } ?? anonymousName(node))"
+    let name = node.item?.itemName.map { "\($0):\(nodeAddress(node))" }
+    superview = [name, "'|':\(name ?? anonymousName(node))"].compactMap(\.self)
   }
 
-  func suffix(_ style: DescriptionStyle, isActive: Bool) -> String {
-    let entries = self.entries + [superview].compactMap(\.self)
+  func suffix(isActive: Bool) -> String {
+    let entries = self.entries.filter { !superview.contains($0) } + superview
     let list = entries.joined(separator: ", ")
     switch style {
     case .classic: return entries.isEmpty ? "" : "   (Names: \(list) )"
@@ -147,8 +160,8 @@ private struct Names {
 }
 
 private func anonymousName(_ node: ItemNode) -> String {
-  let title = (node.item as? View)?.descriptionTitle.map { "'\($0)'" } ?? ""
-  return "\(node.item?.className ?? "(null)"):\(nodeAddress(node))\(title)"
+  let title = (node.item as? View)?.descriptionTitle ?? (node.item as? LayoutGuide)?.identifier
+  return "\(node.item?.className ?? "(null)"):\(nodeAddress(node))\(title.map { "'\($0)'" } ?? "")"
 }
 
 private func nodeAddress(_ node: ItemNode) -> String {

@@ -108,14 +108,14 @@ struct StackRules {
       return
     }
     relate(.canvasConnection, canvas, along.near, first, along.near)
-    relate(.canvasConnection, last, along.far, canvas, along.far)
-    writeSpacing()
+    relate(.canvasConnection, canvas, along.far, last, along.far)
+    let edges = facingEdges
+    writeSpacing(edges)
     switch arrangement.distribution {
     case .fill: break
-    case .fillEqually:
-      for view in visible.dropFirst() { relate(.fillEqually, view.node, along.size, first, along.size) }
-    case .fillProportionally: writeProportions()
-    case .equalSpacing: writeGaps(from: along.far, to: along.near, isCentring: false)
+    case .fillEqually: writeEqualLengths(first)
+    case .fillProportionally: writeProportions(first)
+    case .equalSpacing: writeGaps(from: edges.from, to: edges.to, isCentring: false)
     case .equalCentering: writeGaps(from: along.center, to: along.center, isCentring: true)
     }
     writeAlignment(first)
@@ -144,31 +144,45 @@ struct StackRules {
 
   // MARK: Along the axis
 
-  private mutating func writeSpacing() {
-    let isExact = arrangement.distribution != .equalSpacing && arrangement.distribution != .equalCentering
+  /// Where a gap begins and ends: at the edges of its neighbours, in a column that is told so at their baselines.
+  private var facingEdges: (from: Attribute, to: Attribute) {
     let usesBaselines = arrangement.isBaselineRelative && arrangement.axis == .vertical
-    let (from, to) = usesBaselines ? (Attribute.lastBaseline, .firstBaseline) : (along.far, along.near)
+    return usesBaselines ? (.lastBaseline, .firstBaseline) : (along.far, along.near)
+  }
+
+  private mutating func writeSpacing(_ edges: (from: Attribute, to: Attribute)) {
+    let isExact = arrangement.distribution != .equalSpacing && arrangement.distribution != .equalCentering
     for (view, next) in zip(visible, visible.dropFirst()) {
       relate(
-        .spacing, next.node, to, view.node, from, is: isExact ? .equal : .greaterThanOrEqual,
+        .spacing, next.node, edges.to, view.node, edges.from, is: isExact ? .equal : .greaterThanOrEqual,
         plus: arrangement.spacing(after: view))
     }
   }
 
+  private mutating func writeEqualLengths(_ first: ItemNode) {
+    for view in visible.dropFirst() { relate(.fillEqually, view.node, along.size, first, along.size) }
+  }
+
   /// Shares of the canvas, each a little less firm than the one before: with a spacing they add up to more than there
-  /// is, and the last one yields.
-  private mutating func writeProportions() {
+  /// is, and the last one yields. Views without a length get none; the only one that has a length gets all, and where
+  /// none has, all are of one length.
+  private mutating func writeProportions(_ first: ItemNode) {
     var total = visible.dropLast().reduce(0) { $0 + arrangement.spacing(after: $1) }
     for length in lengths where length > 0 { total += length }
-    for (index, view) in visible.enumerated() where lengths[index] >= 0 {
-      let share = total > 0 ? lengths[index] / total : 0
-      if visible.count == 1 {
-        relate(.fillProportionally, view.node, along.size, canvas, along.size)
-      } else if share < multiplierMinimum || share > multiplierLimit {
+    let shares = lengths.map { length in
+      let share = length > 0 && total > 0 ? length / total : 0
+      return share < multiplierMinimum || share > multiplierLimit ? 0 : share
+    }
+    let sharing = shares.count { $0 > 0 }
+    guard sharing > 0 else { return writeEqualLengths(first) }
+    for (index, view) in visible.enumerated() {
+      if shares[index] == 0 {
         setToZero(.fillProportionally, view.node, along.size)
+      } else if sharing == 1 {
+        relate(.fillProportionally, canvas, along.size, view.node, along.size)
       } else {
         relate(
-          .fillProportionally, view.node, along.size, canvas, along.size, times: share,
+          .fillProportionally, view.node, along.size, canvas, along.size, times: shares[index],
           at: max(Priority(999 - Float(index)), 1))
       }
     }
@@ -209,12 +223,18 @@ struct StackRules {
     }
     guard alignment != .fill else {
       relate(.canvasConnection, canvas, across.near, first, across.near)
-      relate(.canvasConnection, first, across.far, canvas, across.far)
+      relate(.canvasConnection, canvas, across.far, first, across.far)
       return
     }
     let spanner = spanner()
-    relate(.canvasConnection, canvas, across.near, alignment == .leading ? first : spanner, across.near)
-    relate(.canvasConnection, alignment == .trailing ? first : spanner, across.far, canvas, across.far)
+    let near = alignment == .leading || alignment == .firstBaseline ? first : spanner
+    let far = alignment == .trailing || alignment == .lastBaseline ? first : spanner
+    relate(
+      .canvasConnection, canvas, across.near, near, across.near,
+      is: alignment == .firstBaseline ? .lessThanOrEqual : .equal)
+    relate(
+      .canvasConnection, canvas, across.far, far, across.far,
+      is: alignment == .lastBaseline ? .greaterThanOrEqual : .equal)
     if alignment == .center { relate(.canvasConnection, canvas, across.center, first, across.center) }
     for view in visible { writeBoundary(spanner, view.node) }
     setToZero(.spanningFit, spanner, across.size, at: 51)
@@ -233,13 +253,12 @@ struct StackRules {
     }
   }
 
-  /// The spanner reaches over the view. Baselines are no edge: there the spanner keeps over the view at both ends, and
-  /// is pulled to it at one, which puts the line as near to that end as the views allow.
+  /// The spanner reaches over the view, and is pulled to it at the edge that views are aligned at. Baselines are no edge:
+  /// the line lies where the spanner, as small as it gets, ends at the canvas: first baselines at the far edge, last ones
+  /// at the near edge.
   private mutating func writeBoundary(_ spanner: ItemNode, _ view: ItemNode) {
-    let isNear = alignment == .leading || alignment == .firstBaseline
-    let isFar = alignment == .trailing || alignment == .lastBaseline
-    if isNear { relate(.spanningBoundary, spanner, across.near, view, across.near, at: 999.5) }
-    if isFar { relate(.spanningBoundary, spanner, across.far, view, across.far, at: 999.5) }
+    if alignment == .leading { relate(.spanningBoundary, spanner, across.near, view, across.near, at: 999.5) }
+    if alignment == .trailing { relate(.spanningBoundary, spanner, across.far, view, across.far, at: 999.5) }
     if alignment != .leading {
       relate(.spanningBoundary, spanner, across.near, view, across.near, is: .lessThanOrEqual)
     }

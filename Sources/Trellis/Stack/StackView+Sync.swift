@@ -11,7 +11,7 @@ extension StackView {
     var usedGaps = Set<ObjectIdentifier>()
     var usesSpanner = false
     var rules = StackRules(
-      arrangement, stack: node, canvas: arrangement.isMarginsRelative ? layoutMarginsGuide.node : node,
+      arrangement, stack: node, canvas: canvas,
       visible: visible, lengths: visible.map { engine.intrinsicLength(of: $0, arrangement.axis) },
       spanner: { [unowned self] in
         usesSpanner = true
@@ -31,6 +31,7 @@ extension StackView {
       removeSystemGuide(spanner)
       self.spanner = nil
     }
+    releaseMarginsGuide()
     // Arranged views do without their autoresizing masks.
     for view in subviews { engine.queueAutoresizing(view) }
     startBaselines(in: engine)
@@ -85,6 +86,21 @@ extension StackView {
     }
   }
 
+  /// What the views are connected to.
+  private var canvas: ItemNode {
+    guard arrangement.isMarginsRelative else { return node }
+    if !systemGuides.contains(where: { $0.node.kind == .marginsGuide }) { ownsMarginsGuide = true }
+    return marginsGuide().node
+  }
+
+  /// Takes the margins guide out once the stack does without, if nobody else has asked for it: its size is not negative,
+  /// so it would keep the stack as large as its margins.
+  private func releaseMarginsGuide() {
+    guard ownsMarginsGuide, !arrangement.isMarginsRelative else { return }
+    ownsMarginsGuide = false
+    if let guide = systemGuides.first(where: { $0.node.kind == .marginsGuide }) { removeSystemGuide(guide) }
+  }
+
   private func theSpanner() -> LayoutGuide {
     if let spanner { return spanner }
     let guide = addSystemGuide(.stackGuide, "UISV-alignment-spanner")
@@ -119,12 +135,26 @@ extension Constraint {
 }
 
 extension Engine {
-  /// Queues a stack whose arrangement, hidden views or proportions changed.
+  /// Queues a stack whose arrangement, hidden views or proportions changed, and those around it that share out in
+  /// proportion to what it adds up to.
   func queueStack(_ stack: StackView) {
     needsLayout = true
-    guard !stack.isQueued else { return }
+    // Whoever queued it has queued those around it.
+    guard enqueue(stack) else { return }
+    var parent = stack.node.parent
+    while let node = parent, let outer = node.view as? StackView, !outer.isQueued {
+      if outer.distribution == .fillProportionally { enqueue(outer) }
+      parent = node.parent
+    }
+  }
+
+  /// Whether the stack was not queued yet.
+  @discardableResult
+  private func enqueue(_ stack: StackView) -> Bool {
+    guard !stack.isQueued else { return false }
     stack.isQueued = true
     dirtyStacks.append(stack.node)
+    return true
   }
 
   /// Brings the queued stacks up to date, in the order in which they were queued.

@@ -66,6 +66,8 @@ nonisolated open class StackView: View {
   /// The views that the stack's baselines come from, as of the last layout.
   var firstBaselineNode: ItemNode?
   var lastBaselineNode: ItemNode?
+  /// Whether the stack has made its margins guide for itself, and nobody else has asked for it.
+  var ownsMarginsGuide = false
   /// Whether the engine looks for the tallest view, because a constraint mentions a baseline.
   var followsBaseline = false
   /// Whether the engine has the stack on its list.
@@ -108,6 +110,12 @@ nonisolated open class StackView: View {
   override func willRemove(_ subview: View) {
     guard arrangement.views.contains(where: { $0 === subview }) else { return }
     removeArrangedSubview(subview)
+    // Its variables go, also where it comes back before the next layout: what is taken from them is to be made anew.
+    if subview.node === firstBaselineNode || subview.node === lastBaselineNode {
+      firstBaselineNode = nil
+      lastBaselineNode = nil
+      node.engine?.stackBaselinesChanged(node)
+    }
   }
 
   override func visibilityChanged(of subview: View) {

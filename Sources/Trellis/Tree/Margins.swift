@@ -63,7 +63,12 @@ extension View {
 
   /// The area within the margins, as an item. Made when first asked for.
   public var layoutMarginsGuide: LayoutGuide {
-    systemGuide(.marginsGuide, "UIViewLayoutMarginsGuide", .marginGuide) { _ in "UIView-margin-guide-constraint" }
+    (self as? StackView)?.ownsMarginsGuide = false
+    return marginsGuide()
+  }
+
+  func marginsGuide() -> LayoutGuide {
+    systemGuide(.marginsGuide, "UIViewLayoutMarginsGuide", .marginGuide) { "UIView-\($0)Margin-guide-constraint" }
   }
 
   /// The area within the safe area, as an item. Made when first asked for.

@@ -106,6 +106,9 @@ struct SpacingForm {
   var constant: Double
   /// What a format needs besides: left to right, or baselines.
   var options: FormatOptions = []
+  /// Whether the constraint measures what comes after the space from what comes before it, as Auto Layout does where it
+  /// prints a space.
+  var isForward = true
 }
 
 extension Constraint {
@@ -123,7 +126,7 @@ extension Constraint {
           axis: side.axis, before: second, after: first, relation: relation, constant: constant, options: options)
         : SpacingForm(
           axis: side.axis, before: first, after: second, relation: relation.reversed, constant: 0 - constant,
-          options: options)
+          options: options, isForward: false)
     }
     let isInner = first.isInside(second)
     guard isInner || second.isInside(first) else { return nil }
@@ -136,10 +139,10 @@ extension Constraint {
     return side.isNear
       ? SpacingForm(
         axis: side.axis, before: outer, after: inner, bar: .before, relation: relation, constant: constant,
-        options: options)
+        options: options, isForward: isInwards)
       : SpacingForm(
         axis: side.axis, before: inner, after: outer, bar: .after, relation: relation, constant: constant,
-        options: options)
+        options: options, isForward: isInwards)
   }
 
   /// The space between the last baseline of one item and the first of the next.

@@ -166,11 +166,12 @@ struct ExtendedFormatTests {
   func stacks() throws {
     let page = try FormatPage("a", "b", "c", "d")
     #expect(
-      try bodies("V:|-[col:[a(30)]-4-[b]]-5-|", page) == [
-        "a.top == gap1.top", "a.height == 30", "V:[a]-(4)-[b]", "gap1.bottom == b.bottom",
-        "a.leading == gap1.leading", "a.trailing == gap1.trailing", "b.leading == gap1.leading",
-        "b.trailing == gap1.trailing", "V:|-(NSSpace(20))-[gap1]", "V:[gap1]-(5)-|",
-      ])
+      try bodies("V:|-[col:[a(30)]-4-[b]]-5-|", page)
+        == [
+          "a.top == G.top", "a.height == 30", "V:[a]-(4)-[b]", "G.bottom == b.bottom", "a.leading == G.leading",
+          "a.trailing == G.trailing", "b.leading == G.leading", "b.trailing == G.trailing",
+          "V:|-(NSSpace(20))-[G]", "V:[G]-(5)-|",
+        ].map { $0.replacing("G", with: "UILayoutGuide:0x…'gap1'") })
     let text = """
       V:|[left:[a(30)]-4-[b]]|
       V:|[right : -10-[c][d(c)]- ]|

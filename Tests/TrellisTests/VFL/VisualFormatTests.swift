@@ -308,7 +308,11 @@ struct VisualFormatTests {
     try page.root.addLayoutGuide(guide)
     let constraints = try Constraint.constraints(
       withVisualFormat: "|[a]-[gap(30)]-5-|", views: ["a": page["a"], "gap": guide])
-    #expect(constraints.map(body) == ["H:|-(0)-[a]", "H:[a]-(NSSpace(8))-[gap]", "gap.width == 30", "H:[gap]-(5)-|"])
+    let printed = "UILayoutGuide:0x…'gap'"
+    #expect(
+      constraints.map(body) == [
+        "H:|-(0)-[a]", "H:[a]-(NSSpace(8))-[\(printed)]", "\(printed).width == 30", "H:[\(printed)]-(5)-|",
+      ])
     try Constraint.activate(constraints)
     try page.scene.layout()
     #expect(isClose(page["a"].frame.width, 277) && isClose(guide.frame.minX, 285))
