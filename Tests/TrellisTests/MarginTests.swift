@@ -47,7 +47,7 @@ struct MarginTests {
     #expect(page.root.layoutMargins == EdgeInsets(top: 2, leading: 5, bottom: 2, trailing: 15))
   }
 
-  @Test("Preserved margins are the larger of the superview's and the view's own, through several levels")
+  @Test("Preserved margins of a view at its superview's edges are the larger of both, through several levels")
   func preserved() throws {
     let outer = View("outer")
     let inner = View("inner")
@@ -75,6 +75,35 @@ struct MarginTests {
     inner.preservesSuperviewLayoutMargins = false
     try page.scene.layout()
     #expect(leaf.frame.isClose(8, 8, 184, 84))
+  }
+
+  @Test("Of a superview's margins a view preserves what reaches into it, and no more where it reaches out")
+  func preservedInPlace() throws {
+    let (panel, leaf) = (View("panel"), View("leaf"))
+    let page = try Page(390, 844, panel)
+    try panel.addSubview(leaf)
+    page.root.layoutMargins = EdgeInsets(top: 0, leading: 16, bottom: 40, trailing: 16)
+    page.scene.safeAreaInsets = PhysicalInsets(top: 47, bottom: 34)
+    panel.preservesSuperviewLayoutMargins = true
+    try relate(panel, .top, .equal, page.root.safeAreaLayoutGuide)
+    let left = try relate(panel, .left, .equal, page.root)
+    let right = try relate(panel, .right, .equal, page.root)
+    let bottom = try relate(panel, .bottom, .equal, page.root)
+    for edge in [Attribute.left, .right, .top, .bottom] { try relate(leaf, edge, .equal, panel.layoutMarginsGuide) }
+    try page.scene.layout()
+    #expect(panel.effectiveLayoutMargins == PhysicalInsets(top: 8, left: 16, bottom: 74, right: 16))
+    #expect(leaf.frame.isClose(16, 8, 358, 844 - 47 - 8 - 74))
+    (left.constant, right.constant, bottom.constant) = (5, -12, 100)
+    try page.scene.layout()
+    #expect(panel.effectiveLayoutMargins == PhysicalInsets(top: 8, left: 11, bottom: 74, right: 8))
+    // Without a constraint that asks for them they are those of the frames.
+    leaf.removeFromSuperview()
+    let other = View("other")
+    try page.root.addSubview(other)
+    try place(other, 6, 60, 50, 50)
+    other.preservesSuperviewLayoutMargins = true
+    try page.scene.layout()
+    #expect(other.effectiveLayoutMargins == PhysicalInsets(top: 8, left: 10, bottom: 8, right: 8))
   }
 
   @Test("B24 the safe area is an item, and the root's margins are measured from it")
@@ -216,7 +245,8 @@ struct MarginTests {
     #expect(page.root.safeAreaInsets == PhysicalInsets(top: 25, bottom: 10) && outside.safeAreaInsets.top == 25)
     panel.additionalSafeAreaInsets = .zero
     try page.scene.layout()
-    #expect(list.safeAreaInsets == PhysicalInsets(bottom: 10, right: 3) && guides[3].frame.isClose(0, 25, 100, 165))
+    // Beyond its superview's edge a view has the superview's inset, and no more.
+    #expect(list.safeAreaInsets == PhysicalInsets(bottom: 10) && guides[3].frame.isClose(0, 25, 100, 165))
     #expect(kind { try panel.setAdditionalSafeAreaInsets(PhysicalInsets(left: -1)) } == .valueOutOfRange)
     #expect(kind { try panel.setAdditionalSafeAreaInsets(PhysicalInsets(top: .nan)) } == .valueOutOfRange)
   }

@@ -28,6 +28,49 @@ extension ConflictReport: CustomStringConvertible {
   }
 }
 
+/// A view whose frame contradicts what the layout assumed of it.
+///
+/// Heights of texts, safe areas, preserved margins, readable widths and baselines of rows follow from frames, and frames
+/// from them. Where a layout finds nothing that agrees with itself (a view that leaves its safe area as soon as it is
+/// inset from it, say), it goes on with what leaves most room: texts not cut off, nothing under a bar. The frames are a
+/// function of the scene all the same.
+public struct UnsettledView {
+  /// What does not settle.
+  public enum Quantity: String, Hashable, Sendable, CaseIterable {
+    /// The height that follows from the width of a text.
+    case height
+    /// ``View/safeAreaInsets``.
+    case safeArea
+    /// ``View/effectiveLayoutMargins`` of a view that preserves its superview's.
+    case margins
+    /// How wide ``View/readableContentGuide`` is.
+    case readableWidth
+    /// Which view of a row is the tallest, and gives it its baseline.
+    case baseline
+  }
+
+  /// The view.
+  public let view: View
+  /// What of it does not settle.
+  public let quantity: Quantity
+}
+
+extension UnsettledView: CustomStringConvertible {
+  /// The finding as a sentence.
+  public var description: String {
+    let subject =
+      switch quantity {
+      case .height: "The height that follows from the width"
+      case .safeArea: "The safe area"
+      case .margins: "The layout margins"
+      case .readableWidth: "The readable width"
+      case .baseline: "The baseline"
+      }
+    return
+      "\(subject) of \(itemDescription(view.node)) does not settle: the frames that follow from it call for another."
+  }
+}
+
 /// The result of a layout.
 public struct LayoutReport {
   /// nil where nothing changed.
@@ -36,6 +79,8 @@ public struct LayoutReport {
   public let levels: [Level]
   /// The conflicts that stand after this layout.
   public let conflicts: [ConflictReport]
+  /// What follows from frames and does not agree with them: empty, but for scenes that have no answer that does.
+  public let unsettled: [UnsettledView]
   /// The content size of each scroll view in the scene, in points.
   public let contentSizes: [(scrollView: ScrollView, size: Size)]
   /// What the solve cost.

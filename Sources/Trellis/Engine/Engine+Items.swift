@@ -130,6 +130,7 @@ extension Engine {
     if !insets.isEmpty { insets[slot] = nil }
     if !safeAreas.isEmpty { safeAreas[slot] = nil }
     if !additionalSafeAreas.isEmpty { additionalSafeAreas[slot] = nil }
+    if !preservedMargins.isEmpty { preservedMargins[slot] = nil }
     if !readableInsets.isEmpty { readableInsets[slot] = nil }
     if !widthDependents.isEmpty { widthDependents[slot] = nil }
     slots[index].node = nil

@@ -1,152 +1,187 @@
-// What can only be told from frames: heights that follow from widths, the safe areas of inner views, how much of a width is
-// readable, and which view of a row is the tallest, whose baseline is the row's.
+// What can only be told from frames: heights that follow from widths, the safe areas of inner views, margins preserved
+// from superviews, how much of a width is readable, and which view of a row is the tallest, whose baseline is the row's.
 //
-// A layout solves, looks at the frames, and solves again where they say something else than was assumed. The answer has
-// to be that from scratch, whatever the last layout was:
+// A layout assumes something of these (`Following`), solves, looks at what the frames say, and solves again with that
+// until both agree. Several answers may agree with themselves (a bar that is 30 points high under a status bar of 44 lies
+// under 30 points of it; one of 44, held open by its own safe area, under 44), so which one is found must not depend
+// on the layout before. Therefore each layout starts from the same assumptions, those of views that nothing covers, and
+// takes the same way.
 //
-// - Heights. Where no constraint relates a width to a height, widths do not depend on heights, so the heights of the
-//   last layout are as good a start as any: the widths are the same, and with them the heights. Where one does (an
-//   aspect ratio), each layout starts from the heights of natural widths and follows the widths once.
-// - Safe areas. A view's own frame may depend on how much of it is covered, so each layout starts from safe areas of
-//   zero and follows the frames until they stand still, eight solves in all at most. Views inside one another settle
-//   from the outside in, mostly in two. Readable guides and the baselines of rows are treated alike: they start at the
-//   margins, and at the first view.
+// - Where there are texts and no constraint relates a width to a height, horizontal positions and widths do not depend on
+//   anything vertical. They settle first, and with them the heights of texts; only then the vertical ones go their way, from
+//   the start. So the heights of the layout before are as good a beginning as any, and an edit that changes no width
+//   costs no second solve.
+// - Where one does (an aspect ratio), everything starts from the heights of natural widths and goes on together.
+//
+// What is assumed lies on a grid of micropoints, so that the last digits of a solve, which do depend on the solve before,
+// decide nothing.
+//
+// Most scenes agree after two or three solves. Those that chase their own insets in steps get more (`PassRun.limit`). Where
+// assumptions come round again, or that limit is reached, no answer agrees with itself, or none was found: then
+// assumptions may only grow, which ends, with texts that are not cut off and nothing under a bar; and the report
+// names the views (`LayoutReport.unsettled`).
 
 import Simplex
 
 /// A view whose height follows from its width.
 struct WidthDependent {
   let node: ItemNode
-  /// The intrinsic width, or without one the root's.
-  var naturalWidth: Double
-  /// The width that the height in force was asked for; nil for one to be asked again.
-  var width: Double?
+  /// The width that the height was asked for last, and what it was; nil for one to be asked again.
+  var asked: (width: Double, height: Double)?
+}
+
+/// The way of one layout, or of one fitting size, through its passes.
+struct PassRun {
+  /// How many solves assumptions are followed freely, of one kind. A view that grows into what covers it, by its own
+  /// height at a time, gets there within it from a height of one point on (status bars are 20 to 59 points).
+  private static let limit = 64
+  /// How many solves follow in which they may only grow.
+  private static let growthLimit = 16
+
+  let following: Following
+  /// What does not agree in the end.
+  private(set) var unsettled: [UnsettledView] = []
+  /// Steps so far: of what is horizontal, where that goes first, and of all else. The latter begin anew with each step of
+  /// the former, so that they do not count those: a layout that knows its heights already takes one less.
+  private var horizontalSteps = 0
+  private var steps = 0
+  private var growthSteps = 0
+  /// Assumptions of an earlier pass, to see whether they come round.
+  private var mark: [Double] = []
+  /// Whether assumptions may only grow any more.
+  private var isGrowing = false
+
+  init(_ following: Following) { self.following = following }
+
+  /// What to assume next; nil at the end.
+  ///
+  /// - Parameters:
+  ///   - assumed: What the last solve assumed.
+  ///   - measured: What its frames say.
+  mutating func next(
+    after assumed: [Double], _ measured: [Double], _ engine: Engine
+  ) throws(LayoutError) -> [Double]? {
+    guard measured != assumed else { return nil }
+    var wanted = measured
+    if !isGrowing {
+      if following.remembersHeights, following.differHorizontally(measured, assumed) {
+        let start = try following.start(engine, heights: following.heights(in: measured))
+        following.takeVertical(of: start, in: &wanted)
+        steps = 0
+        horizontalSteps += 1
+        noteStep(horizontalSteps, from: assumed, to: wanted)
+      } else {
+        steps += 1
+        noteStep(steps, from: assumed, to: wanted)
+      }
+    }
+    guard isGrowing else { return wanted }
+    wanted = following.larger(of: assumed, wanted)
+    growthSteps += 1
+    guard wanted != assumed, growthSteps <= Self.growthLimit else {
+      unsettled = following.differences(between: assumed, measured)
+      return nil
+    }
+    return wanted
+  }
+
+  private mutating func noteStep(_ step: Int, from assumed: [Double], to wanted: [Double]) {
+    isGrowing = step >= Self.limit || wanted == mark
+    // At powers of two, so that a cycle of any length is found.
+    if step & (step - 1) == 0 { mark = assumed }
+  }
 }
 
 extension Engine {
-  /// How often frames are followed: one less than solves. Beyond it stand only views that flee from their own margins.
-  private static let framePasses = 7
-
   /// Whether any active constraint relates a width to a height.
   private var isCoupled: Bool { crossAxisCount > 0 }
 
-  private var followsSafeAreas: Bool {
-    !safeAreaDependents.isEmpty && (rootSafeArea != .zero || !additionalSafeAreas.isEmpty)
-  }
-
-  private var followsPositions: Bool { followsSafeAreas || !readableDependents.isEmpty || !baselineStacks.isEmpty }
-
   /// Whether a layout may take more than one solve.
-  var hasFollowers: Bool { !widthDependents.isEmpty || followsPositions }
+  var hasFollowers: Bool {
+    if !widthDependents.isEmpty || !readableDependents.isEmpty || !baselineStacks.isEmpty { return true }
+    return !safeAreaDependents.isEmpty
+      && (rootSafeArea != .zero || !additionalSafeAreas.isEmpty
+        || safeAreaDependents.contains { $0.metrics?.preservesSuperviewMargins == true })
+  }
 
   // MARK: Passes
 
   /// Goes back to where every layout starts from. To be called before the first solve of a layout.
   func startPasses() throws(LayoutError) {
-    if isCoupled {
-      for slot in widthDependents.keys.sorted() {
-        widthDependents[slot]?.width = nil
-        if let dependent = widthDependents[slot] { try setHeight(of: dependent, dependent.naturalWidth) }
-      }
-    }
-    safeAreaDependents.removeAll { $0.engine !== self || !$0.followsSafeArea }
-    for node in safeAreaDependents { setSafeArea(of: node, additionalSafeAreas[node.slot] ?? .zero) }
-    readableDependents.removeAll { $0.engine !== self }
-    for node in readableDependents { setReadableInset(of: node, 0) }
-    baselineStacks.removeAll { $0.engine !== self || ($0.view as? StackView)?.followsBaseline != true }
+    unsettled = []
+    tidyDependents()
     for node in movedBaselines where node.engine === self { (node.view as? StackView)?.startBaselines(in: self) }
     movedBaselines = []
+    guard hasFollowers else {
+      passRun = nil
+      // What was assumed before the last of them went.
+      for node in safeAreaDependents { assumeInsets(additionalSafeAreas[node.slot] ?? .zero, nil, of: node) }
+      return
+    }
+    if isCoupled {
+      for slot in widthDependents.keys.sorted() {
+        guard let node = widthDependents[slot]?.node, node.engine === self else { continue }
+        let height = try height(of: node, naturalWidth(of: node))
+        if node.engine === self { assumeHeight(height, of: node) }
+      }
+    }
+    for node in safeAreaDependents { assumeInsets(additionalSafeAreas[node.slot] ?? .zero, nil, of: node) }
+    for node in readableDependents { assumeReadableInset(0, of: node) }
+    passRun = nil
   }
 
   /// Compares what was assumed with the frames of the last solve. Whether another solve is needed.
   ///
   /// - Parameter pass: How many solves this layout has had before that one.
   func followFrames(pass: Int) throws(LayoutError) -> Bool {
-    guard hasFollowers, pass < Self.framePasses else { return false }
-    var isChanged = false
-    let heightPasses = isCoupled || !followsPositions ? 1 : Self.framePasses
-    if pass < heightPasses { isChanged = try followWidths() }
-    do throws(SolverError) {
-      if followsSafeAreas, try followSafeAreas() { isChanged = true }
-      if !readableDependents.isEmpty, try followReadableWidths() { isChanged = true }
-      if !baselineStacks.isEmpty, try followBaselines() { isChanged = true }
-    } catch {
-      throw LayoutError(error)
+    guard hasFollowers, let solver else { return false }
+    // Constraints that came in with the first solve may have made more follow.
+    var run = pass > 0 ? passRun ?? PassRun(makeFollowing()) : PassRun(makeFollowing())
+    defer { passRun = run }
+    let following = run.following
+    guard !following.isEmpty else { return false }
+    let assumed = following.assumed(self)
+    let measured = try following.measured(self) { slots throws(SolverError) in
+      try solver.values(slots.flatMap { variables[(4 * Int($0))..<(4 * Int($0) + 4)] })
     }
-    return isChanged
-  }
-
-  // MARK: Heights
-
-  /// The intrinsic size of a view as rows are to have it: with the height for the width where there is one.
-  func contentSize(of view: View, _ node: ItemNode, natural size: Size) throws(LayoutError) -> Size {
-    guard view.storedHeightForWidth != nil else {
-      if !widthDependents.isEmpty { widthDependents[node.slot] = nil }
-      return size
+    guard following.isPresent(in: self) else {
+      // A function for a height has taken a view out. One that goes on like that is let go.
+      run = PassRun(makeFollowing())
+      return pass < UpdateCycle.roundLimit
     }
-    let naturalWidth = size.width >= 0 ? size.width : rootSize.width
-    var dependent = widthDependents[node.slot] ?? WidthDependent(node: node, naturalWidth: naturalWidth)
-    dependent.naturalWidth = naturalWidth
-    widthDependents[node.slot] = dependent
-    // The constraints may have changed as well; the passes find out.
-    let width = isCoupled ? naturalWidth : dependent.width ?? naturalWidth
-    return Size(width: size.width, height: try height(of: dependent, width))
-  }
-
-  private func followWidths() throws(LayoutError) -> Bool {
-    guard let solver else { return false }
-    let slots = widthDependents.keys.sorted()
-    let widths: [Double]
-    do { widths = try solver.values(slots.map { variables[4 * Int($0) + 2] }) } catch { throw LayoutError(error) }
-    var isChanged = false
-    for (slot, value) in zip(slots, widths) {
-      // What solving left a hair beside a step of a table is the step.
-      let width = max(0, (value * 1e6).rounded() / 1e6)
-      guard let dependent = widthDependents[slot], dependent.width != width else { continue }
-      if try setHeight(of: dependent, width) { isChanged = true }
-      // The function may have taken the view out: that is a change, and there is nothing to remember.
-      guard widthDependents[slot]?.node === dependent.node else {
-        isChanged = true
-        continue
-      }
-      widthDependents[slot]?.width = width
+    guard let next = try run.next(after: assumed, measured, self) else {
+      unsettled = run.unsettled
+      return false
     }
-    return isChanged
-  }
-
-  /// Whether the height is another.
-  @discardableResult
-  private func setHeight(of dependent: WidthDependent, _ width: Double) throws(LayoutError) -> Bool {
-    let height = try height(of: dependent, width)
-    guard dependent.node.engine === self else { return true }
-    var size = slots[Int(dependent.node.slot)].contentSize
-    guard size.height != height else { return false }
-    size.height = height
-    setContentSize(size, of: dependent.node)
-    markDirty(dependent.node, .contentPriorities)
-    queueStacks(around: dependent.node)
+    following.assume(next, self, isSilent: false)
     return true
   }
 
-  private func height(of dependent: WidthDependent, _ width: Double) throws(LayoutError) -> Double {
-    guard let height = dependent.node.view?.storedHeightForWidth?(width) else { return -1 }
-    guard height.isFinite, height <= valueLimit else {
-      // Asked again by the next layout.
-      markDirty(dependent.node, .intrinsicSize)
-      throw LayoutError(
-        .valueOutOfRange,
-        "The height \(formatted(height)) for the width \(formatted(width)) of \(itemDescription(dependent.node)) is not "
-          + "usable.  It must be finite and at most 1e8 points.")
+  private func makeFollowing() -> Following {
+    Following(
+      self, top: root, area: safeAreas[root.slot] ?? .zero, widthLimit: rootSize.width, isCoupled: isCoupled,
+      texts: widthDependents.keys.sorted().compactMap { widthDependents[$0]?.node },
+      insetViews: safeAreaDependents, readable: readableDependents,
+      baselineStacks: baselineStacks)
+  }
+
+  /// Lets go of what has left, and of what is twice in a list because it came back.
+  private func tidyDependents() {
+    safeAreaDependents.removeAll { node in
+      guard node.engine === self, node.followsSafeArea else { return true }
+      node.followsSafeArea = false
+      return false
     }
-    return height
+    for node in safeAreaDependents { node.followsSafeArea = true }
+    var seen: Set<Int32> = []
+    readableDependents.removeAll { $0.engine !== self || !seen.insert($0.slot).inserted }
+    seen = []
+    baselineStacks.removeAll { node in
+      node.engine !== self || (node.view as? StackView)?.followsBaseline != true || !seen.insert(node.slot).inserted
+    }
   }
 
-  /// Forgets the widths that heights were asked for, so that the next layout is one from scratch.
-  func forgetWidths() {
-    for slot in widthDependents.keys { widthDependents[slot]?.width = nil }
-  }
-
-  // MARK: Safe areas
+  // MARK: Who follows
 
   /// A constraint mentions what follows from frames: the safe area of a view, or its margins, which are measured from
   /// there, the readable part of its width, or the baseline of a stack.
@@ -183,144 +218,104 @@ extension Engine {
     safeAreaDependents.append(view)
   }
 
-  /// Works out how much of each view is covered: what of its frame lies outside the root's safe area, or that of a view
-  /// on the way there which adds to its own.
-  private func followSafeAreas() throws(SolverError) -> Bool {
-    guard let solver else { return false }
-    let rows = safeAreaDependents.flatMap { variables[(4 * Int($0.slot))..<(4 * Int($0.slot) + 4)] }
-    let values = try solver.values(rows)
-    var frames: [Int32: Rect] = [:]
-    for (index, node) in safeAreaDependents.enumerated() {
-      let insets = insets[node.slot] ?? .zero
-      frames[node.slot] = Rect(
-        x: values[4 * index] - insets.left, y: values[4 * index + 1] - insets.top,
-        width: values[4 * index + 2] + insets.left + insets.right,
-        height: values[4 * index + 3] + insets.top + insets.bottom)
-    }
-    let rootFrame = Rect(x: 0, y: 0, width: rootSize.width, height: rootSize.height)
-    let visible = rootFrame.inside(safeAreas[root.slot] ?? .zero)
-    var isChanged = false
-    for node in safeAreaDependents {
-      guard let frame = frames[node.slot] else { continue }
-      var safe = visible
-      var superview = additionalSafeAreas.isEmpty ? nil : node.parent
-      while let view = superview {
-        if additionalSafeAreas[view.slot] != nil, let outer = frames[view.slot] {
-          safe = safe.intersection(outer.inside(safeAreas[view.slot] ?? .zero))
-        }
-        superview = view.parent
-      }
-      let (near, far) = covered(frame.minX, frame.width, safe.minX, safe.maxX)
-      let (above, below) = covered(frame.minY, frame.height, safe.minY, safe.maxY)
-      var area = PhysicalInsets(top: above, left: near, bottom: below, right: far)
-      if let own = additionalSafeAreas[node.slot] { area = area + own }
-      if setSafeArea(of: node, area) { isChanged = true }
-    }
-    return isChanged
-  }
-
-  /// How much of a stretch lies before and behind a range; together at most all of it. To a micropoint, so that what
-  /// solving leaves beside an edge is not a change; and no more than a caller could say, where views flee.
-  private func covered(_ start: Double, _ length: Double, _ low: Double, _ high: Double) -> (Double, Double) {
-    let before = min(max(0, low - start), max(0, length))
-    let behind = min(max(0, start + length - high), max(0, length - before))
-    return (
-      (min(before, valueLimit) * 1e6).rounded() / 1e6, (min(behind, valueLimit) * 1e6).rounded() / 1e6
-    )
-  }
-
-  @discardableResult
-  private func setSafeArea(of node: ItemNode, _ area: PhysicalInsets) -> Bool {
-    let before = safeAreas[node.slot] ?? .zero
-    guard area != before else { return false }
-    safeAreas[node.slot] = area == .zero ? nil : area
-    marginsChanged(node)
-    return true
-  }
-}
-
-// MARK: - Readable widths
-
-extension Engine {
-  /// Of what is wider than lines should be, the readable guide takes the middle.
-  private func followReadableWidths() throws(SolverError) -> Bool {
-    guard let solver, let widest = scene?.readableWidth else { return false }
-    let widths = try solver.values(readableDependents.map { variables[4 * Int($0.slot) + 2] })
-    var isChanged = false
-    for (node, width) in zip(readableDependents, widths) {
-      let insets = insets[node.slot] ?? .zero
-      let margins = node.effectiveMargins
-      let excess = width + insets.left + insets.right - margins.left - margins.right - widest
-      if setReadableInset(of: node, (max(0, excess / 2) * 1e6).rounded() / 1e6) { isChanged = true }
-    }
-    return isChanged
-  }
-
-  @discardableResult
-  private func setReadableInset(of node: ItemNode, _ inset: Double) -> Bool {
-    guard readableInsets[node.slot] ?? 0 != inset else { return false }
-    readableInsets[node.slot] = inset == 0 ? nil : inset
-    for constraint in node.references where constraint.kind == .readableGuide && constraint.second === node {
-      markDirty(constraint, .constant)
-    }
-    return true
-  }
-}
-
-// MARK: - Baselines of stacks
-
-extension Engine {
   private func followBaseline(of node: ItemNode) {
     guard node.kind == .stackView, let stack = node.view as? StackView, !stack.followsBaseline else { return }
     stack.followsBaseline = true
     baselineStacks.append(node)
   }
+}
 
-  /// Looks for the tallest view of each row whose baseline is mentioned, and of the rows that such a baseline is taken
-  /// from in turn.
-  private func followBaselines() throws(SolverError) -> Bool {
-    guard let solver else { return false }
-    var isChanged = false
-    var pending = baselineStacks
-    while let node = pending.popLast() {
-      guard node.engine === self, let stack = node.view as? StackView else { continue }
-      let visible = stack.arrangement.views.filter { !$0.isHidden && $0.node.engine === self }
-      if stack.axis == .horizontal, visible.count > 1 {
-        let heights = try solver.values(visible.map { variables[4 * Int($0.node.slot) + 3] })
-        let tallest = heights.reduce(0, max)
-        let index = heights.firstIndex { $0 >= tallest - 1e-6 } ?? 0
-        if stack.takeBaselines(visible[index].node, visible[index].node, in: self) {
-          movedBaselines.append(node)
-          isChanged = true
-        }
-      }
-      if let first = stack.firstBaselineNode { pending.append(first) }
-      if let last = stack.lastBaselineNode, last !== stack.firstBaselineNode { pending.append(last) }
+// MARK: - Heights
+
+extension Engine {
+  /// The intrinsic size of a view as rows are to have it: with the height for the width where there is one.
+  func contentSize(of view: View, _ node: ItemNode, natural size: Size) throws(LayoutError) -> Size {
+    guard view.storedHeightForWidth != nil else {
+      if !widthDependents.isEmpty { widthDependents[node.slot] = nil }
+      return size
     }
-    return isChanged
+    let width = size.width >= 0 ? size.width : rootSize.width
+    // The constraints may have changed as well; the passes find out.
+    let asked = isCoupled ? width : widthDependents[node.slot]?.asked?.width ?? width
+    widthDependents[node.slot] = WidthDependent(node: node)
+    return Size(width: size.width, height: try height(of: node, asked))
+  }
+
+  private func naturalWidth(of node: ItemNode) -> Double {
+    let width = slots[Int(node.slot)].contentSize.width
+    return width >= 0 ? width : rootSize.width
+  }
+
+  /// The height of a view's content at a width, asked for where it is another width than last.
+  func height(of node: ItemNode, _ width: Double) throws(LayoutError) -> Double {
+    if let asked = widthDependents[node.slot]?.asked, asked.width == width { return asked.height }
+    guard let height = node.view?.storedHeightForWidth?(width) else { return -1 }
+    guard height.isFinite, height <= valueLimit else {
+      // Asked again by the next layout.
+      if node.engine === self { markDirty(node, .intrinsicSize) }
+      throw LayoutError(
+        .valueOutOfRange,
+        "The height \(formatted(height)) for the width \(formatted(width)) of \(itemDescription(node)) is not "
+          + "usable.  It must be finite and at most 1e8 points.")
+    }
+    if node.engine === self, widthDependents[node.slot]?.node === node {
+      widthDependents[node.slot]?.asked = (width, height)
+    }
+    return height
+  }
+
+  /// Forgets the widths that heights were asked for, so that the next layout is one from scratch.
+  func forgetWidths() {
+    for slot in widthDependents.keys { widthDependents[slot]?.asked = nil }
   }
 }
 
-extension Rect {
-  /// What is left inside insets.
-  fileprivate func inside(_ insets: PhysicalInsets) -> Rect {
-    Rect(
-      x: minX + insets.left, y: minY + insets.top, width: max(0, width - insets.left - insets.right),
-      height: max(0, height - insets.top - insets.bottom))
+// MARK: - Assuming
+
+extension Engine {
+  func assumeHeight(_ height: Double, of node: ItemNode, isSilent: Bool = false) {
+    var size = slots[Int(node.slot)].contentSize
+    guard size.height != height else { return }
+    size.height = height
+    guard !isSilent else {
+      slots[Int(node.slot)].contentSize = size
+      return
+    }
+    setContentSize(size, of: node)
+    markDirty(node, .contentPriorities)
+    queueStacks(around: node)
   }
 
-  /// What both have in common, of no extent where that is nothing.
-  fileprivate func intersection(_ other: Rect) -> Rect {
-    let left = max(minX, other.minX)
-    let top = max(minY, other.minY)
-    return Rect(
-      x: left, y: top, width: max(0, min(maxX, other.maxX) - left), height: max(0, min(maxY, other.maxY) - top))
+  /// - Parameter margins: Those that apply where the view preserves its superview's; nil for its own.
+  func assumeInsets(_ area: PhysicalInsets, _ margins: PhysicalInsets?, of node: ItemNode, isSilent: Bool = false) {
+    guard area != safeAreas[node.slot] ?? .zero || margins != preservedMargins[node.slot] else { return }
+    safeAreas[node.slot] = area == .zero ? nil : area
+    preservedMargins[node.slot] = margins
+    if !isSilent { marginsChanged(node) }
+  }
+
+  func assumeReadableInset(_ inset: Double, of node: ItemNode, isSilent: Bool = false) {
+    guard readableInsets[node.slot] ?? 0 != inset else { return }
+    readableInsets[node.slot] = inset == 0 ? nil : inset
+    guard !isSilent else { return }
+    for constraint in node.references where constraint.kind == .readableGuide && constraint.second === node {
+      markDirty(constraint, .constant)
+    }
+  }
+
+  func assumeBaseline(_ slot: Int32, of node: ItemNode, isSilent: Bool = false) {
+    guard let stack = node.view as? StackView, let view = slot < 0 ? nil : slots[Int(slot)].node else { return }
+    guard !isSilent else {
+      (stack.firstBaselineNode, stack.lastBaselineNode) = (view, view)
+      return
+    }
+    if stack.takeBaselines(view, view, in: self) { movedBaselines.append(node) }
   }
 }
 
 extension ItemNode {
   /// The view whose margins an attribute of this item means.
-  fileprivate var marginsOwner: ItemNode? {
+  var marginsOwner: ItemNode? {
     switch kind {
     case .view, .scrollView, .stackView: self
     case .contentGuide, .frameGuide, .marginsGuide, .safeAreaGuide, .readableGuide: parent

@@ -15,7 +15,7 @@ extension Engine {
     savepoint.contents.keep(
       node,
       KeptContent(
-        size: slot.contentSize, naturalWidth: widthDependents[node.slot]?.naturalWidth,
+        size: slot.contentSize, followsWidth: widthDependents[node.slot] != nil,
         isToBeAsked: node.dirt.contains(.intrinsicSize)))
   }
 
@@ -164,7 +164,7 @@ extension Engine {
   private func putBackContents(_ point: Savepoint) {
     for (node, content) in point.contents.entries where node.engine === self && node.slot >= 0 {
       slots[Int(node.slot)].contentSize = content.size
-      widthDependents[node.slot] = content.naturalWidth.map { WidthDependent(node: node, naturalWidth: $0, width: nil) }
+      widthDependents[node.slot] = content.followsWidth ? WidthDependent(node: node) : nil
       if content.isToBeAsked {
         markDirty(node, .intrinsicSize)
       } else {

@@ -55,6 +55,8 @@ final class Engine {
   var safeAreas: [Int32: PhysicalInsets] = [:]
   /// What the few views that do add to their safe areas.
   var additionalSafeAreas: [Int32: PhysicalInsets] = [:]
+  /// The margins that apply in the few views that preserve their superviews', where a constraint depends on them.
+  var preservedMargins: [Int32: PhysicalInsets] = [:]
   /// How far readable guides lie inside the margins at either side, as far as that is not 0.
   var readableInsets: [Int32: Double] = [:]
 
@@ -135,6 +137,10 @@ final class Engine {
   var passStatistics = PassStatistics()
   /// How many solves the last layout took; more than one where sizes or safe areas follow from frames.
   var passes = 0
+  /// How far the layout that is running has come.
+  var passRun: PassRun?
+  /// What the last layout assumed of frames that they do not bear out.
+  var unsettled: [UnsettledView] = []
 
   init(root: View, size: Size) {
     self.root = root.node
@@ -266,21 +272,13 @@ extension Engine {
   }
 
   /// The effective margins of a view changed, or its safe area, insets or baselines: rows that mention them are lowered
-  /// anew, also those of subviews that preserve the margins.
+  /// anew. (Those of subviews that preserve them follow from frames.)
   func marginsChanged(_ node: ItemNode) {
-    var pending = [node]
-    while let node = pending.popLast() {
-      relowerMetrics(of: node)
-      guard let view = node.view else { continue }
-      if let scrollView = view as? ScrollView {
-        // Both of its guides have the scroll view's margins.
-        relowerMetrics(of: scrollView.contentLayoutGuide.node)
-        relowerMetrics(of: scrollView.frameLayoutGuide.node)
-      }
-      for subview in view.subviews where subview.node.metrics?.preservesSuperviewMargins == true {
-        pending.append(subview.node)
-      }
-    }
+    relowerMetrics(of: node)
+    guard node.kind == .scrollView, let scrollView = node.view as? ScrollView else { return }
+    // Both of its guides have the scroll view's margins.
+    relowerMetrics(of: scrollView.contentLayoutGuide.node)
+    relowerMetrics(of: scrollView.frameLayoutGuide.node)
   }
 
   private func relowerMetrics(of node: ItemNode) {

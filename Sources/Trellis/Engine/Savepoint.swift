@@ -45,8 +45,8 @@ struct KeptConstraint {
 /// What the engine knew of an item's content.
 struct KeptContent {
   var size: Size
-  /// Of one whose height follows from its width, the width that it has by itself.
-  var naturalWidth: Double?
+  /// Whether the height follows from the width.
+  var followsWidth: Bool
   /// Whether the size had to be asked for.
   var isToBeAsked: Bool
 }

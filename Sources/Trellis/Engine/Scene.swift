@@ -239,7 +239,7 @@ extension Scene {
   var standingReport: LayoutReport {
     LayoutReport(
       changeList: nil, levels: report?.levels ?? [], conflicts: report?.conflicts.map(\.standing) ?? [],
-      contentSizes: report?.contentSizes ?? [], statistics: Statistics())
+      unsettled: report?.unsettled ?? [], contentSizes: report?.contentSizes ?? [], statistics: Statistics())
   }
 
   private func makeReport() throws(LayoutError) -> LayoutReport {
@@ -250,7 +250,8 @@ extension Scene {
       (node.view as? ScrollView).map { (scrollView: $0, size: $0.contentSize) }
     }
     return LayoutReport(
-      changeList: changeList, levels: levels, conflicts: engine.breaks.map(\.report), contentSizes: contentSizes,
+      changeList: changeList, levels: levels, conflicts: engine.breaks.map(\.report), unsettled: engine.unsettled,
+      contentSizes: contentSizes,
       statistics: engine.solver?.statistics ?? Statistics())
   }
 

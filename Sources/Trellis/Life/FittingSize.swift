@@ -11,9 +11,11 @@ extension View {
 
   /// The size that the constraints inside the view give it, when it wants to be as near to a target as they allow.
   ///
-  /// The constraints that mention nothing outside the view's subtree count, with content sizes, and `width == target
-  /// width` and `height == target height` at the fitting priorities. Nothing changes. Constraints that cannot hold
-  /// together give way as in a layout. Outside a scene the whole tree is taken into one for the question.
+  /// The constraints count that are held within the view's subtree, with content sizes, and `width == target
+  /// width` and `height == target height` at the fitting priorities: as if the view were in no scene. Its present size,
+  /// what gave way to that, what its superview (a stack view, say) holds it with and what covers it make no difference.
+  /// Nothing changes. Constraints that cannot hold together give way as in a layout. Outside a scene the whole tree is
+  /// taken into one for the question.
   ///
   /// Linear in the subtree, but for what the solver needs; and pending edits of the scene are handed to its solver.
   ///
@@ -51,35 +53,6 @@ struct FittingWish {
   var priorities: [Priority]
 }
 
-/// The program of a subtree.
-private struct Subprogram {
-  var batch = RowBatch()
-  var ranks: [(Int, UInt64)] = []
-  /// From the scene's variables to those of this program.
-  var variables: [Variable: Variable] = [:]
-  /// Which row holds the content height of a slot.
-  var heights: [Int32: Int] = [:]
-
-  mutating func append(_ row: LoweredRow, _ constraint: Constraint) {
-    guard row.variables.allSatisfy({ variables[$0] != nil }) else { return }
-    for (variable, coefficient) in zip(row.variables, row.coefficients) {
-      if let variable = variables[variable] { batch.append(variable, coefficient) }
-    }
-    batch.end(
-      row.relation.simplex, constant: row.constant, priority: Double(constraint.storedPriority.rawValue),
-      weight: constraint.storedWeight)
-    ranks.append(constraint.rank)
-  }
-
-  mutating func append(
-    _ variable: Variable, equals constant: Double, priority: Double, below: Double? = nil, rank: (Int, UInt64)
-  ) {
-    batch.append(variable, 1)
-    batch.end(.equal, constant: constant, priority: priority, priorityBelow: below)
-    ranks.append(rank)
-  }
-}
-
 extension Engine {
   fileprivate func fittingSize(of view: View, _ wish: FittingWish) throws(LayoutError) -> Size {
     guard !isApplying else {
@@ -106,90 +79,151 @@ extension Engine {
     }
   }
 
+  /// Solves the subtree as if it were in no scene: nothing covers it, nothing outside counts, texts start from their
+  /// natural widths, and what gave way in the scene is there again. What the engine assumes of it is put back.
   private func solveAlone(_ view: View, _ wish: FittingWish) throws -> Size {
-    let solver = try Solver()
-    var program = Subprogram()
-    var nodes: [ItemNode] = []
-    view.forEachNode { if $0.kind != .frameGuide { nodes.append($0) } }
-    var signs: [Bool] = []
-    for _ in nodes { signs += [false, false, true, true] }
-    let fresh = try solver.addVariables(nonnegative: signs)
-    for (index, node) in nodes.enumerated() {
-      for offset in 0..<4 { program.variables[variables[4 * Int(node.slot) + offset]] = fresh[4 * index + offset] }
-    }
-    for axis in Axis.allCases {
-      // Where it lies says nothing about its size.
-      program.append(fresh[Int(axis.rawValue)], equals: 0, priority: 1000, rank: (-1, 0))
-      let insets = insets[view.node.slot] ?? .zero
-      let inset = axis == .horizontal ? insets.left + insets.right : insets.top + insets.bottom
-      program.append(
-        fresh[2 + Int(axis.rawValue)], equals: max(0, wish.target[axis] - inset),
-        priority: Double(wish.priorities[Int(axis.rawValue)].rawValue), rank: (1, .max))
-    }
-    view.forEachNode { node in appendContent(of: node, &program) }
-    for constraint in constraints(firstMentioning: view) {
-      let row = try lowered(constraint)
-      program.append(row, constraint)
-    }
-    let rows = try solver.add(program.batch)
-    try solveBreaking(solver, rows, program.ranks)
-    if try followWidths(of: nodes, fresh, solver, program.heights.mapValues { rows[$0] }) {
-      try solveBreaking(solver, rows, program.ranks)
-    }
-    let size = try solver.values([fresh[2], fresh[3]])
-    let insets = insets[view.node.slot] ?? .zero
-    return Size(width: size[0] + insets.left + insets.right, height: size[1] + insets.top + insets.bottom)
-  }
-
-  /// Heights that follow from widths are asked for with the widths found. Whether one is another.
-  private func followWidths(
-    of nodes: [ItemNode], _ fresh: [Variable], _ solver: Solver, _ rows: [Int32: Row]
-  ) throws -> Bool {
-    var changed: (rows: [Row], heights: [Double]) = ([], [])
-    for (index, node) in nodes.enumerated() {
-      guard let row = rows[node.slot], let height = node.view?.storedHeightForWidth else { continue }
-      let width = try solver.values([fresh[4 * index + 2]])[0]
-      let length = height(max(0, (width * 1e6).rounded() / 1e6))
-      guard node.engine === self, length.isFinite, length >= 0, length <= valueLimit,
-        length != slots[Int(node.slot)].contentSize.height
-      else { continue }
-      changed.rows.append(row)
-      changed.heights.append(length)
-    }
-    guard !changed.rows.isEmpty else { return false }
-    try solver.setConstants(changed.rows, changed.heights)
-    return true
-  }
-
-  /// Every constraint in force whose first item is in the subtree, once.
-  private func constraints(firstMentioning view: View) -> [Constraint] {
-    var found: [Constraint] = []
-    view.forEachNode { node in
-      for constraint in node.references where constraint.first === node && constraint.ownerNode != nil {
-        if !constraint.isBroken { found.append(constraint) }
+    var subtree = Subtree(view, self)
+    let following = subtree.following(wish)
+    let assumptions = (safeAreas, preservedMargins, readableInsets)
+    let heights = subtree.texts.map { slots[Int($0.slot)].contentSize.height }
+    let baselines = subtree.stacks.map { ($0.firstBaselineNode, $0.lastBaselineNode) }
+    defer {
+      (safeAreas, preservedMargins, readableInsets) = assumptions
+      for (node, height) in zip(subtree.texts, heights) where node.engine === self {
+        slots[Int(node.slot)].contentSize.height = height
+      }
+      for (stack, nodes) in zip(subtree.stacks, baselines) {
+        (stack.firstBaselineNode, stack.lastBaselineNode) = nodes
       }
     }
-    return found.sorted { $0.sequence < $1.sequence }
+    // Views that nobody follows have what they add themselves, too.
+    for node in subtree.nodes where node.isView && safeAreas[node.slot] != nil {
+      safeAreas[node.slot] = additionalSafeAreas[node.slot]
+    }
+    preservedMargins = [:]
+    following.assume(try following.start(self), self, isSilent: true)
+    var run = PassRun(following)
+    while true {
+      try subtree.solve(wish)
+      let assumed = following.assumed(self)
+      let measured = try following.measured(self) { slots throws(SolverError) in try subtree.values(slots) }
+      guard subtree.nodes.allSatisfy({ $0.engine === self }) else {
+        throw LayoutError(.noAnswer, "A view left its scene while a height for a width was asked for.")
+      }
+      guard let next = try run.next(after: assumed, measured, self) else { break }
+      following.assume(next, self, isSilent: true)
+    }
+    let rectangle = try subtree.values([view.node.slot])
+    let insets = insets[view.node.slot] ?? .zero
+    return Size(width: rectangle[2] + insets.left + insets.right, height: rectangle[3] + insets.top + insets.bottom)
+  }
+}
+
+/// A subtree that is solved alone: its program and its solver.
+private struct Subtree {
+  let view: View
+  let engine: Engine
+  /// The items of the subtree that have variables.
+  private(set) var nodes: [ItemNode] = []
+  /// Views whose height follows from their width.
+  private(set) var texts: [ItemNode] = []
+  private(set) var stacks: [StackView] = []
+  /// In force or out of it, owned within the subtree, in the order of activation.
+  private var constraints: [Constraint] = []
+  /// Where each slot's four variables begin.
+  private var places: [Int32: Int] = [:]
+  private var variables: [Variable] = []
+  private var solver: Solver?
+
+  init(_ view: View, _ engine: Engine) {
+    self.view = view
+    self.engine = engine
+    view.forEachNode { node in
+      // A frame guide has the slot of its scroll view.
+      guard node.kind != .frameGuide else { return }
+      places[node.slot] = 4 * nodes.count
+      nodes.append(node)
+      guard node.isView, let view = node.view else { return }
+      if view.storedHeightForWidth != nil, engine.slots[Int(node.slot)].contentSize.height >= 0 { texts.append(node) }
+      if let stack = view as? StackView { stacks.append(stack) }
+      node.forEachOwned { constraints.append($0) }
+    }
+    constraints.sort { $0.sequence < $1.sequence }
+    // What the owner holds about items outside of it was made by moving views about; it says nothing in here.
+    constraints.removeAll { places[$0.first.slot] == nil || ($0.second.map { places[$0.slot] == nil } ?? false) }
   }
 
-  /// Content sizes, and where the content of a scroll view begins.
+  /// What follows from frames in the subtree.
+  func following(_ wish: FittingWish) -> Following {
+    var insetViews: [ItemNode] = []
+    var readable: [ItemNode] = []
+    for node in nodes where node.isView && node !== view.node {
+      if node.followsSafeArea { insetViews.append(node) }
+    }
+    for constraint in constraints where constraint.kind == .readableGuide && constraint.firstAttribute == .left {
+      if let node = constraint.second { readable.append(node) }
+    }
+    return Following(
+      engine, top: view.node, area: engine.additionalSafeAreas[view.node.slot] ?? .zero,
+      widthLimit: wish.target.width, isCoupled: constraints.contains { $0.relatesAxes }, texts: texts,
+      insetViews: insetViews, readable: readable,
+      baselineStacks: stacks.compactMap { $0.followsBaseline ? $0.node : nil })
+  }
+
+  /// Left, top, width and height of slots as solved.
+  func values(_ slots: [Int32]) throws(SolverError) -> [Double] {
+    guard let solver else { return [] }
+    return try solver.values(
+      slots.flatMap { slot in places[slot].map { variables[$0..<($0 + 4)] } ?? [] })
+  }
+
+  /// Solves what the engine assumes at present.
+  mutating func solve(_ wish: FittingWish) throws {
+    let solver = try Solver()
+    var signs: [Bool] = []
+    for _ in nodes { signs += [false, false, true, true] }
+    variables = try solver.addVariables(nonnegative: signs)
+    var program = Subprogram()
+    let base = places[view.node.slot] ?? 0
+    for axis in Axis.allCases {
+      let place = base + Int(axis.rawValue)
+      // Where it lies says nothing about its size.
+      program.append(variables[place], equals: 0, priority: 1000, rank: (-1, 0))
+      let insets = engine.insets[view.node.slot] ?? .zero
+      let inset = axis == .horizontal ? insets.left + insets.right : insets.top + insets.bottom
+      program.append(
+        variables[place + 2], equals: max(0, wish.target[axis] - inset),
+        priority: Double(wish.priorities[Int(axis.rawValue)].rawValue), rank: (1, .max))
+    }
+    for node in nodes { appendContent(of: node, &program) }
+    // From the scene's variables to those of this program.
+    var own: [Variable: Variable] = [:]
+    for node in nodes {
+      guard let place = places[node.slot] else { continue }
+      for offset in 0..<4 { own[engine.variables[4 * Int(node.slot) + offset]] = variables[place + offset] }
+    }
+    for constraint in constraints { program.append(try engine.lowered(constraint), constraint, own) }
+    let rows = try solver.add(program.batch)
+    try solveBreaking(solver, rows, program.ranks)
+    self.solver = solver
+  }
+
+  /// Content sizes, and where the content of a scroll view begins. What the present layout has put out of force is
+  /// among them, what a caller has removed is not.
   private func appendContent(of node: ItemNode, _ program: inout Subprogram) {
-    guard node.kind != .frameGuide else { return }
-    for axis in Axis.allCases where slots[Int(node.slot)].contentRows[axis] != nil {
-      let place = Int(axis.rawValue)
+    guard let place = places[node.slot] else { return }
+    for axis in Axis.allCases {
+      let offset = Int(axis.rawValue)
       if node.isView {
-        guard let length = program.variables[variables[4 * Int(node.slot) + 2 + place]] else { continue }
-        if axis == .vertical { program.heights[node.slot] = program.ranks.count }
+        let length = engine.slots[Int(node.slot)].contentSize[axis]
+        guard length >= 0, node.suppressedContent?[offset] != true else { continue }
         program.append(
-          length, equals: slots[Int(node.slot)].contentSize[axis],
-          priority: Double(node.sizing.hugging(axis).rawValue),
+          variables[place + 2 + offset], equals: length, priority: Double(node.sizing.hugging(axis).rawValue),
           below: Double(node.sizing.compression(axis).rawValue), rank: (2, 0))
-      } else if let scrollView = node.parent, let start = program.variables[variables[4 * Int(node.slot) + place]],
-        let frame = program.variables[variables[4 * Int(scrollView.slot) + place]]
-      {
-        program.batch.append(start, 1)
-        program.batch.append(frame, -1)
-        program.batch.end(.equal, constant: contentOrigin(scrollView, axis))
+      } else if node.kind == .contentGuide, let scrollView = node.parent, let frame = places[scrollView.slot] {
+        program.batch.append(variables[place + offset], 1)
+        program.batch.append(variables[frame + offset], -1)
+        program.batch.end(.equal, constant: engine.contentOrigin(scrollView, axis))
         program.ranks.append((-1, 0))
       }
     }
@@ -216,5 +250,31 @@ extension Engine {
         throw LayoutError(.noAnswer, "The solver gave up on a fitting size.")
       }
     }
+  }
+}
+
+/// The rows of a subtree.
+private struct Subprogram {
+  var batch = RowBatch()
+  var ranks: [(Int, UInt64)] = []
+
+  mutating func append(_ row: LoweredRow, _ constraint: Constraint, _ own: [Variable: Variable]) {
+    // The baseline of a stack may lie in a view that has left the stack.
+    guard row.variables.allSatisfy({ own[$0] != nil }) else { return }
+    for (variable, coefficient) in zip(row.variables, row.coefficients) {
+      if let variable = own[variable] { batch.append(variable, coefficient) }
+    }
+    batch.end(
+      row.relation.simplex, constant: row.constant, priority: Double(constraint.storedPriority.rawValue),
+      weight: constraint.storedWeight)
+    ranks.append(constraint.rank)
+  }
+
+  mutating func append(
+    _ variable: Variable, equals constant: Double, priority: Double, below: Double? = nil, rank: (Int, UInt64)
+  ) {
+    batch.append(variable, 1)
+    batch.end(.equal, constant: constant, priority: priority, priorityBelow: below)
+    ranks.append(rank)
   }
 }

@@ -212,6 +212,7 @@ extension LayoutReport {
     }
     return LayoutReport(
       changeList: ChangeList(changes.filter { !last.contains(ObjectIdentifier($0.item)) } + next.changes),
-      levels: next.levels, conflicts: conflicts, contentSizes: next.contentSizes, statistics: next.statistics)
+      levels: next.levels, conflicts: conflicts, unsettled: next.unsettled, contentSizes: next.contentSizes,
+      statistics: next.statistics)
   }
 }

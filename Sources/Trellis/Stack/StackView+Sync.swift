@@ -40,10 +40,13 @@ extension StackView {
   /// Takes the baselines where every layout starts from: of a column at its ends, of a row at its first view. Which one
   /// of a row is the tallest is found out by the passes.
   func startBaselines(in engine: Engine) {
-    let visible = arrangement.views.filter { !$0.isHidden }
-    let first = visible.first?.node
-    takeBaselines(first, arrangement.axis == .vertical ? visible.last?.node : first, in: engine)
+    let first = startBaseline
+    let last = arrangement.axis == .vertical ? arrangement.views.last { !$0.isHidden }?.node : first
+    takeBaselines(first, last, in: engine)
   }
+
+  /// The first visible view.
+  var startBaseline: ItemNode? { arrangement.views.first { !$0.isHidden }?.node }
 
   /// Whether they were other views'.
   @discardableResult

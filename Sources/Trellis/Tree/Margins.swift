@@ -1,8 +1,9 @@
 // Margins: how far content keeps from a view's edges (semantics 2.2; storyboards rule 11).
 //
 // A view keeps the margins that it was given, by direction or by edge. What applies is worked out where it is asked
-// for: its own, measured from the safe area, or its superview's where it preserves those and they are larger. So a
-// change of one view's margins is a change of rows, never a walk that rewrites margins.
+// for: its own, measured from the safe area, and, where it preserves its superview's, what of those reaches into it,
+// which follows from frames (`Following`). So a change of one view's margins is a change of rows, never a walk that
+// rewrites margins.
 
 extension View {
   /// The margins that the view was given, by edge, in points; 8 on each side by default. ``effectiveLayoutMargins`` are
@@ -44,7 +45,11 @@ extension View {
     try setLayoutMargins(margins.physical(node.direction))
   }
 
-  /// Whether the superview's margins hold in this view too: per edge, the larger of the two applies. false by default.
+  /// Whether the superview's margins hold in this view too. false by default.
+  ///
+  /// Per edge, what is left of the superview's margin at the view's distance from the superview's edge applies where it is
+  /// more than the view's own: a view 10 points away from an edge with a margin of 16 has at least 6 there. At most
+  /// the superview's margin counts, where the view reaches over that edge. A view in no scene has its own margins.
   public var preservesSuperviewLayoutMargins: Bool {
     get { node.metrics?.preservesSuperviewMargins ?? false }
     set { changeMetrics { $0.preservesSuperviewMargins = newValue } }
@@ -57,8 +62,9 @@ extension View {
     set { changeMetrics { $0.insetsMarginsFromSafeArea = newValue } }
   }
 
-  /// The margins that apply, by edge, in points: what the margin attributes and ``layoutMarginsGuide`` mean. Linear in
-  /// the number of superviews whose margins are preserved, and in the depth outside a scene.
+  /// The margins that apply, by edge, in points: what the margin attributes and ``layoutMarginsGuide`` mean, as of the last
+  /// layout where they follow from frames. Linear in the depth outside a scene, and for a view that preserves its
+  /// superview's margins and whose margins no constraint mentions.
   public var effectiveLayoutMargins: PhysicalInsets { node.effectiveMargins }
 
   /// The area within the margins, as an item. Made when first asked for.
@@ -162,17 +168,18 @@ extension ItemNode {
   /// The margins that apply. A content area has its scroll view's; a guide has none.
   var effectiveMargins: PhysicalInsets {
     guard isView else { return kind == .contentGuide ? parent?.effectiveMargins ?? .zero : .zero }
-    var margins = marginsFromSafeArea
-    var node = self
-    while node.metrics?.preservesSuperviewMargins == true, let superview = node.parent {
-      margins = .max(margins, superview.marginsFromSafeArea)
-      node = superview
-    }
-    return margins
+    guard metrics?.preservesSuperviewMargins == true, let engine, slot >= 0 else { return marginsFromSafeArea }
+    return followsSafeArea
+      ? .max(marginsFromSafeArea, engine.preservedMargins[slot] ?? marginsFromSafeArea)
+      : engine.marginsInPlace(of: self)
   }
 
-  private var marginsFromSafeArea: PhysicalInsets {
-    metrics?.insetsMarginsFromSafeArea == false ? ownMargins : ownMargins + safeArea
+  /// The margins that the view was given, measured from its safe area unless they are not to be.
+  var marginsFromSafeArea: PhysicalInsets { margins(from: safeArea) }
+
+  /// The margins that the view was given, measured from a safe area unless they are not to be.
+  func margins(from area: PhysicalInsets) -> PhysicalInsets {
+    metrics?.insetsMarginsFromSafeArea == false ? ownMargins : ownMargins + area
   }
 }
 
@@ -206,6 +213,14 @@ func checkSafeArea(_ insets: PhysicalInsets) throws(LayoutError) {
 }
 
 extension Engine {
+  /// The margins of a view that preserves its superview's, by the frames of the last layout.
+  func marginsInPlace(of node: ItemNode) -> PhysicalInsets {
+    let following = Following(
+      self, top: root, area: safeAreas[root.slot] ?? .zero, widthLimit: rootSize.width, isCoupled: false, texts: [],
+      insetViews: [node], readable: [], baselineStacks: [])
+    return following.margins(of: node, self)
+  }
+
   func setRootSafeArea(_ insets: PhysicalInsets) {
     guard insets != rootSafeArea else { return }
     settings.safeAreaInsets = insets
