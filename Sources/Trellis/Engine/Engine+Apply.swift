@@ -199,6 +199,7 @@ extension Engine {
     // Before the question, so that a view that invalidates itself in its answer is asked again.
     node.dirt = node.dirt.subtracting(.intrinsicSize)
     var size = view.intrinsicContentSize
+    if node.life.contains(.answers) { try askAlignment(of: view, node) }
     guard node.engine === self else { return }
     guard size.width.isFinite, size.height.isFinite, max(size.width, size.height) <= valueLimit else {
       node.dirt = node.dirt.union(.intrinsicSize)
@@ -213,6 +214,20 @@ extension Engine {
     guard size != slots[Int(node.slot)].contentSize else { return }
     setContentSize(size, of: node)
     queueStacks(around: node)
+  }
+
+  /// Asks a view of a class of its own where its content lies in its frame, and whose baselines it has.
+  private func askAlignment(of view: View, _ node: ItemNode) throws(LayoutError) {
+    let insets = view.alignmentRectInsets
+    guard insets.isUsable else {
+      node.dirt = node.dirt.union(.intrinsicSize)
+      throw view.outOfRange("alignmentRectInsets \(insets)")
+    }
+    let before = node.metrics?.alignmentInsets ?? .zero
+    if insets != before || insets.isPhysical != before.isPhysical {
+      view.changeMetrics { $0.alignmentInsets = insets }
+    }
+    askBaselines(of: view, node)
   }
 
   /// Gives variables to the items that came in. Returns their slots.

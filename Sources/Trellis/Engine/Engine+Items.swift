@@ -115,6 +115,7 @@ extension Engine {
     }
     noteLeaving(node)
     if !savepoints.isEmpty { noteLeft(node) }
+    noteLeavingBaselines(node)
     if node.ownedQueueIndex >= 0 {
       dirtyConstraints[Int(node.ownedQueueIndex)] = .none
       node.ownedQueueIndex = -1
@@ -132,6 +133,7 @@ extension Engine {
     if !additionalSafeAreas.isEmpty { additionalSafeAreas[slot] = nil }
     if !preservedMargins.isEmpty { preservedMargins[slot] = nil }
     if !readableInsets.isEmpty { readableInsets[slot] = nil }
+    if !keyboardInsets.isEmpty { keyboardInsets[slot] = nil }
     if !widthDependents.isEmpty { widthDependents[slot] = nil }
     slots[index].node = nil
     freeSlots.append(slot)

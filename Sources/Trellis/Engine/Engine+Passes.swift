@@ -98,7 +98,9 @@ extension Engine {
 
   /// Whether a layout may take more than one solve.
   var hasFollowers: Bool {
-    if !widthDependents.isEmpty || !readableDependents.isEmpty || !baselineStacks.isEmpty { return true }
+    if !widthDependents.isEmpty || !readableDependents.isEmpty || !baselineStacks.isEmpty || followsKeyboard {
+      return true
+    }
     return !safeAreaDependents.isEmpty
       && (rootSafeArea != .zero || !additionalSafeAreas.isEmpty
         || safeAreaDependents.contains { $0.metrics?.preservesSuperviewMargins == true })
@@ -112,6 +114,7 @@ extension Engine {
     tidyDependents()
     for node in movedBaselines where node.engine === self { (node.view as? StackView)?.startBaselines(in: self) }
     movedBaselines = []
+    for node in keyboardDependents { assumeKeyboardInset(node === root ? keyboardCover : 0, of: node) }
     guard hasFollowers else {
       passRun = nil
       // What was assumed before the last of them went.
@@ -162,7 +165,8 @@ extension Engine {
       self, top: root, area: safeAreas[root.slot] ?? .zero, widthLimit: rootSize.width, isCoupled: isCoupled,
       texts: widthDependents.keys.sorted().compactMap { widthDependents[$0]?.node },
       insetViews: safeAreaDependents, readable: readableDependents,
-      baselineStacks: baselineStacks)
+      baselineStacks: baselineStacks,
+      keyboard: (keyboardDependents.filter { $0 !== root }, rootSize.height - keyboardCover))
   }
 
   /// Lets go of what has left, and of what is twice in a list because it came back.
@@ -175,6 +179,8 @@ extension Engine {
     for node in safeAreaDependents { node.followsSafeArea = true }
     var seen: Set<Int32> = []
     readableDependents.removeAll { $0.engine !== self || !seen.insert($0.slot).inserted }
+    seen = []
+    keyboardDependents.removeAll { $0.engine !== self || !seen.insert($0.slot).inserted }
     seen = []
     baselineStacks.removeAll { node in
       node.engine !== self || (node.view as? StackView)?.followsBaseline != true || !seen.insert(node.slot).inserted
@@ -189,6 +195,7 @@ extension Engine {
     switch constraint.kind {
     case .marginGuide, .safeAreaGuide, .readableGuide:
       followSafeArea(of: constraint.second)
+      noteKeyboardGuide(constraint)
       // Once for the four edges.
       guard constraint.kind == .readableGuide, constraint.firstAttribute == .left else { return }
       if let view = constraint.second { readableDependents.append(view) }
@@ -318,7 +325,7 @@ extension ItemNode {
   var marginsOwner: ItemNode? {
     switch kind {
     case .view, .scrollView, .stackView: self
-    case .contentGuide, .frameGuide, .marginsGuide, .safeAreaGuide, .readableGuide: parent
+    case .contentGuide, .frameGuide, .marginsGuide, .safeAreaGuide, .readableGuide, .keyboardGuide: parent
     case .guide, .stackGuide: nil
     }
   }

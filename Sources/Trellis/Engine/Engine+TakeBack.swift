@@ -91,6 +91,7 @@ extension Engine {
     putBackSettings(point)
     for node in changed where node.engine === self {
       metricsChanged(node)
+      baselinesChanged(of: node)
       if let view = node.view { directionChanged(view) }
     }
     for (view, _) in point.views.entries {
@@ -114,7 +115,9 @@ extension Engine {
     for (node, state) in point.nodes.entries {
       let before = node.unwatchedState
       node.unwatchedState = state
-      if before.rare?.metrics != state.rare?.metrics { changed.append(node) }
+      if before.rare?.metrics != state.rare?.metrics || before.rare?.baselineSources != state.rare?.baselineSources {
+        changed.append(node)
+      }
       if let engine = node.engine,
         before.sizing != state.sizing || before.rare?.suppressedContent != state.rare?.suppressedContent
       {
@@ -285,7 +288,7 @@ extension LayoutGuide {
   /// Whether the guide stays once it was asked for: who asked may have it still.
   fileprivate var isLasting: Bool {
     switch node.kind {
-    case .marginsGuide, .safeAreaGuide, .readableGuide: true
+    case .marginsGuide, .safeAreaGuide, .readableGuide, .keyboardGuide: true
     default: false
     }
   }

@@ -82,6 +82,14 @@ final class Engine {
   /// Stack views whose baselines some constraint mentions, and those that took another view's than their first.
   var baselineStacks: [ItemNode] = []
   var movedBaselines: [ItemNode] = []
+  /// Whether any view has ever said that its baselines are another view's.
+  var hasBaselineSources = false
+  /// How high the keyboard is, from the root's bottom edge.
+  var keyboardHeight: Double { settings.keyboardHeight }
+  /// How much of the views that have a keyboard guide the keyboard covers, as far as that is not 0.
+  var keyboardInsets: [Int32: Double] = [:]
+  /// Views with a keyboard guide. May hold some that have left.
+  var keyboardDependents: [ItemNode] = []
   /// How many active constraints relate a width to a height.
   var crossAxisCount = 0
   var dirtyAutoresizing: [ItemNode] = []
@@ -261,11 +269,7 @@ extension Engine {
     noteMetrics(node)
     markDirty(node, .geometry)
     marginsChanged(node)
-    if node.kind == .stackView {
-      stackBaselinesChanged(node)
-    } else if let stack = node.parent, stack.kind == .stackView {
-      stackBaselinesChanged(stack)
-    }
+    baselinesChanged(around: node)
     // Both sides are measured from the owner's frame, which lies its insets away from its variables.
     node.forEachOwned { if $0.storedMultiplier != 1 { markDirty($0, .terms) } }
     if node === root { isRootSizeDirty = true }
@@ -274,6 +278,7 @@ extension Engine {
   /// The effective margins of a view changed, or its safe area, insets or baselines: rows that mention them are lowered
   /// anew. (Those of subviews that preserve them follow from frames.)
   func marginsChanged(_ node: ItemNode) {
+    noteMarginsToTell(node)
     relowerMetrics(of: node)
     guard node.kind == .scrollView, let scrollView = node.view as? ScrollView else { return }
     // Both of its guides have the scroll view's margins.

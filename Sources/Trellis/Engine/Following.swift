@@ -23,6 +23,7 @@ struct Following {
     case safeArea(ItemNode, edge: Int)
     case margin(ItemNode, edge: Int)
     case readable(ItemNode)
+    case keyboard(ItemNode)
     case baseline(ItemNode)
 
     /// Whether it depends on horizontal positions and widths alone, where no constraint relates a width to a height.
@@ -30,7 +31,7 @@ struct Following {
       switch self {
       case .height, .readable: true
       case .safeArea(_, let edge), .margin(_, let edge): edge & 1 == 1
-      case .baseline: false
+      case .baseline, .keyboard: false
       }
     }
   }
@@ -46,6 +47,8 @@ struct Following {
   private let followed: [ItemNode]
   private let readable: [ItemNode]
   private let rows: [ItemNode]
+  /// Views of which the keyboard may cover something, and where it begins.
+  private let keyboard: (views: [ItemNode], top: Double)
   /// Superviews before subviews, the top first; empty where no insets are followed.
   private var links: [Link] = []
   /// Where in `links` a slot is.
@@ -58,9 +61,11 @@ struct Following {
   ///   - insetViews: Views whose safe area or margins matter, but for the top.
   ///   - readable: Views with a readable guide.
   ///   - baselineStacks: Stacks whose baseline matters.
+  ///   - keyboard: Views with a keyboard guide, and where in `top` the keyboard begins.
   init(
     _ engine: Engine, top: ItemNode, area: PhysicalInsets, widthLimit: Double, isCoupled: Bool, texts: [ItemNode],
-    insetViews: [ItemNode], readable: [ItemNode], baselineStacks: [ItemNode]
+    insetViews: [ItemNode], readable: [ItemNode], baselineStacks: [ItemNode],
+    keyboard: (views: [ItemNode], top: Double)
   ) {
     self.top = top
     topArea = area
@@ -68,6 +73,7 @@ struct Following {
     self.isCoupled = isCoupled
     self.texts = texts
     self.readable = readable
+    self.keyboard = keyboard
     let isInsetFree =
       area == .zero && engine.additionalSafeAreas.isEmpty
       && !insetViews.contains { $0.metrics?.preservesSuperviewMargins == true }
@@ -81,6 +87,7 @@ struct Following {
       for edge in 0..<4 { elements.append(.margin(node, edge: edge)) }
     }
     elements += readable.map { .readable($0) }
+    elements += keyboard.views.map { .keyboard($0) }
     elements += rows.map { .baseline($0) }
   }
 
@@ -144,7 +151,7 @@ extension Following {
   func isPresent(in engine: Engine) -> Bool {
     texts.allSatisfy { $0.engine === engine && $0.view?.storedHeightForWidth != nil }
       && links.allSatisfy { $0.node.engine === engine } && readable.allSatisfy { $0.engine === engine }
-      && rows.allSatisfy { $0.engine === engine }
+      && (keyboard.views + rows).allSatisfy { $0.engine === engine }
   }
 
   /// Whether anything that horizontal positions decide is another.
@@ -175,6 +182,7 @@ extension Following {
         case .safeArea(let node, _): (node, .safeArea)
         case .margin(let node, _): (node, .margins)
         case .readable(let node): (node, .readableWidth)
+        case .keyboard(let node): (node, .safeArea)
         case .baseline(let node): (node, .baseline)
         }
       guard let view = node.view, found.last?.view !== view || found.last?.quantity != quantity else { continue }
@@ -195,6 +203,7 @@ extension Following {
       case .safeArea(let node, let edge): return (engine.safeAreas[node.slot] ?? .zero)[edge]
       case .margin(let node, let edge): return (engine.preservedMargins[node.slot] ?? node.marginsFromSafeArea)[edge]
       case .readable(let node): return engine.readableInsets[node.slot] ?? 0
+      case .keyboard(let node): return engine.keyboardInsets[node.slot] ?? 0
       case .baseline(let node): return Double((node.view as? StackView)?.firstBaselineNode?.slot ?? -1)
       }
     }
@@ -218,7 +227,7 @@ extension Following {
       for edge in 0..<4 { values.append(own[edge]) }
       if isPreserving(node) { for edge in 0..<4 { values.append(margins[edge]) } }
     }
-    for _ in readable { values.append(0) }
+    for _ in readable + keyboard.views { values.append(0) }
     for node in rows { values.append(Double((node.view as? StackView)?.startBaseline?.slot ?? -1)) }
     return values
   }
@@ -255,6 +264,10 @@ extension Following {
       engine.assumeReadableInset(values[place], of: node, isSilent: isSilent)
       place += 1
     }
+    for node in keyboard.views {
+      engine.assumeKeyboardInset(values[place], of: node, isSilent: isSilent)
+      place += 1
+    }
     for node in rows {
       engine.assumeBaseline(Int32(values[place]), of: node, isSilent: isSilent)
       place += 1
@@ -281,6 +294,7 @@ extension Following {
       var margins: [PhysicalInsets] = []
       if !links.isEmpty { margins = measureInsets(engine, try frames(engine, read), &values) }
       if !readable.isEmpty { try measureReadable(engine, read, margins, &values) }
+      if !keyboard.views.isEmpty { try measureKeyboard(engine, read, &values) }
       for node in rows { values.append(try tallest(in: node, engine, read)) }
     } catch {
       throw LayoutError(error)
@@ -364,6 +378,20 @@ extension Following {
       let margin = places[node.slot].map { margins[$0] } ?? node.effectiveMargins
       let excess = rectangles[4 * index + 2] + insets.left + insets.right - margin.left - margin.right - widest
       values.append(rounded(max(0, excess / 2)))
+    }
+  }
+
+  /// Appends how much of views the keyboard covers.
+  private func measureKeyboard(
+    _ engine: Engine, _ read: ([Int32]) throws(SolverError) -> [Double], _ values: inout [Double]
+  ) throws(SolverError) {
+    let rectangles = try read(keyboard.views.map(\.slot))
+    for (index, node) in keyboard.views.enumerated() {
+      let insets = engine.insets[node.slot] ?? .zero
+      let (top, height) = (
+        rectangles[4 * index + 1] - insets.top, rectangles[4 * index + 3] + insets.top + insets.bottom
+      )
+      values.append(rounded(min(max(0, top + height - keyboard.top), max(0, height))))
     }
   }
 

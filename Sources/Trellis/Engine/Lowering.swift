@@ -186,7 +186,7 @@ struct Lowering {
   /// Whose variables an item's attribute means. A scroll view's edges mean its content where the other item is inside;
   /// a frame guide is its scroll view.
   private func slot(of node: ItemNode, facing other: ItemNode?, _ attribute: Attribute) -> Int {
-    if node.kind == .stackView, attribute.isBaseline {
+    if attribute.isBaseline, node.kind == .stackView || node.life.contains(.answers) {
       return Int(engine.baselineNode(node, attribute).slot)
     }
     guard node.kind == .scrollView, let other, other !== node, attribute.isScrollContent,

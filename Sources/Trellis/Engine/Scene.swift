@@ -6,6 +6,7 @@ import Simplex
 struct SceneSettings {
   var size: Size
   var safeAreaInsets = PhysicalInsets.zero
+  var keyboardHeight = 0.0
   var scale: Double?
   var readableWidth = 672.0
   var mode = Scene.Mode.recover

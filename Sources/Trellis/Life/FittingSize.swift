@@ -167,7 +167,8 @@ private struct Subtree {
       engine, top: view.node, area: engine.additionalSafeAreas[view.node.slot] ?? .zero,
       widthLimit: wish.target.width, isCoupled: constraints.contains { $0.relatesAxes }, texts: texts,
       insetViews: insetViews, readable: readable,
-      baselineStacks: stacks.compactMap { $0.followsBaseline ? $0.node : nil })
+      baselineStacks: stacks.compactMap { $0.followsBaseline ? $0.node : nil },
+      keyboard: (engine.keyboardDependents.filter { places[$0.slot] != nil && $0.engine === engine }, .infinity))
   }
 
   /// Left, top, width and height of slots as solved.

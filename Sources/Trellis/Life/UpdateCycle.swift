@@ -13,6 +13,8 @@ struct UpdateCycle {
 
   var updateRequests: [ItemNode] = []
   var layoutRequests: [ItemNode] = []
+  /// Views whose margins or safe area may not be what they were told.
+  var marginRequests: [ItemNode] = []
   var isRunning = false
   /// Whether a view that may answer has ever come in.
   var hasAnswering = false
@@ -38,6 +40,7 @@ extension Engine {
     cycle.hasAnswering = true
     if node.life.contains(.needsUpdateConstraints) { cycle.updateRequests.append(node) }
     if node.life.contains(.needsLayout) { cycle.layoutRequests.append(node) }
+    noteMarginsToTell(node)
   }
 
   /// Asks views to update their constraints, deepest first, until no view wants to.
@@ -174,6 +177,7 @@ extension Scene {
     var merged: LayoutReport?
     if engine.needsLayout || report == nil {
       let first = try solvePass(options)
+      engine.tellMargins()
       engine.noteFrames(of: first)
       merged = first
     }
@@ -187,6 +191,7 @@ extension Scene {
       try throwPendingError()
       guard engine.needsLayout else { break }
       let next = try solvePass(options)
+      engine.tellMargins()
       engine.noteFrames(of: next)
       merged = merged?.followed(by: next) ?? next
     }

@@ -213,14 +213,26 @@ extension Engine {
 
   /// Whose baseline a stack's baseline is: of a row its tallest visible view's, the first of several; of a column its
   /// first or last visible view's; the stack itself where it is empty or was given baselines. (As UIStackView documents
-  /// its views for baselines.)
+  /// its views for baselines.) That of another view is its own or, where it says so, that of a view inside it.
   func baselineNode(_ node: ItemNode, _ attribute: Attribute) -> ItemNode {
     var node = node
-    while node.kind == .stackView, let stack = node.view as? StackView,
-      (node.metrics?.firstBaseline ?? 0) == 0, (node.metrics?.lastBaseline ?? 0) == 0,
-      let next = attribute == .lastBaseline ? stack.lastBaselineNode : stack.firstBaselineNode, next.engine === self
+    while let next = attribute == .lastBaseline ? lastBaselineSource(node) : firstBaselineSource(node),
+      next !== node, next.engine === self
     { node = next }
     return node
+  }
+
+  private func firstBaselineSource(_ node: ItemNode) -> ItemNode? {
+    node.kind == .stackView ? stackWithoutBaselines(node)?.firstBaselineNode : node.baselineSources?.first
+  }
+
+  private func lastBaselineSource(_ node: ItemNode) -> ItemNode? {
+    node.kind == .stackView ? stackWithoutBaselines(node)?.lastBaselineNode : node.baselineSources?.last
+  }
+
+  private func stackWithoutBaselines(_ node: ItemNode) -> StackView? {
+    guard (node.metrics?.firstBaseline ?? 0) == 0, (node.metrics?.lastBaseline ?? 0) == 0 else { return nil }
+    return node.view as? StackView
   }
 }
 

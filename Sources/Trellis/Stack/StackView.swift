@@ -79,6 +79,24 @@ nonisolated open class StackView: View {
     node.kind = .stackView
   }
 
+  /// Creates an empty stack in no tree with a frame; see ``View/init(frame:)``.
+  public override init(frame: Rect) {
+    super.init(frame: frame)
+    node.kind = .stackView
+  }
+
+  /// Creates an empty stack in no tree; see ``View/init(coder:)``.
+  public override init(coder: Any) {
+    super.init(frame: .zero)
+    node.kind = .stackView
+  }
+
+  /// Creates a row of views, as UIKit's initializer does. Mistakes wait, as with ``View/insertSubview(_:at:fileID:line:)``.
+  public convenience init(arrangedSubviews views: [View]) {
+    self.init()
+    for view in views { postponing { () throws(LayoutError) in try addArrangedSubview(view) } }
+  }
+
   /// Creates a stack of views.
   ///
   /// - Throws: As ``addArrangedSubview(_:)`` and ``setSpacing(_:)``.

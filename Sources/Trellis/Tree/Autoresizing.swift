@@ -93,13 +93,17 @@ extension View {
   public func holdFrame(
     _ frame: Rect, resizing mask: AutoresizingMask = [], in superviewSize: Size? = nil
   ) throws(LayoutError) {
-    for number in [frame.minX, frame.minY] { try checkLength(number, "frame") }
-    for number in [frame.width, frame.height, superviewSize?.width ?? 0, superviewSize?.height ?? 0] {
-      try checkLength(number, "frame")
-      guard number >= 0 else { throw outOfRange("The negative size \(formatted(number)) of the frame") }
-    }
+    try checkFrame(frame)
+    if let superviewSize { try checkFrame(Rect(origin: .zero, size: superviewSize)) }
     changeAutoresizing {
       $0 = AutoresizingState.Settings(isTranslated: true, mask: mask, frame: frame, superviewSize: superviewSize)
+    }
+  }
+
+  func checkFrame(_ frame: Rect) throws(LayoutError) {
+    for number in [frame.minX, frame.minY, frame.width, frame.height] { try checkLength(number, "frame") }
+    for number in [frame.width, frame.height] where number < 0 {
+      throw outOfRange("The negative size \(formatted(number)) of the frame")
     }
   }
 

@@ -32,6 +32,8 @@ public final class ItemNode {
     case frameGuide
     /// The area of the view `parent` within its margins, within its safe area, or where lines of text are not too long.
     case marginsGuide, safeAreaGuide, readableGuide
+    /// The area of the view `parent` that the keyboard covers, or its safe area leaves at the bottom.
+    case keyboardGuide
     /// A guide that the stack view `parent` arranges its views with.
     case stackGuide
   }
@@ -111,6 +113,7 @@ public final class ItemNode {
   struct Rare {
     var metrics: ItemMetrics?
     var suppressedContent: [Bool]?
+    var baselineSources: BaselineSources?
     var pendingErrors: [LayoutError]?
   }
 
@@ -185,6 +188,12 @@ public final class ItemNode {
   var suppressedContent: [Bool]? {
     get { extras?.rare.suppressedContent }
     set { if newValue != nil || extras != nil { rare.suppressedContent = newValue } }
+  }
+
+  /// Whose baselines are those of a view, where they are not its own.
+  var baselineSources: BaselineSources? {
+    get { extras?.rare.baselineSources }
+    set { if newValue != nil || extras != nil { rare.baselineSources = newValue } }
   }
 
   /// Errors of property setters while the item was in no scene; the scene that takes it in throws them.

@@ -189,6 +189,7 @@ extension Constraint {
   var guideConstant: Double {
     guard let view = second else { return 0 }
     let insets = view.physicalInsets(view.direction)
+    if first.kind == .keyboardGuide { return keyboardConstant(view, insets) }
     var area = kind == .safeAreaGuide ? view.safeArea : view.effectiveMargins
     if kind == .readableGuide, let inset = view.engine?.readableInsets[view.slot] {
       area.left += inset
@@ -217,7 +218,7 @@ extension Engine {
   func marginsInPlace(of node: ItemNode) -> PhysicalInsets {
     let following = Following(
       self, top: root, area: safeAreas[root.slot] ?? .zero, widthLimit: rootSize.width, isCoupled: false, texts: [],
-      insetViews: [node], readable: [], baselineStacks: [])
+      insetViews: [node], readable: [], baselineStacks: [], keyboard: ([], 0))
     return following.margins(of: node, self)
   }
 

@@ -16,6 +16,22 @@ nonisolated open class ScrollView: View {
   /// Creates a scroll view in no tree.
   public override init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
     super.init(name, intrinsicSize: intrinsicSize)
+    adoptGuides()
+  }
+
+  /// Creates a scroll view in no tree with a frame; see ``View/init(frame:)``.
+  public override init(frame: Rect) {
+    super.init(frame: frame)
+    adoptGuides()
+  }
+
+  /// Creates a scroll view in no tree; see ``View/init(coder:)``.
+  public override init?(coder: Any) {
+    super.init(coder: coder)
+    adoptGuides()
+  }
+
+  private func adoptGuides() {
     node.kind = .scrollView
     noteGuides()
     contentLayoutGuide.node.parent = node

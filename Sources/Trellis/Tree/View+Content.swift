@@ -55,13 +55,6 @@ extension View {
     node.engine?.markDirty(node, .contentPriorities)
   }
 
-  /// How far the alignment rectangle, which is what constraints and the intrinsic size are about, lies inside the
-  /// frame, in points. Zero by default.
-  public var alignmentRectInsets: EdgeInsets {
-    get { node.metrics?.alignmentInsets ?? .zero }
-    set { postponing { () throws(LayoutError) in try setAlignmentRectInsets(newValue) } }
-  }
-
   /// Sets ``alignmentRectInsets``.
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
@@ -133,6 +126,9 @@ extension View {
     node.changeMetrics(change)
     guard node.metrics != before else { return }
     node.engine?.metricsChanged(node)
+    guard let engine = node.engine else { return tellMargins() }
+    // Within a layout, safe areas are known once it has solved.
+    if !engine.cycle.isRunning { engine.tellMargins() }
   }
 
   func postponing(_ change: () throws(LayoutError) -> Void) {

@@ -110,6 +110,8 @@ nonisolated open class View: LayoutItem {
     var layoutRecord: LayoutRecord?
     var heightForWidth: HeightForWidth?
     var lastLayoutSize: Size?
+    var tag = 0
+    var toldMargins: ToldMargins?
 
     init() {}
 
@@ -118,6 +120,8 @@ nonisolated open class View: LayoutItem {
       layoutRecord = other.layoutRecord
       heightForWidth = other.heightForWidth
       lastLayoutSize = other.lastLayoutSize
+      tag = other.tag
+      toldMargins = other.toldMargins
     }
   }
 
@@ -129,6 +133,36 @@ nonisolated open class View: LayoutItem {
   public init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
     node = ItemNode(.view)
     stored = State(intrinsicSize: intrinsicSize, name: name)
+    noteClass()
+  }
+
+  /// Creates a view in no tree with a frame, as UIKit's designated initializer does. The frame is what ``frame`` says
+  /// until a layout places the view, and what its autoresizing mask holds where
+  /// ``translatesAutoresizingMaskIntoConstraints`` is set. An unusable one is not taken, and the next layout throws.
+  ///
+  /// A class that overrides this initializer alone is made with `Card(frame: .zero)`; for `Card()` it wants
+  /// `convenience init() { self.init(frame: .zero) }`.
+  ///
+  /// - Parameter frame: Where the view lies in its superview's coordinates, in points.
+  public init(frame: Rect) {
+    node = ItemNode(.view)
+    stored = State(intrinsicSize: Size(width: -1, height: -1))
+    noteClass()
+    postponing { () throws(LayoutError) in
+      try checkFrame(frame)
+      node.storedFrame = frame
+    }
+  }
+
+  /// Creates a view in no tree. There is nothing to be decoded: interface files are read by `TrellisFiles`. It is here
+  /// for classes that have to call it.
+  public init?(coder: Any) {
+    node = ItemNode(.view)
+    stored = State(intrinsicSize: Size(width: -1, height: -1))
+    noteClass()
+  }
+
+  private func noteClass() {
     node.view = self
     let type = type(of: self)
     if type != View.self, type != ScrollView.self, type != StackView.self {
@@ -167,6 +201,18 @@ nonisolated open class View: LayoutItem {
     set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.lastLayoutSize = newValue } } }
   }
 
+  /// A number of your own to find the view by, with ``viewWithTag(_:)``. 0 by default.
+  public var tag: Int {
+    get { stored.extras?.tag ?? 0 }
+    set { if newValue != tag { state.changeExtras { $0.tag = newValue } } }
+  }
+
+  /// The margins and the safe area that the view was last told of; only kept for classes that may override the methods.
+  var toldMargins: ToldMargins {
+    get { stored.extras?.toldMargins ?? ToldMargins() }
+    set { state.changeExtras { $0.toldMargins = newValue } }
+  }
+
   /// Lets go of the whole subtree without recursion: a subview that nobody else holds is emptied before it goes.
   private func releaseSubviews() {
     var released = stored.subviews
@@ -198,7 +244,33 @@ nonisolated open class View: LayoutItem {
 
   /// Where the view lies in its superview's coordinates, in points, as of the last layout. Constraints place the
   /// alignment rectangle; the frame is that moved out by ``alignmentRectInsets``.
-  public var frame: Rect { node.frame }
+  ///
+  /// Setting it has the next layout hold the view there, as ``holdFrame(_:resizing:in:)`` does with the view's own
+  /// ``autoresizingMask``: for views that nothing else places. An unusable frame changes nothing, and the next layout
+  /// throws.
+  public var frame: Rect {
+    get { node.frame }
+    set {
+      postponing { () throws(LayoutError) in
+        try holdFrame(newValue, resizing: autoresizingMask)
+        if node.engine == nil { node.storedFrame = newValue }
+      }
+    }
+  }
+
+  /// How far the alignment rectangle, which is what constraints and the intrinsic size are about, lies inside the
+  /// frame, in points. Zero by default.
+  ///
+  /// Set it, or override it in a class that knows its own, which is asked together with ``intrinsicContentSize``: what is
+  /// set counts for nothing then.
+  open var alignmentRectInsets: EdgeInsets { node.metrics?.alignmentInsets ?? .zero }
+
+  /// The view whose first baseline is this view's: itself, unless overridden to give one inside this view, such as a label.
+  /// Asked together with ``intrinsicContentSize``; a view that lies elsewhere counts as the view itself.
+  open var forFirstBaselineLayout: View { self }
+
+  /// The view whose last baseline is this view's; as ``forFirstBaselineLayout``.
+  open var forLastBaselineLayout: View { self }
 
   /// The size of the view's content in points, with ``noIntrinsicMetric`` (any negative number) on an axis that has
   /// none. The default is ``intrinsicSize``. Override it for a view that computes its size, and call
@@ -208,6 +280,58 @@ nonisolated open class View: LayoutItem {
 
   /// A subview is about to leave.
   func willRemove(_ subview: View) {}
+
+  /// Called once a view has become a subview of this one. Does nothing unless overridden.
+  open func didAddSubview(_ subview: View) {}
+
+  /// Called when a subview is about to leave this view. Does nothing unless overridden.
+  open func willRemoveSubview(_ subview: View) {}
+
+  /// Called when the view is about to get another superview, or with nil none. Does nothing unless overridden.
+  open func willMove(toSuperview newSuperview: View?) {}
+
+  /// Called once the view has got another superview, or none. Does nothing unless overridden.
+  open func didMoveToSuperview() {}
+
+  /// Called once ``effectiveLayoutMargins`` have changed: at once where margins were set, in the layout where they follow
+  /// from the safe area. Does nothing unless overridden.
+  open func layoutMarginsDidChange() {}
+
+  /// Called in the layout that gives the view another ``safeAreaInsets``. Does nothing unless overridden.
+  open func safeAreaInsetsDidChange() {}
+
+  /// The size that the constraints inside the view give it, when it wants to be as near to a target as they allow, at
+  /// ``Priority/fittingSizeLevel``. See ``systemLayoutSizeFitting(_:horizontalFittingPriority:verticalFittingPriority:)``.
+  ///
+  /// - Returns: The size of the frame, in points. On an error it is the present one, and the next layout throws.
+  @_disfavoredOverload
+  open func systemLayoutSizeFitting(_ targetSize: Size) -> Size {
+    systemLayoutSizeFitting(
+      targetSize, withHorizontalFittingPriority: .fittingSizeLevel, verticalFittingPriority: .fittingSizeLevel)
+  }
+
+  /// The size that the constraints inside the view give it, when it wants to be as near to a target as they allow.
+  ///
+  /// A cell that is as wide as its list and as high as its content asks for `withHorizontalFittingPriority: .required`.
+  ///
+  /// - Parameters:
+  ///   - targetSize: The size to be near to, in points.
+  ///   - horizontalFittingPriority: How much the width matters.
+  ///   - verticalFittingPriority: How much the height matters.
+  /// - Returns: The size of the frame, in points. On an error it is the present one, and the next layout throws.
+  open func systemLayoutSizeFitting(
+    _ targetSize: Size, withHorizontalFittingPriority horizontalFittingPriority: Priority,
+    verticalFittingPriority: Priority
+  ) -> Size {
+    do {
+      return try systemLayoutSizeFitting(
+        targetSize, horizontalFittingPriority: horizontalFittingPriority,
+        verticalFittingPriority: verticalFittingPriority)
+    } catch {
+      node.postpone(error)
+      return frame.size
+    }
+  }
 
   /// A subview was hidden or shown.
   func visibilityChanged(of subview: View) {}
@@ -258,10 +382,39 @@ extension View {
   /// - Throws: ``LayoutError/Kind/cyclicHierarchy`` if the view is this one or contains it,
   ///   ``LayoutError/Kind/rootOfScene`` if it is the root of a scene. Nothing changes then.
   public func addSubview(_ view: View) throws(LayoutError) {
-    try insertSubview(view, at: .max)
+    try place(view, at: .max)
   }
 
-  func insertSubview(_ view: View, at index: Int) throws(LayoutError) {
+  /// Adds a view to ``subviews`` at a place counted without it; beyond the ends is at the ends. As ``addSubview(_:)``
+  /// otherwise.
+  public func insertSubview(_ view: View, at index: Int, fileID: String = #fileID, line: UInt = #line) {
+    do { try place(view, at: index) } catch { node.postpone(error) }
+  }
+
+  /// Adds a view to ``subviews``, for those who can throw.
+  func place(_ view: View, at index: Int) throws(LayoutError) {
+    try checkPlacing(view)
+    let isMove = view.superview !== self
+    if isMove, view.node.life.contains(.answers) {
+      view.willMove(toSuperview: self)
+      // It may have done anything.
+      try checkPlacing(view)
+    }
+    if view.superview === self {
+      view.removeFromList()
+      insertIntoList(view, at: index)
+    } else {
+      view.leaveSuperview()
+      insertIntoList(view, at: index)
+      view.node.parent = node
+      node.engine?.attach(view)
+    }
+    guard isMove else { return }
+    if view.node.life.contains(.answers) { view.didMoveToSuperview() }
+    if node.life.contains(.answers) { didAddSubview(view) }
+  }
+
+  private func checkPlacing(_ view: View) throws(LayoutError) {
     if view === self || (!view.subviews.isEmpty && node.isDescendant(of: view.node)) {
       throw LayoutError(
         .cyclicHierarchy,
@@ -273,15 +426,6 @@ extension View {
       throw LayoutError(
         .rootOfScene, "Can't add \(itemDescription(view.node)) as a subview: it is the root of a scene.")
     }
-    if view.superview === self {
-      view.removeFromList()
-      insertIntoList(view, at: index)
-      return
-    }
-    view.removeFromSuperview()
-    insertIntoList(view, at: index)
-    view.node.parent = node
-    node.engine?.attach(view)
   }
 
   /// Adds several views, first to last.
@@ -296,7 +440,16 @@ extension View {
   ///
   /// Linear in the size of the subtree and the constraints that mention it.
   public func removeFromSuperview() {
+    guard superview != nil else { return }
+    if node.life.contains(.answers) { willMove(toSuperview: nil) }
+    leaveSuperview()
+    if node.life.contains(.answers) { didMoveToSuperview() }
+  }
+
+  private func leaveSuperview() {
     guard let superview else { return }
+    if superview.node.life.contains(.answers) { superview.willRemoveSubview(self) }
+    guard node.parent === superview.node else { return leaveSuperview() }
     superview.willRemove(self)
     for constraint in crossingConstraints() { constraint.uninstall() }
     if let engine = node.engine { engine.detach(self) }
@@ -348,7 +501,7 @@ extension View {
   }
 
   private func insertIntoList(_ view: View, at index: Int) {
-    let position = min(index, subviews.count)
+    let position = max(0, min(index, subviews.count))
     view.node.positionHint = Int32(clamping: position)
     if position == subviews.count { subviews.append(view) } else { subviews.insert(view, at: position) }
   }

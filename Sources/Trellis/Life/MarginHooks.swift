@@ -1,0 +1,41 @@
+// Telling views that their margins or their safe area are others.
+//
+// Margins change where they are set and where they follow from a safe area, which is known once a layout has solved. A
+// view is told once for both ways: what it was last told is compared with what holds.
+
+/// What a view was last told.
+struct ToldMargins: Equatable {
+  var margins = ItemMetrics.defaultMargins.physical(.leftToRight)
+  var safeArea = PhysicalInsets.zero
+}
+
+extension View {
+  /// Tells the view what is not as it was last told.
+  func tellMargins() {
+    guard node.life.contains(.answers) else { return }
+    let before = toldMargins
+    let now = ToldMargins(margins: node.effectiveMargins, safeArea: node.safeArea)
+    guard now != before else { return }
+    // Before the calls, which may change margins in turn.
+    toldMargins = now
+    if now.safeArea != before.safeArea { safeAreaInsetsDidChange() }
+    if now.margins != before.margins { layoutMarginsDidChange() }
+  }
+}
+
+extension Engine {
+  /// Notes a view whose margins may be others.
+  func noteMarginsToTell(_ node: ItemNode) {
+    if node.life.contains(.answers) { cycle.marginRequests.append(node) }
+  }
+
+  /// Tells the views that were noted. Those that change on the way, because one told another, are told too; without end
+  /// only as often as views may ask for another round of a layout.
+  func tellMargins() {
+    for _ in 0..<UpdateCycle.roundLimit where !cycle.marginRequests.isEmpty {
+      let requests = cycle.marginRequests
+      cycle.marginRequests = []
+      for node in requests where node.engine === self { node.view?.tellMargins() }
+    }
+  }
+}
