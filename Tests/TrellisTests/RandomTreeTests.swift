@@ -67,7 +67,10 @@ struct RandomTreeTests {
     // the judge is exact.
     if scene.engine.hasFollowers, !judgement.isFeasible, residual <= 1e-6 { return }
     #expect(judgement.isFeasible, comment)
-    compare(report.levels, judgement.levels, comment)
+    compare(report.levels, judgement.levels.filter { $0.priority != brokenPriority }, comment)
+    // Broken constraints are as nearly met as they can be.
+    let lacking = try scene.engine.solver?.levels().filter { $0.priority == brokenPriority } ?? []
+    compare(lacking, judgement.levels.filter { $0.priority == brokenPriority }, comment)
     #expect(residual <= 1e-6, comment)
   }
 

@@ -146,6 +146,152 @@ struct RecoveryTests {
     #expect(try page.scene.layout().conflicts.isEmpty)
   }
 
+  @Test("A broken constraint is met as nearly as the required ones allow, before every optional one")
+  func nearlyMet() throws {
+    let view = View("view", intrinsicSize: Size(width: 10, height: 10))
+    let page = try Page(300, 100, view)
+    let limit = try relate(view, .width, .lessThanOrEqual, plus: 120)
+    try relate(view, .width, .greaterThanOrEqual, plus: 40)
+    let wish = try relate(view, .width, plus: 50, at: 999.9)
+    let wide = try relate(view, .width, plus: 200)
+    let report = try page.scene.layout()
+    #expect(report.brokenConstraints.map(ObjectIdentifier.init) == [ObjectIdentifier(wide)])
+    #expect(isClose(view.frame.width, 120) && wide.error == nil && !wide.isEffective)
+    #expect(report.levels.map(\.priority) == [999.9, 750, 250].map { Double(Float($0)) })
+    #expect(isClose(report.levels[0].error, 70) && isClose(wish.error ?? 0, 70))
+    #expect(try page.scene.ambiguities().allSatisfy { $0.attribute != .width })
+    // Edits of what is in force and of what is not.
+    limit.constant = 150
+    try page.scene.layout()
+    #expect(isClose(view.frame.width, 150) && wide.isOutOfForce)
+    wide.constant = 30
+    try page.scene.layout()
+    #expect(isClose(view.frame.width, 40) && wide.isOutOfForce)
+    wide.constant = 140
+    #expect(try page.scene.layout().conflicts.isEmpty)
+    #expect(isClose(view.frame.width, 140) && wide.isEffective)
+    wide.constant = 200
+    try page.scene.layout()
+    limit.isActive = false
+    #expect(try page.scene.layout().conflicts.isEmpty)
+    #expect(isClose(view.frame.width, 200))
+  }
+
+  @Test("Several broken constraints share one level: the sum of what they lack is least")
+  func commonLevel() throws {
+    let view = View("view")
+    let page = try Page(300, 100, view)
+    try relate(view, .width, .lessThanOrEqual, plus: 100)
+    try relate(view, .height, .equal, view, .width)
+    let made = [
+      try relate(view, .width, plus: 150), try relate(view, .height, plus: 120), try relate(view, .width, plus: 110),
+    ]
+    let low = try relate(view, .width, plus: -30)
+    try page.scene.layout()
+    #expect((made + [low]).allSatisfy(\.isOutOfForce) && isClose(view.frame.width, 100))
+    // Two that want it small, and three that want it large: as most of them want.
+    for constraint in made { constraint.isActive = false }
+    try page.scene.layout()
+    #expect(isClose(view.frame.width, 0))
+  }
+
+  @Test("Of a content size that is out of force the required side is nearly met, the optional side stays")
+  func nearContent() throws {
+    let view = View("view", intrinsicSize: Size(width: 200, height: 10))
+    let page = try Page(300, 100, view)
+    try view.setContentCompressionResistancePriority(.required, for: .horizontal)
+    let limit = try relate(view, .width, .lessThanOrEqual, plus: 120)
+    try relate(view, .width, plus: 60, at: 990)
+    let report = try page.scene.layout()
+    #expect(report.brokenConstraints.first?.isContentSize == true && isClose(view.frame.width, 120))
+    try page.scene.layout()
+    view.intrinsicSize = Size(width: 100, height: 10)
+    #expect(try page.scene.layout().conflicts.isEmpty)
+    #expect(isClose(view.frame.width, 100))
+    limit.constant = 80
+    try page.scene.layout()
+    #expect(isClose(view.frame.width, 80))
+    view.intrinsicSize = Size(width: -1, height: 10)
+    #expect(try page.scene.layout().conflicts.isEmpty)
+    #expect(isClose(view.frame.width, 60))
+  }
+
+  @Test("A fitting size, too, meets what gives way as nearly as it can")
+  func fittingSize() throws {
+    let (box, view) = (View("box"), View("view"))
+    try box.addSubview(view)
+    let page = try Page(300, 100, box)
+    try view.pinEdges()
+    try relate(view, .width, .lessThanOrEqual, plus: 120)
+    let wide = try relate(view, .width, plus: 200)
+    try relate(view, .height, plus: 10)
+    #expect(isClose(try box.systemLayoutSizeFitting(View.layoutFittingCompressedSize).width, 120))
+    try page.scene.layout()
+    #expect(isClose(try box.systemLayoutSizeFitting(View.layoutFittingCompressedSize).width, 120))
+    wide.constant = 100
+    #expect(isClose(try box.systemLayoutSizeFitting(View.layoutFittingCompressedSize).width, 100))
+  }
+
+  @Test("What takes back edits leaves broken constraints as they were, nearly met")
+  func takenBack() throws {
+    let view = View("view")
+    let page = try Page(300, 100, view)
+    let limit = try relate(view, .width, .lessThanOrEqual, plus: 120)
+    let wide = try relate(view, .width, plus: 200)
+    try page.scene.layout()
+    struct Stop: Error {}
+    _ = try? page.scene.animate(duration: 1) {
+      limit.constant = 90
+      wide.constant = 60
+      try page.scene.layout()
+      #expect(!wide.isOutOfForce && isClose(view.frame.width, 60))
+      throw Stop()
+    }
+    try page.scene.layout()
+    #expect(wide.isOutOfForce && isClose(view.frame.width, 120))
+  }
+
+  @Test("Addresses in texts are numbers that the next run gives again, unless memory is asked for")
+  func addresses() throws {
+    func messages() throws -> ([String], Page) {
+      let (view, other) = (View(), View("named"))
+      let page = try Page(300, 100, view, other)
+      try relate(view, .left, .equal, other, .right, plus: 4)
+      try relate(view, .left, .equal, other, .right, plus: 5)
+      _ = try widths(other, 1, 2)
+      return (try page.scene.layout().conflicts.map(\.message), page)
+    }
+    let (first, page) = try messages()
+    let (second, _) = try messages()
+    #expect(first == second && first.count == 2)
+    let view = page.root.subviews[0]
+    let real = memoryAddress(of: view)
+    let constraint = try relate(view, .width, plus: 3)
+    #expect(!constraint.description.contains(real) && constraint.description == constraint.description)
+    page.scene.showsMemoryAddresses = true
+    #expect(constraint.description.contains("UIView:\(real)(3)"))
+  }
+
+  @Test("A message lists at most 32 constraints, so that many conflicts with a long set in common stay readable")
+  func longSets() throws {
+    func length(_ count: Int) throws -> Int {
+      let page = try Page(300, 100)
+      let views = (0..<count).map { View("v\($0)") }
+      try page.root.addSubviews(views)
+      for (view, next) in zip(views, views.dropFirst()) { try relate(view, .left, .equal, next, .left, plus: 1) }
+      for index in 0..<count {
+        try relate(views[0], .left, .equal, views[count - 1], .left, plus: Double(10_000 + index))
+      }
+      let report = try page.scene.layout()
+      #expect(report.conflicts.count == count)
+      #expect(report.conflicts.allSatisfy { $0.constraints.count == count })
+      #expect(report.conflicts[0].message.contains("more …"))
+      return report.conflicts.reduce(0) { $0 + $1.message.utf8.count + $1.description.utf8.count }
+    }
+    let (short, long) = (try length(50), try length(100))
+    #expect(Double(long) < 2.2 * Double(short))
+  }
+
   @Test("Many conflicts at once, one broken in each")
   func many() throws {
     let page = try Page(100, 100)

@@ -14,9 +14,23 @@ struct MessageStyle {
   var conflict = ConflictStyle.uiKit
 }
 
+/// How many constraints the log of a conflict lists; of more the first and the last half of that. A set may be as large
+/// as the scene, and many conflicts may share most of theirs.
+private let listedConstraints = 32
+
+/// What is to be said of each constraint of a conflict, cut short in the middle.
+func constraintList(
+  _ constraints: [Constraint], separator: String, _ words: (Constraint) -> String
+) -> String {
+  let omitted = constraints.count - listedConstraints
+  guard omitted > 0 else { return constraints.map(words).joined(separator: separator) }
+  let (first, last) = (constraints.prefix(listedConstraints / 2), constraints.suffix(listedConstraints / 2))
+  return (first.map(words) + ["… \(omitted) more …"] + last.map(words)).joined(separator: separator)
+}
+
 /// The log of a conflict.
 func conflictMessage(_ constraints: [Constraint], broken: Constraint?, style: MessageStyle) -> String {
-  let list = constraints.map { "    \"\($0.description(style.description))\"" }.joined(separator: ",\n")
+  let list = constraintList(constraints, separator: ",\n    ") { "\"\($0.description(style.description))\"" }
   let victim = broken.map { $0.description(style.description) } ?? "(null)"
   switch style.conflict {
   case .uiKit: return uiKitMessage(list, victim, hasMasks: constraints.contains { $0.kind == .autoresizing })
@@ -36,7 +50,7 @@ private func uiKitMessage(_ list: String, _ victim: String, hasMasks: Bool) -> S
     \t\t(1) look at each constraint and try to figure out which you don't expect; \("")
     \t\t(2) find the code that added the unwanted constraint or constraints and fix it. \("")\(note)
     (
-    \(list)
+        \(list)
     )
 
     Will attempt to recover by breaking constraint \("")
@@ -52,7 +66,7 @@ private func appKitMessage(_ list: String, _ victim: String) -> String {
   """
   Unable to simultaneously satisfy constraints:
   (
-  \(list)
+      \(list)
   )
 
   Will attempt to recover by breaking constraint \("")

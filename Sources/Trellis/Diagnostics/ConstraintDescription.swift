@@ -29,7 +29,7 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
       default: "NSLayoutConstraint"
       }
     let quoted = identifier.map { " '\($0)'" } ?? ""
-    return "<\(className):\(address(self))\(quoted) \(body)\(names.suffix(isActive: isActive))>"
+    return "<\(className):\(printedAddress)\(quoted) \(body)\(names.suffix(isActive: isActive))>"
   }
 
   /// What the constraint says and where it was made, without addresses of what has a name:
@@ -136,14 +136,14 @@ private struct Names {
   /// What stands for an item in the body. The modern style gives a guide's class, address and identifier right there.
   mutating func name(_ node: ItemNode) -> String {
     guard let name = node.item?.itemName, style == .classic || node.isView else { return anonymousName(node) }
-    let entry = "\(name):\(nodeAddress(node))"
+    let entry = "\(name):\(node.printedAddress)"
     if !entries.contains(entry) { entries.append(entry) }
     return name
   }
 
   /// `'|':UIView:0x…`; a superview that has a name is listed by that, too.
   mutating func bar(_ node: ItemNode) {
-    let name = node.item?.itemName.map { "\($0):\(nodeAddress(node))" }
+    let name = node.item?.itemName.map { "\($0):\(node.printedAddress)" }
     superview = [name, "'|':\(name ?? anonymousName(node))"].compactMap(\.self)
   }
 
@@ -161,11 +161,7 @@ private struct Names {
 
 private func anonymousName(_ node: ItemNode) -> String {
   let title = (node.item as? View)?.descriptionTitle ?? (node.item as? LayoutGuide)?.identifier
-  return "\(node.item?.className ?? "(null)"):\(nodeAddress(node))\(title.map { "'\($0)'" } ?? "")"
-}
-
-private func nodeAddress(_ node: ItemNode) -> String {
-  node.item.map { address($0) } ?? "0x0"
+  return "\(node.item?.className ?? "(null)"):\(node.printedAddress)\(title.map { "'\($0)'" } ?? "")"
 }
 
 /// A view or guide as errors name it: `<UIView: 0x…; name = head; frame = (0 0; 100 20)>`.
@@ -173,7 +169,8 @@ func itemDescription(_ node: ItemNode) -> String {
   guard let item = node.item else { return "(null)" }
   let frame = item.frame
   let name = item.itemName.map { " name = \($0);" } ?? ""
-  return "<\(item.className): \(address(item));\(name) frame = (\(formatted(frame.minX)) \(formatted(frame.minY)); "
+  return
+    "<\(item.className): \(node.printedAddress);\(name) frame = (\(formatted(frame.minX)) \(formatted(frame.minY)); "
     + "\(formatted(frame.width)) \(formatted(frame.height)))>"
 }
 
@@ -182,5 +179,6 @@ func anchorDescription(_ node: ItemNode, _ attribute: Attribute) -> String {
   let className =
     attribute.isSize
     ? "NSLayoutDimension" : attribute.axis == .horizontal ? "NSLayoutXAxisAnchor" : "NSLayoutYAxisAnchor"
-  return "<\(className):\(address(node)) \"\(node.item?.itemName ?? anonymousName(node)).\(attribute)\">"
+  let address = node.engine.address(of: node, part: UInt8(truncatingIfNeeded: attribute.rawValue))
+  return "<\(className):\(address) \"\(node.item?.itemName ?? anonymousName(node)).\(attribute)\">"
 }

@@ -8,9 +8,9 @@ public struct ConflictReport {
   /// then callers' constraints in the order of activation, gaps of stack views, autoresizing masks, content sizes. Sizes
   /// can't be negative either, which is not listed.
   public let constraints: [Constraint]
-  /// The one of them that is out of force.
+  /// The one of them that is out of force. It is met as nearly as the required ones allow, before every optional one.
   public let broken: Constraint
-  /// The whole text of Auto Layout's log.
+  /// The whole text of Auto Layout's log. Of more than 32 constraints it lists the first and the last 16.
   public let message: String
   /// Whether this layout found it; one that stands from an earlier layout is reported again, and not new.
   public let isNew: Bool
@@ -20,10 +20,10 @@ extension ConflictReport: CustomStringConvertible {
   /// The set in short: what each constraint says, its label or the line that made it, and which one is out of force.
   /// ``message`` is Auto Layout's text.
   public var description: String {
-    let lines = constraints.map { constraint in
-      "  \(constraint.summary)" + (constraint === broken ? "  <- out of force" : "")
+    let list = constraintList(constraints, separator: "\n  ") { constraint in
+      constraint.summary + (constraint === broken ? "  <- out of force" : "")
     }
-    return "These constraints can't all hold:\n" + lines.joined(separator: "\n")
+    return "These constraints can't all hold:\n  \(list)"
       + "\nRemove one of them, or give one a priority below 1000."
   }
 }
@@ -99,7 +99,7 @@ extension Constraint {
   /// By how much the last layout misses the constraint, in points: the first side minus the second where the relation
   /// does not hold, else 0. nil while the constraint is not part of a solved layout, or out of force.
   public var error: Double? {
-    guard let engine, let row = engine.row(of: self), let errors = try? engine.solver?.errors([row]),
+    guard !isBroken, let engine, let row = engine.row(of: self), let errors = try? engine.solver?.errors([row]),
       let error = errors.first
     else { return nil }
     return isOwned && engine.isMirrored(self) ? -error : error
@@ -111,7 +111,7 @@ extension Constraint {
     error.map { abs($0) <= 1e-6 } ?? (kind == .rootSize && isActive)
   }
 
-  /// Whether conflict recovery has put the constraint out of force. It stays active, and is tried again as soon as
-  /// something of its conflict changes.
+  /// Whether conflict recovery has put the constraint out of force. It stays active, is met as nearly as the required
+  /// ones allow, and is tried again as soon as something of its conflict changes.
   public var isOutOfForce: Bool { isBroken }
 }

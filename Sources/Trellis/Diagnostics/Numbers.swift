@@ -1,4 +1,4 @@
-// Numbers and addresses as Auto Layout prints them: `%g` and `0x…`, without Foundation and without a locale.
+// Numbers as Auto Layout prints them: `%g`, without Foundation and without a locale.
 
 /// `%g`: six significant digits, no trailing zeros, an exponent below -4 and from 6 on.
 func formatted(_ value: Double) -> String {
@@ -65,9 +65,4 @@ private func significantDigits(_ value: Double) -> (digits: String, exponent: In
 
 private func withPoint(_ digits: String, after count: Int) -> String {
   count < digits.count ? digits.prefix(count) + "." + digits.dropFirst(count) : digits
-}
-
-/// An object's address: `0x7f…`.
-func address(_ object: AnyObject) -> String {
-  "0x" + String(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), radix: 16)
 }

@@ -105,7 +105,9 @@ extension Engine {
     dirtyNodes.removeAll(keepingCapacity: true)
     for node in dirty where node.engine === self {
       if node.dirt.contains(.geometry), node.kind == .scrollView { moveContentOrigin(node, &changes) }
-      if node.dirt.contains(.contentPriorities) { updateContentRows(node, &incoming, &changes) }
+      if !node.dirt.isDisjoint(with: [.contentPriorities, .contentForce]) {
+        updateContentRows(node, &incoming, &changes)
+      }
       keepLaterQuestion(node)
       if incoming.isFull { try takeIn(&incoming, solver) }
     }
@@ -325,10 +327,11 @@ extension Engine {
       let present = slot.contentRows[axis]
       if size < 0, present == nil, node.contentConstraints == nil { continue }
       let constraint = node.contentConstraints?[Int(axis.rawValue)]
-      constraint?.revision += 1
-      let isWanted = size >= 0 && node.suppressedContent?[Int(axis.rawValue)] != true && constraint?.isBroken != true
-      let hugging = Double(node.sizing.hugging(axis).rawValue)
-      let compression = Double(node.sizing.compression(axis).rawValue)
+      if node.dirt.contains(.contentPriorities) { constraint?.revision += 1 }
+      let isWanted = size >= 0 && node.suppressedContent?[Int(axis.rawValue)] != true
+      let isBroken = constraint?.isBroken == true
+      let hugging = Constraint.rowPriority(node.sizing.hugging(axis), isBroken: isBroken)
+      let compression = Constraint.rowPriority(node.sizing.compression(axis), isBroken: isBroken)
       if let row = present {
         if isWanted {
           changes.constantRows.append(row)
@@ -435,7 +438,7 @@ extension Engine {
       changes.constants.append(lowered.constant)
     }
     if dirt.contains(.priority) {
-      let priority = Double(constraint.storedPriority.rawValue)
+      let priority = constraint.rowPriority
       changes.priorityRows.append(row)
       changes.priorities.append(priority)
       changes.prioritiesBelow.append(priority)
@@ -451,12 +454,12 @@ extension Engine {
     if lowering.appendPlain(constraint, to: &incoming) {
       incoming.end(
         tag, constraint.relation.simplex, constant: constraint.storedConstant,
-        priority: Double(constraint.storedPriority.rawValue), weight: constraint.storedWeight)
+        priority: constraint.rowPriority, weight: constraint.storedWeight)
     } else {
       try lowering.lower(constraint, into: &lowered)
       lowered.append(to: &incoming)
       incoming.end(
-        tag, lowered.relation.simplex, constant: lowered.constant, priority: Double(constraint.storedPriority.rawValue),
+        tag, lowered.relation.simplex, constant: lowered.constant, priority: constraint.rowPriority,
         weight: constraint.storedWeight)
     }
   }

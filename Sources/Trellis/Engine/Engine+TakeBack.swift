@@ -183,7 +183,7 @@ extension Engine {
       let victim = past.victim
       guard victim.engine === self, !victim.isBroken else { continue }
       leaveQueue(victim)
-      putOut(victim)
+      putOut(victim, [.terms, .constant, .priority])
       breaks.append(past)
     }
     freshenBreaks()

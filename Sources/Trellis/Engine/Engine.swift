@@ -17,6 +17,8 @@ struct PassStatistics: Equatable {
 
 final class Engine {
   let root: ItemNode
+  /// What the scene's texts print for addresses.
+  let addressBook = AddressBook()
   /// What the scene was told.
   var settings: SceneSettings
   var rootSize: Size { settings.size }
@@ -226,9 +228,9 @@ extension Engine {
   func markDirty(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
     needsLayout = true
     constraint.revision += 1
-    // One that is out of force is tried again because its revision changed. One that is queued with all of its owner's
-    // is lowered as it is then.
-    if !constraint.isBroken, !constraint.isQueuedByOwner { queue(constraint, dirt) }
+    // One that is out of force is tried again because its revision changed; its row follows all the same. One that is
+    // queued with all of its owner's is lowered as it is then.
+    if !constraint.isQueuedByOwner { queue(constraint, dirt) }
   }
 
   func queue(_ constraint: Constraint, _ dirt: Constraint.Dirt) {

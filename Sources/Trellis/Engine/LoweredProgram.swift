@@ -4,7 +4,7 @@
 
 import Simplex
 
-/// A scene as bare rows: what the solver is asked, without what broken constraints would ask.
+/// A scene as bare rows: what the solver is asked. Broken constraints are at a level of their own, `brokenPriority`.
 package struct LoweredProgram {
   /// One row.
   package struct Row {
@@ -28,7 +28,7 @@ package struct LoweredProgram {
 
   /// Per variable, whether it must be at least 0. Left, top, width and height of one item after the other.
   package var nonnegative: [Bool]
-  /// The rows in force.
+  /// The rows.
   package var rows: [Row]
 
   /// The rows for a solver, over variables that stand for the program's in their order.
@@ -110,7 +110,7 @@ extension Engine {
     case .constraint(let reference):
       let constraint = reference.takeUnretainedValue()
       let lowered = try lowered(constraint)
-      let priority = Double(constraint.storedPriority.rawValue)
+      let priority = constraint.rowPriority
       return TaggedRow(
         variables: lowered.variables, coefficients: lowered.coefficients, relation: lowered.relation.simplex,
         constant: lowered.constant, priority: priority, priorityBelow: priority, weight: constraint.storedWeight)
@@ -119,8 +119,9 @@ extension Engine {
       let offset = Int(axis.rawValue)
       return TaggedRow(
         variables: [variables[4 * Int(node.slot) + 2 + offset]], coefficients: [1],
-        constant: slots[Int(slot)].contentSize[axis], priority: Double(node.sizing.hugging(axis).rawValue),
-        priorityBelow: Double(node.sizing.compression(axis).rawValue))
+        constant: slots[Int(slot)].contentSize[axis],
+        priority: Constraint.rowPriority(node.sizing.hugging(axis), isBroken: node.isContentBroken(axis)),
+        priorityBelow: Constraint.rowPriority(node.sizing.compression(axis), isBroken: node.isContentBroken(axis)))
     case .contentOrigin(let slot, let axis):
       guard let node = slots[Int(slot)].node, let scrollView = node.parent else { return nil }
       let offset = Int(axis.rawValue)

@@ -4,6 +4,11 @@
 // where there is one, else a gap of a stack, else the most recently activated that a caller made, and what guides and
 // stacks stand on only where nothing else is left (`Constraint.rank`). Then the rest is solved again.
 //
+// Out of force is not out of mind: as in Auto Layout the constraint is met as nearly as the required ones allow. Its row
+// stays, at a priority of its own below required and above every optional one. All broken constraints share that level,
+// so its error is the sum of theirs: a level for each, in the order of breaking, would let the answer depend on the edits
+// that led to it, and the sum depends on nothing but which ones are broken.
+//
 // A constraint that is out of force stays active, and stays out exactly as long as the reason holds: the other members
 // of its conflict are in force and unchanged, and so is the constraint. As soon as one of them is edited, goes, or is
 // broken itself, the constraint is tried again, in the same layout.
@@ -15,6 +20,9 @@
 // remembered as long as its reason holds, so its choices do depend on the way.)
 
 import Simplex
+
+/// The priority of constraints that are out of force: no number that a caller can give lies between it and required.
+let brokenPriority = 999.999_99
 
 /// A constraint that is out of force, and why.
 struct Break {
@@ -36,9 +44,8 @@ extension Engine {
   func solveRecovering(
     _ options: SolveOptions, style: MessageStyle, choose: (([Constraint]) -> Constraint?)?
   ) throws(LayoutError) {
-    var standing: [Set<ObjectIdentifier>] = []
-    for index in breaks.indices {
-      standing.append(breaks[index].memberSet)
+    let standing = StandingConflicts(breaks)
+    for index in breaks.indices where breaks[index].report.isNew {
       breaks[index].report = breaks[index].report.standing
     }
     try startPasses()
@@ -52,7 +59,7 @@ extension Engine {
 
   /// One pass: solves, and breaks constraints, until what is left can hold.
   private func settle(
-    _ options: SolveOptions, style: MessageStyle, standing: [Set<ObjectIdentifier>],
+    _ options: SolveOptions, style: MessageStyle, standing: StandingConflicts,
     choose: (([Constraint]) -> Constraint?)?
   ) throws(LayoutError) {
     retryStaleBreaks()
@@ -114,7 +121,7 @@ extension Engine {
   /// Puts one of a conflict out of force; not where the handler has edited one of them, which is an answer of its own.
   /// Whether one was.
   private func breakOne(
-    of conflict: [Constraint], style: MessageStyle, standing: [Set<ObjectIdentifier>],
+    of conflict: [Constraint], style: MessageStyle, standing: StandingConflicts,
     choose: (([Constraint]) -> Constraint?)?
   ) throws(LayoutError) -> Bool {
     let candidates = conflict.filter { $0.kind != .rootSize }
@@ -127,10 +134,9 @@ extension Engine {
       if let chosen = choose(candidates), candidates.contains(where: { $0 === chosen }) { victim = chosen }
       guard conflict.map(\.revision) == revisions, conflict.allSatisfy(isInForce) else { return false }
     }
-    let set = Set(conflict.map(ObjectIdentifier.init))
     let report = ConflictReport(
       constraints: conflict, broken: victim, message: conflictMessage(conflict, broken: victim, style: style),
-      isNew: !standing.contains(set))
+      isNew: !standing.contains(conflict))
     putOut(victim)
     breaks.append(
       Break(
@@ -146,12 +152,18 @@ extension Engine {
     return constraint.kind == .rootSize || constraint.engine === self
   }
 
-  func putOut(_ victim: Constraint) {
+  /// Puts a constraint out of force. What else is to be done about its row is `dirt`.
+  func putOut(_ victim: Constraint, _ dirt: Constraint.Dirt = .priority) {
     victim.isBroken = true
-    if victim.kind == .contentSize {
-      dropContentRow(victim.first, victim.systemAxis)
+    reprioritize(victim, dirt)
+  }
+
+  /// Queues a row for the priority of its constraint, in force or out of it. No edit of the constraint.
+  private func reprioritize(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
+    if constraint.kind == .contentSize {
+      markDirty(constraint.first, .contentForce)
     } else {
-      dropRow(of: victim)
+      queue(constraint, dirt)
     }
   }
 
@@ -178,11 +190,7 @@ extension Engine {
 
   private func putBack(_ victim: Constraint) {
     victim.isBroken = false
-    if victim.kind == .contentSize {
-      markDirty(victim.first, .contentPriorities)
-    } else {
-      queue(victim, .added)
-    }
+    reprioritize(victim, .priority)
   }
 
   private func isStale(_ past: Break) -> Bool {
@@ -191,10 +199,31 @@ extension Engine {
   }
 }
 
-extension Break {
-  var memberSet: Set<ObjectIdentifier> {
-    Set(report.constraints.map(ObjectIdentifier.init))
+/// The conflicts that stood before a layout, to be asked about those that it finds; nothing is looked at before.
+private final class StandingConflicts {
+  private let breaks: [Break]
+  private lazy var sets = Set(breaks.map { Set($0.report.constraints.map(ObjectIdentifier.init)) })
+
+  init(_ breaks: [Break]) { self.breaks = breaks }
+
+  func contains(_ conflict: [Constraint]) -> Bool {
+    !breaks.isEmpty && sets.contains(Set(conflict.map(ObjectIdentifier.init)))
   }
+}
+
+extension Constraint {
+  /// The priority of the row: that of the constraint while it is in force.
+  var rowPriority: Double { isBroken ? brokenPriority : Double(storedPriority.rawValue) }
+
+  /// The same of one side of a content size, whose optional side is not what a conflict is about.
+  static func rowPriority(_ priority: Priority, isBroken: Bool) -> Double {
+    isBroken && priority.isRequired ? brokenPriority : Double(priority.rawValue)
+  }
+}
+
+extension ItemNode {
+  /// Whether the content size along an axis is out of force.
+  func isContentBroken(_ axis: Axis) -> Bool { contentConstraints?[Int(axis.rawValue)]?.isBroken == true }
 }
 
 // MARK: - Constraints that stand for the system's rows
@@ -239,7 +268,7 @@ extension Engine {
   func contentConstraints(of node: ItemNode) -> [Constraint] {
     guard node.isView, node.slot >= 0 else { return [] }
     return Axis.allCases.compactMap { axis in
-      let isOut = node.contentConstraints?[Int(axis.rawValue)]?.isBroken == true
+      let isOut = node.isContentBroken(axis)
       guard isOut || slots[Int(node.slot)].contentRows[axis] != nil else { return nil }
       return contentConstraint(node, axis)
     }
@@ -258,7 +287,7 @@ extension Engine {
     return slot < 0 ? nil : slots[slot].contentSize[constraint.systemAxis]
   }
 
-  /// The solver's row of a constraint; nil while it is out of force.
+  /// The solver's row of a constraint; nil where there is none yet.
   func row(of constraint: Constraint) -> Row? {
     switch constraint.kind {
     case .relation, .marginGuide, .safeAreaGuide, .readableGuide, .stack, .stackSpacing, .autoresizing: constraint.row

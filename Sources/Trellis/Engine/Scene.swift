@@ -13,6 +13,7 @@ struct SceneSettings {
   var appleStrict = false
   var descriptionStyle = DescriptionStyle.classic
   var conflictStyle = ConflictStyle.uiKit
+  var showsMemoryAddresses = false
   var log: ((String) -> Void)?
   var conflictHandler: (([Constraint]) -> Constraint?)?
 }
@@ -59,6 +60,13 @@ public final class Scene {
   public var conflictStyle: ConflictStyle {
     get { engine.settings.conflictStyle }
     set { engine.settings.conflictStyle = newValue }
+  }
+  /// Whether texts print where objects lie in memory, for a debugger. By default they print numbers in the form of
+  /// addresses, given in the order in which the scene's texts first mention the objects, so that the texts of two runs
+  /// compare.
+  public var showsMemoryAddresses: Bool {
+    get { engine.settings.showsMemoryAddresses }
+    set { engine.settings.showsMemoryAddresses = newValue }
   }
   /// Called with the text of each new conflict. Nothing is printed otherwise.
   public var log: ((String) -> Void)? {
@@ -245,8 +253,10 @@ extension Scene {
 
   private func makeReport() throws(LayoutError) -> LayoutReport {
     let changeList = try engine.readFrames(scale: engine.settings.scale)
-    let levels: [Level]
+    var levels: [Level]
     do { levels = try engine.solver?.levels() ?? [] } catch { throw LayoutError(error) }
+    // What broken constraints lack is no level that a caller knows of.
+    levels.removeAll { $0.priority == brokenPriority }
     let contentSizes = engine.scrollViews.compactMap { node in
       (node.view as? ScrollView).map { (scrollView: $0, size: $0.contentSize) }
     }

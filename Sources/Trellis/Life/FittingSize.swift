@@ -205,7 +205,7 @@ private struct Subtree {
     }
     for constraint in constraints { program.append(try engine.lowered(constraint), constraint, own) }
     let rows = try solver.add(program.batch)
-    try solveBreaking(solver, rows, program.ranks)
+    try solveBreaking(solver, Dictionary(uniqueKeysWithValues: zip(rows, program.standings)))
     self.solver = solver
   }
 
@@ -225,27 +225,29 @@ private struct Subtree {
         program.batch.append(variables[place + offset], 1)
         program.batch.append(variables[frame + offset], -1)
         program.batch.end(.equal, constant: engine.contentOrigin(scrollView, axis))
-        program.ranks.append((-1, 0))
+        program.standings.append(RowStanding((-1, 0), 1000))
       }
     }
   }
 
-  /// Solves; of what cannot hold together the last by rank gives way.
-  private func solveBreaking(_ solver: Solver, _ rows: [Row], _ ranks: [(Int, UInt64)]) throws {
-    let rank = Dictionary(uniqueKeysWithValues: zip(rows, ranks))
+  /// Solves; of what cannot hold together the last by rank gives way, and is met as nearly as the others allow.
+  private func solveBreaking(_ solver: Solver, _ standings: [Row: RowStanding]) throws {
     while true {
       switch try solver.solve() {
       case .optimal: return
       case .infeasible:
         for conflict in try solver.conflicts() {
-          var blamed: (row: Row, rank: (Int, UInt64))?
+          var blamed: (row: Row, standing: RowStanding)?
           for case .row(let row) in conflict {
-            guard let own = rank[row] else { continue }
-            if let best = blamed?.rank, own < best { continue }
+            guard let own = standings[row] else { continue }
+            if let best = blamed?.standing.rank, own.rank < best { continue }
             blamed = (row, own)
           }
-          guard let blamed else { throw LayoutError(.noAnswer, "The system's own constraints contradict each other.") }
-          try solver.remove([blamed.row])
+          guard let (row, standing) = blamed else {
+            throw LayoutError(.noAnswer, "The system's own constraints contradict each other.")
+          }
+          try solver.setPriorities(
+            [row], [min(standing.priority, brokenPriority)], below: [min(standing.priorityBelow, brokenPriority)])
         }
       case .pivotLimit, .breakdown, .unsolved:
         throw LayoutError(.noAnswer, "The solver gave up on a fitting size.")
@@ -254,10 +256,24 @@ private struct Subtree {
   }
 }
 
+/// What becomes of a row in a conflict.
+private struct RowStanding {
+  /// Of those in a conflict the last gives way.
+  let rank: (Int, UInt64)
+  let priority: Double
+  let priorityBelow: Double
+
+  init(_ rank: (Int, UInt64), _ priority: Double, below: Double? = nil) {
+    self.rank = rank
+    self.priority = priority
+    priorityBelow = below ?? priority
+  }
+}
+
 /// The rows of a subtree.
 private struct Subprogram {
   var batch = RowBatch()
-  var ranks: [(Int, UInt64)] = []
+  var standings: [RowStanding] = []
 
   mutating func append(_ row: LoweredRow, _ constraint: Constraint, _ own: [Variable: Variable]) {
     // The baseline of a stack may lie in a view that has left the stack.
@@ -265,10 +281,9 @@ private struct Subprogram {
     for (variable, coefficient) in zip(row.variables, row.coefficients) {
       if let variable = own[variable] { batch.append(variable, coefficient) }
     }
-    batch.end(
-      row.relation.simplex, constant: row.constant, priority: Double(constraint.storedPriority.rawValue),
-      weight: constraint.storedWeight)
-    ranks.append(constraint.rank)
+    let priority = Double(constraint.storedPriority.rawValue)
+    batch.end(row.relation.simplex, constant: row.constant, priority: priority, weight: constraint.storedWeight)
+    standings.append(RowStanding(constraint.rank, priority))
   }
 
   mutating func append(
@@ -276,6 +291,6 @@ private struct Subprogram {
   ) {
     batch.append(variable, 1)
     batch.end(.equal, constant: constant, priority: priority, priorityBelow: below)
-    ranks.append(rank)
+    standings.append(RowStanding(rank, priority, below: below))
   }
 }

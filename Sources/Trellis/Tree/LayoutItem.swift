@@ -51,6 +51,8 @@ public final class ItemNode {
     static let geometry = Dirt(rawValue: 8)
     /// The item came in without a content size, and need not be asked for one until somebody says that it has one.
     static let unasked = Dirt(rawValue: 16)
+    /// A content size went out of force or came back, which is no edit of it.
+    static let contentForce = Dirt(rawValue: 32)
   }
 
   // What is written for every item that comes in is not checked for being accessed exclusively, which costs 76 instructions

@@ -90,7 +90,7 @@ func body(_ constraint: Constraint) -> String {
 
 /// What a constraint says, its sides in one order: to compare constraints that say the same.
 func meaning(_ constraint: Constraint) -> String {
-  func name(_ item: (any LayoutItem)?) -> String { item.map { address($0) } ?? "" }
+  func name(_ item: (any LayoutItem)?) -> String { item.map { memoryAddress(of: $0) } ?? "" }
   let c = constraint
   let one = "\(name(c.firstItem)).\(c.firstAttribute)"
   let other = c.secondItem == nil ? "" : "\(name(c.secondItem)).\(c.secondAttribute)"
