@@ -160,7 +160,7 @@ extension Engine {
     return true
   }
 
-  private func makeFollowing() -> Following {
+  func makeFollowing() -> Following {
     Following(
       self, top: root, area: safeAreas[root.slot] ?? .zero, widthLimit: rootSize.width, isCoupled: isCoupled,
       texts: widthDependents.keys.sorted().compactMap { widthDependents[$0]?.node },

@@ -93,6 +93,12 @@ struct Following {
 
   var isEmpty: Bool { elements.isEmpty }
 
+  /// The views whose frames decide.
+  var nodes: [ItemNode] {
+    texts + links.map(\.node) + readable
+      + rows.flatMap { ($0.view as? StackView)?.arrangement.views.filter { !$0.isHidden }.map(\.node) ?? [] }
+  }
+
   /// Whether heights are those of the layout before rather than of natural widths.
   var remembersHeights: Bool { !isCoupled && !texts.isEmpty }
 

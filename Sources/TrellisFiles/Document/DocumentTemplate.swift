@@ -106,7 +106,7 @@ public final class TemplateLayout {
     restart()
     guard let state = try? runner.stateBetween(edits) else { return nil }
     if count < Self.longestKept { (kept, keptCount) = (runner, count) }
-    return state.ambiguous.isEmpty && state.conflicts.isEmpty ? state : nil
+    return state.ambiguous.isEmpty && state.conflicts.isEmpty && state.unsettled.isEmpty ? state : nil
   }
 
   private func runner(with constraints: [ConstraintNode]) throws(DocumentError) -> any DocumentRunner {

@@ -26,6 +26,8 @@ public struct DocumentFinding: Sendable, Equatable, CustomStringConvertible {
     case ambiguity
     /// A view that nothing sizes or places.
     case unsized
+    /// A safe area, margin or height that contradicts the frames which follow from it.
+    case unsettled
     /// A view smaller than its content.
     case truncation
     /// A view that reaches out of its superview.
@@ -71,6 +73,9 @@ extension LayoutDocument {
       for view in state.unsized {
         let message = "nothing sizes or places \(view.item); write constraints for it, or give it an intrinsic size"
         found.append((.unsized, number, view.item, nil, offsets[view.item] ?? 0, message + suffix))
+      }
+      for view in state.unsettled {
+        found.append((.unsettled, number, view.item, nil, offsets[view.item] ?? 0, view.message + suffix))
       }
       for truncation in state.truncations {
         let message = "\(truncation.message); make room, or lower its compression on purpose"

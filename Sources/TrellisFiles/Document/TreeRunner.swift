@@ -242,6 +242,7 @@ struct TreeRunner: DocumentRunner {
       let report = try scene.layout()
       state.levels = report.levels.map { LayoutState.LevelError(priority: $0.priority, error: $0.error) }
       state.conflicts = report.conflicts.map(conflict)
+      state.unsettled = report.unsettled.map(unsettled)
       if detail.contains(.ambiguity) { state.ambiguous = try ambiguities() }
       if detail.contains(.influences) { state.influences = try influences() }
     } catch {
@@ -271,6 +272,10 @@ struct TreeRunner: DocumentRunner {
     state.drawingOrder = drawingOrder()
     if detail.contains(.dimensions) { state.dimensions = dimensions(state.ambiguous) }
     return state
+  }
+
+  private func unsettled(_ finding: UnsettledView) -> LayoutState.Unsettled {
+    LayoutState.Unsettled(item: finding.view.name ?? "", quantity: finding.quantity)
   }
 
   /// The positions of views and guides from back to front, where a format has said something about it.

@@ -105,6 +105,11 @@ extension InterfaceFile {
     var state = report.state()
     state.levels = layout.report.levels.map { LayoutState.LevelError(priority: $0.priority, error: $0.error) }
     state.conflicts = layout.report.conflicts.map(report.conflict)
+    state.unsettled = layout.report.unsettled.compactMap { finding in
+      layout.builder.views.firstIndex { $0 === finding.view }.map {
+        LayoutState.Unsettled(item: unit.views[$0].view.id, quantity: finding.quantity)
+      }
+    }
     state.ambiguous = report.ambiguities.map { index, ambiguity in
       LayoutState.Ambiguity(
         item: unit.views[index].view.id, axis: ambiguity.axis == .horizontal ? "horizontal" : "vertical",

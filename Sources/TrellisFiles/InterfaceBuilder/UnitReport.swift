@@ -12,6 +12,8 @@ public struct InterfaceFinding: Sendable {
     case ambiguity
     /// A view that nothing sizes or places.
     case unsized
+    /// A safe area, margin or height that contradicts the frames which follow from it.
+    case unsettled
     /// A view that reaches out of its superview.
     case outside
     /// A text or control smaller than its content.
@@ -210,6 +212,15 @@ struct UnitReport {
         Finding(
           kind: .unsized, view: item.id, subject: item.id, offset: item.offset,
           message: "nothing sizes or places \(item.label); pin its edges, or give it a width and a height"))
+    }
+    for view in layout.report.unsettled {
+      guard let index = layout.builder.views.firstIndex(where: { $0 === view.view }) else { continue }
+      let item = unit.views[index].view
+      let state = LayoutState.Unsettled(item: item.label, quantity: view.quantity)
+      found.append(
+        Finding(
+          kind: .unsettled, view: item.id, subject: "\(item.id).\(state.quantity)", offset: item.offset,
+          message: state.message))
     }
     for index in unit.views.indices.dropFirst() where !unit.views[index].isInvisible {
       if let finding = outside(index) { found.append(finding) }

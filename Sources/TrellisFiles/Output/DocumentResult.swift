@@ -1,6 +1,8 @@
 // What a document's run gives back: one state per edit and one before them, each with everything a reader of the result
 // may ask for. Plain values; the writers beside this file turn them into JSON, a table or a picture.
 
+import Trellis
+
 /// The answer to a document: its layout before any edit, and after each.
 public struct DocumentResult: Sendable {
   /// The unedited state first, then one per edit.
@@ -147,6 +149,29 @@ public struct LayoutState: Sendable {
     public var item: String
   }
 
+  /// What of a view follows from frames and does not agree with them.
+  public struct Unsettled: Sendable, Equatable {
+    /// The view.
+    public var item: String
+    /// What of it.
+    public var quantity: UnsettledView.Quantity
+
+    /// The finding and what would help.
+    var message: String {
+      let words =
+        switch quantity {
+        case .height: "the height that follows from the width"
+        case .safeArea: "the safe area"
+        case .margins: "the layout margins"
+        case .readableWidth: "the readable width"
+        case .baseline: "the baseline"
+        }
+      return
+        "\(words) of \(item) does not settle: the frames that follow from it call for another; give what depends on "
+        + "it a size or a position of its own"
+    }
+  }
+
   /// A view that is smaller than its content.
   public struct Truncation: Sendable, Equatable {
     /// The view.
@@ -175,6 +200,8 @@ public struct LayoutState: Sendable {
   public var conflicts: [Conflict] = []
   /// Views that nothing sizes, in document order.
   public var unsized: [Unsized] = []
+  /// What does not settle; empty but for layouts that have no answer which agrees with itself.
+  public var unsettled: [Unsettled] = []
   /// Views that are smaller than their intrinsic size, in document order.
   public var truncations: [Truncation] = []
   /// Constraints as lengths, for pictures; empty unless asked for.

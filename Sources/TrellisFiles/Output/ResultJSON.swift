@@ -75,6 +75,11 @@ extension LayoutState {
       writer.string(conflict.message)
       writer.close("}")
     }
+    // Only where there is any, which is rare.
+    guard !unsettled.isEmpty else { return }
+    writer.array("unsettled", unsettled) { finding, writer in
+      writer.inlineObject([("item", finding.item), ("quantity", finding.quantity.rawValue)])
+    }
   }
 }
 

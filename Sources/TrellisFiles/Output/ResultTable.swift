@@ -50,6 +50,9 @@ extension LayoutState {
     for ambiguity in ambiguous {
       text += visible("ambiguous: \(ambiguity.subject)") + "\n"
     }
+    for finding in unsettled {
+      text += visible("unsettled: \(finding.message)") + "\n"
+    }
     for view in unsized {
       text += visible("unsized: \(view.item)") + "\n"
     }
