@@ -2,8 +2,9 @@
  *
  * Beside the solver runs a mirror, a plain array of rows that follows every call that succeeded. It says what must hold
  * whatever the bytes: no status is unknown, a call that fails changes nothing that can be seen, an optimal answer meets
- * the required rows to 1e-6, its errors are those of its values, a conflict consists of required rows that exist, no
- * block leaks. A check that fails traps.
+ * the required rows to 1e-6, its errors and levels are those of its values, a conflict consists of required rows that
+ * exist, derivatives are combinations of tight rows, instances of a template meet their rows, no block leaks. A check
+ * that fails traps.
  *
  *   clang -g -O1 -std=c11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
  *     -ICSolver/include -ICSolver/src Tests/Fuzz/csolver_fuzz.c $(find CSolver/src -name '*.c') \
@@ -92,6 +93,7 @@ typedef struct {
   double constant;
   double above;
   double below;
+  double weight;
 } mirror_row;
 
 typedef struct {
@@ -100,6 +102,7 @@ typedef struct {
   int nonnegative[MAX_VARIABLES];
   int variable_live[MAX_VARIABLES];
   mirror_row rows[MAX_ROWS];
+  int is_deep; /* the call may fail for memory: all that can be seen is compared */
 } fuzz;
 
 /* What can be seen of a solver; compared before and after a call that fails. */
@@ -108,10 +111,29 @@ typedef struct {
   lx_status status;
   double values[MAX_VARIABLES];
   double errors[MAX_ROWS];
+  uint8_t basis[MAX_ROWS];
   int32_t level_count;
+  double priorities[2 * MAX_ROWS];
+  double level_errors[2 * MAX_ROWS];
+  lx_status changes_status;
+  int32_t change_count;
+  int32_t changes[MAX_VARIABLES];
+  double changed_values[MAX_VARIABLES];
+  int32_t conflict_count;
+  int32_t members[MAX_ROWS + MAX_VARIABLES]; /* of the last conflict */
+  lx_statistics statistics;
+  lx_status ambiguity_status; /* this and what follows: where a call may fail */
+  int32_t ambiguous_count;
+  int32_t ambiguous[MAX_VARIABLES];
+  lx_status sensitivity_status;
+  int32_t sensitivity_count;
+  int32_t sensitive[MAX_ROWS + MAX_VARIABLES];
+  double derivatives[MAX_ROWS + MAX_VARIABLES];
 } view;
 
-static void see(const fuzz *f, view *v) {
+static void see(fuzz *f, int deeply, view *v) {
+  const int64_t until_failure = f->memory.until_failure;
+  f->memory.until_failure = -1;
   memset(v, 0, sizeof *v);
   CHECK(lx_get_outcome(f->solver, &v->outcome) == LX_OK);
   CHECK((int)v->outcome >= 0 && (int)v->outcome <= 4);
@@ -124,25 +146,45 @@ static void see(const fuzz *f, view *v) {
     if (!f->rows[i].live) continue;
     v->status = lx_get_row_errors(f->solver, 1, &i, &v->errors[i]);
     CHECK(v->status == LX_OK || v->status == LX_ERROR_UNSOLVED);
+    (void)lx_get_basis(f->solver, 1, &i, &v->basis[i]);
   }
-  v->status = lx_get_levels(f->solver, 0, NULL, NULL, &v->level_count);
+  v->status = lx_get_levels(f->solver, 2 * MAX_ROWS, v->priorities, v->level_errors, &v->level_count);
+  v->changes_status = lx_get_changes(f->solver, MAX_VARIABLES, v->changes, v->changed_values, &v->change_count);
+  CHECK((v->changes_status == LX_OK) == (v->outcome == LX_OPTIMAL));
+  if (lx_get_conflict_count(f->solver, &v->conflict_count) == LX_OK) {
+    int32_t count;
+    CHECK(lx_get_conflict(f->solver, v->conflict_count - 1, MAX_ROWS + MAX_VARIABLES, v->members, &count) == LX_OK);
+  }
+  CHECK(lx_get_statistics(f->solver, &v->statistics) == LX_OK);
+  for (int32_t j = 0; j < MAX_VARIABLES && deeply; j++) {
+    static const double one = 1;
+    if (!f->variable_live[j]) continue;
+    v->ambiguity_status = lx_get_ambiguous(f->solver, MAX_VARIABLES, v->ambiguous, &v->ambiguous_count);
+    v->sensitivity_status = lx_get_sensitivity(f->solver, 1, &j, &one, MAX_ROWS + MAX_VARIABLES, v->sensitive,
+                                               v->derivatives, &v->sensitivity_count);
+    break;
+  }
+  f->memory.until_failure = until_failure;
 }
 
-static void check_failed(const fuzz *f, lx_status status, const view *before) {
-  view after;
+static void check_failed(fuzz *f, lx_status status, const view *before) {
+  static view after;
   CHECK((int)status < 0 && (int)status >= -8);
   CHECK(strlen(lx_status_text(status)) > 0);
-  see(f, &after);
+  see(f, f->is_deep, &after);
   CHECK(memcmp(before, &after, sizeof after) == 0);
 }
 
-static int is_required_side(const mirror_row *row, double error) {
-  if (error > 0) return row->relation <= 0 && row->above == LX_REQUIRED;
-  return row->relation >= 0 && (row->relation == 0 ? row->below : row->above) == LX_REQUIRED;
+/* The priority of an error of this sign; 0 where it costs nothing. */
+static double priority_of(const mirror_row *row, double error) {
+  if (error > 0) return row->relation <= 0 ? row->above : 0;
+  return row->relation > 0 ? row->above : row->relation == 0 ? row->below : 0;
 }
 
+static int is_required_side(const mirror_row *row, double error) { return priority_of(row, error) == LX_REQUIRED; }
+
 static void check_optimal(fuzz *f) {
-  double values[MAX_VARIABLES] = {0};
+  double values[MAX_VARIABLES] = {0}, sums[MAX_ROWS] = {0}, rounding_of_all = 1e-12;
   for (int32_t j = 0; j < MAX_VARIABLES; j++) {
     if (!f->variable_live[j]) continue;
     CHECK(lx_get_values(f->solver, 1, &j, &values[j]) == LX_OK);
@@ -165,6 +207,10 @@ static void check_optimal(fuzz *f) {
     CHECK(fabs(error - expected) <= 1e-6 + rounding);
     uint8_t basic;
     CHECK(lx_get_basis(f->solver, 1, &i, &basic) == LX_OK && basic <= 1);
+    if (priority_of(row, error) < LX_REQUIRED) {
+      sums[i] = row->weight * fabs(error);
+      rounding_of_all += row->weight * rounding;
+    }
   }
   double priorities[2 * MAX_ROWS], errors[2 * MAX_ROWS];
   int32_t count;
@@ -173,6 +219,14 @@ static void check_optimal(fuzz *f) {
   for (int32_t k = 0; k < count; k++) {
     CHECK(errors[k] >= 0 && isfinite(errors[k]) && priorities[k] > 0 && priorities[k] < LX_REQUIRED);
     CHECK(k == 0 || priorities[k] < priorities[k - 1]);
+    double sum = 0;
+    for (int32_t i = 0; i < MAX_ROWS; i++) {
+      double error = 0;
+      if (!f->rows[i].live || sums[i] == 0) continue;
+      CHECK(lx_get_row_errors(f->solver, 1, &i, &error) == LX_OK);
+      if (priority_of(&f->rows[i], error) == priorities[k]) sum += sums[i];
+    }
+    CHECK(fabs(sum - errors[k]) <= 1e-12 * sum + rounding_of_all);
   }
 }
 
@@ -280,7 +334,7 @@ static void add_rows(fuzz *f, bytes *in, const view *before) {
     row->above = above[i] = priority(in);
     falling[i] = split ? priority(in) : above[i];
     row->below = falling[i];
-    weights[i] = weighted ? fabs(number(in)) : 1;
+    row->weight = weights[i] = weighted ? fabs(number(in)) : 1;
     memcpy(variables + starts[i], row->variables, (size_t)row->count * sizeof *variables);
     memcpy(coefficients + starts[i], row->coefficients, (size_t)row->count * sizeof *coefficients);
     starts[i + 1] = starts[i] + row->count;
@@ -359,7 +413,9 @@ static void edit_row(fuzz *f, bytes *in, const view *before) {
   }
   CHECK(row >= 0 && row < MAX_ROWS && f->rows[row].live);
   mirror_row *mirror = &f->rows[row];
-  if (kind == 1) {
+  if (kind == 0) {
+    mirror->weight = value;
+  } else if (kind == 1) {
     mirror->above = above;
     mirror->below = split ? falling : above;
   } else if (kind == 2) {
@@ -394,7 +450,125 @@ static void solve(fuzz *f, bytes *in, const view *before) {
   CHECK(statistics.pivots >= statistics.degenerate && statistics.degenerate >= 0);
 }
 
-static void ask(fuzz *f, bytes *in) {
+/* Room for rows, now and then more than there can be. */
+static void reserve(fuzz *f, bytes *in, const view *before) {
+  static const int32_t odd[] = {-1, LX_SIZE_LIMIT, LX_SIZE_LIMIT + 1, INT32_MAX};
+  int32_t rows = (int32_t)below(in, 50), entries = (int32_t)take(in);
+  unsigned kind = take(in);
+  if (kind >= 250) rows = odd[kind % 4];
+  if (kind >= 240 && kind < 250) entries = odd[kind % 4];
+  /* What the limit allows may be more than this machine has. */
+  if (rows == LX_SIZE_LIMIT || entries == LX_SIZE_LIMIT) f->memory.until_failure = 0;
+  lx_status status = lx_reserve_rows(f->solver, rows, entries);
+  if (status != LX_OK) check_failed(f, status, before);
+  CHECK(status == LX_OK || status == LX_ERROR_MEMORY || kind >= 240);
+  CHECK(status != LX_OK || (rows < LX_SIZE_LIMIT && entries < LX_SIZE_LIMIT));
+}
+
+/* Derivatives: of tight rows and of variables at 0, which add up to what was asked about. */
+static void ask_sensitivity(fuzz *f, bytes *in) {
+  int32_t asked = (int32_t)below(in, MAX_VARIABLES), members[MAX_ROWS + MAX_VARIABLES], count = 0;
+  double factor = coefficient(in), derivatives[MAX_ROWS + MAX_VARIABLES], rest[MAX_VARIABLES] = {0}, sum = 1;
+  lx_status status = lx_get_sensitivity(f->solver, 1, &asked, &factor, MAX_ROWS + MAX_VARIABLES, members, derivatives,
+                                        &count);
+  if (status != LX_OK) return;
+  rest[asked] = factor;
+  for (int32_t k = 0; k < count; k++) {
+    const int32_t m = members[k];
+    CHECK(isfinite(derivatives[k]) && (k == 0 || (m >= 0 ? m > members[k - 1] : members[k - 1] >= 0 || m < members[k - 1])));
+    if (m < 0) {
+      double value = 1;
+      CHECK(-1 - m < MAX_VARIABLES && f->variable_live[-1 - m]);
+      const int32_t variable = -1 - m;
+      CHECK(lx_get_values(f->solver, 1, &variable, &value) == LX_OK && fabs(value) <= 1e-6);
+      rest[variable] -= derivatives[k];
+      sum += fabs(derivatives[k]);
+      continue;
+    }
+    CHECK(m < MAX_ROWS && f->rows[m].live);
+    for (int t = 0; t < f->rows[m].count; t++) {
+      const double part = derivatives[k] * f->rows[m].coefficients[t];
+      rest[f->rows[m].variables[t]] -= part;
+      sum += fabs(part);
+    }
+  }
+  for (int j = 0; j < MAX_VARIABLES; j++) CHECK(fabs(rest[j]) <= 1e-6 * sum);
+}
+
+/* A template of the program, some of whose constants are inputs, and a few instances. */
+static void run_template(fuzz *f, bytes *in) {
+  enum { INPUTS = 3, USES = 4, INSTANCES = 6 };
+  int32_t use_inputs[USES], use_rows[USES], starts[MAX_VARIABLES + 1], variables[MAX_VARIABLES], outputs = 0;
+  double factors[USES], ones[MAX_VARIABLES], zeros[MAX_VARIABLES] = {0}, reference[INPUTS], table[INSTANCES * INPUTS];
+  double values[INSTANCES * MAX_VARIABLES];
+  int8_t outcomes[INSTANCES];
+  int64_t fault = -1;
+  int32_t uses = (int32_t)below(in, USES + 1), instances = (int32_t)below(in, INSTANCES + 1);
+  for (int32_t u = 0; u < uses; u++) {
+    use_inputs[u] = (int32_t)below(in, INPUTS);
+    use_rows[u] = some_row(f, in);
+    factors[u] = coefficient(in);
+  }
+  for (int32_t j = 0; j < MAX_VARIABLES; j++) {
+    if (!f->variable_live[j]) continue;
+    starts[outputs] = outputs;
+    variables[outputs] = j;
+    ones[outputs++] = 1;
+  }
+  starts[outputs] = outputs;
+  for (int i = 0; i < INPUTS; i++) reference[i] = number(in);
+  for (int k = 0; k < instances * INPUTS; k++) table[k] = below(in, 4) == 0 ? number(in) : reference[k % INPUTS];
+  lx_template_spec spec = {.input_count = INPUTS,
+                           .use_count = uses,
+                           .use_inputs = use_inputs,
+                           .use_rows = use_rows,
+                           .use_factors = factors,
+                           .output_count = outputs,
+                           .output_starts = starts,
+                           .output_variables = variables,
+                           .output_coefficients = ones,
+                           .output_offsets = zeros,
+                           .reference = take(in) % 4 == 0 ? NULL : reference};
+  if (spec.reference == NULL) memset(reference, 0, sizeof reference);
+  lx_template *compiled = NULL;
+  lx_status status = lx_template_create(f->solver, &spec, &compiled);
+  if (status != LX_OK) {
+    CHECK(compiled == NULL && (status == LX_ERROR_INDEX || status == LX_ERROR_VALUE || status == LX_ERROR_MEMORY));
+    return;
+  }
+  status = lx_template_solve(compiled, instances, table, 1 + (int32_t)below(in, 3), values, outcomes, &fault);
+  CHECK(status == LX_OK || status == LX_ERROR_MEMORY || (status == LX_ERROR_VALUE && fault >= 0 && !(fabs(table[fault]) <= LX_VALUE_LIMIT)));
+  for (int32_t n = 0; n < instances && status == LX_OK; n++) {
+    const double *x = values + (int64_t)n * outputs;
+    double constants[MAX_ROWS], full[MAX_VARIABLES] = {0}, sizes[MAX_ROWS];
+    CHECK(outcomes[n] >= LX_OPTIMAL && outcomes[n] <= LX_BREAKDOWN);
+    for (int32_t o = 0; o < outputs; o++) {
+      CHECK(outcomes[n] == LX_OPTIMAL ? isfinite(x[o]) : isnan(x[o]));
+      full[variables[o]] = x[o];
+    }
+    if (outcomes[n] != LX_OPTIMAL) continue;
+    for (int i = 0; i < MAX_ROWS; i++) sizes[i] = fabs(constants[i] = f->rows[i].constant);
+    for (int32_t u = 0; u < uses; u++) {
+      const double moved = factors[u] * (table[n * INPUTS + use_inputs[u]] - reference[use_inputs[u]]);
+      constants[use_rows[u]] += moved;
+      sizes[use_rows[u]] += fabs(factors[u]) * (fabs(table[n * INPUTS + use_inputs[u]]) + fabs(reference[use_inputs[u]]));
+    }
+    for (int i = 0; i < MAX_ROWS; i++) {
+      const mirror_row *row = &f->rows[i];
+      if (!row->live) continue;
+      double excess = -constants[i], size = sizes[i];
+      for (int k = 0; k < row->count; k++) {
+        excess += row->coefficients[k] * full[row->variables[k]];
+        size += fabs(row->coefficients[k] * full[row->variables[k]]);
+      }
+      if (is_required_side(row, excess)) CHECK(fabs(excess) <= 1e-6 + 1e-14 * size);
+    }
+    for (int32_t j = 0; j < MAX_VARIABLES; j++) CHECK(!f->variable_live[j] || !f->nonnegative[j] || full[j] >= -1e-6);
+  }
+  lx_template_destroy(compiled);
+}
+
+static void ask(fuzz *f, bytes *in, const view *before) {
   int32_t index = (int32_t)take(in) - 100, out[MAX_VARIABLES], count = 0;
   double value;
   uint8_t basic;
@@ -412,6 +586,12 @@ static void ask(fuzz *f, bytes *in) {
   for (int32_t k = 0; status == LX_OK && k < count; k++) {
     CHECK(out[k] >= 0 && out[k] < MAX_VARIABLES && f->variable_live[out[k]] && (k == 0 || out[k] > out[k - 1]));
   }
+  switch (below(in, 4)) {
+  case 1: reserve(f, in, before); break;
+  case 2: ask_sensitivity(f, in); break;
+  case 3: run_template(f, in); break;
+  default: break;
+  }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -422,9 +602,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   lx_allocator allocator = {&f.memory, memory_resize, memory_release};
   if (lx_create(&allocator, &f.solver) != LX_OK) return 0;
   for (int calls = 0; calls < MAX_CALLS && in.at < in.end; calls++) {
-    view before;
-    see(&f, &before);
+    static view before;
     unsigned kind = take(&in);
+    f.is_deep = kind >= 250;
+    see(&f, f.is_deep, &before);
     if (kind >= 250) f.memory.until_failure = (int64_t)take(&in);
     switch (kind % 10) {
     case 0: add_variables(&f, &in, &before); break;
@@ -436,7 +617,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case 6:
     case 7: edit_row(&f, &in, &before); break;
     case 8: solve(&f, &in, &before); break;
-    default: ask(&f, &in); break;
+    default: ask(&f, &in, &before); break;
     }
     f.memory.until_failure = -1;
   }
