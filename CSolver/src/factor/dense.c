@@ -99,11 +99,12 @@ static int invert_basis(lx_dense *dense, const lx_matrix *matrix, const int32_t 
   return lx_invert(n, dense->inverse, dense->pivots, dense->reduced);
 }
 
-lx_status lx_dense_build(lx_dense *dense, const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
-                         const int32_t *candidates, int32_t *basis_out) {
+/* Takes rows that are independent as far as dense->dependence tells; returns how many. */
+static int32_t choose_rows(lx_dense *dense, const lx_matrix *matrix, int32_t count, const int32_t *candidates,
+                           int32_t *basis_out) {
   const int32_t n = dense->size;
   int32_t rank = 0;
-  for (int32_t c = 0; c < tier_starts[tier_count] && rank < n; c++) {
+  for (int32_t c = 0; c < count && rank < n; c++) {
     int32_t unit;
     const lx_entries entries = lx_matrix_row(matrix, candidates[c], &unit);
     double *row = dense->reduced + (int64_t)rank * n;
@@ -121,10 +122,23 @@ lx_status lx_dense_build(lx_dense *dense, const lx_matrix *matrix, int32_t tier_
     basis_out[rank] = candidates[c];
     rank++;
   }
+  return rank;
+}
+
+lx_status lx_dense_build(lx_dense *dense, const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
+                         const int32_t *candidates, int32_t *basis_out) {
+  const double dependence = dense->dependence;
+  int built = 0;
   dense->updates = 0;
-  if (rank < n || invert_basis(dense, matrix, basis_out) != 0)
-    return LX_ERROR_ARGUMENT;
-  return LX_OK;
+  /* Where every row that is not exactly dependent is taken, the inverse may find one that is. */
+  while (!built && dense->dependence < 1) {
+    built = choose_rows(dense, matrix, tier_starts[tier_count], candidates, basis_out) == dense->size &&
+            invert_basis(dense, matrix, basis_out) == 0;
+    if (!built)
+      dense->dependence = fmax(16 * dense->dependence, 0x1p-52);
+  }
+  dense->dependence = dependence;
+  return built ? LX_OK : LX_ERROR_ARGUMENT;
 }
 
 static void list_nonzeros(lx_vector *vector) {
