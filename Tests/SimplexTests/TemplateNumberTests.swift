@@ -141,6 +141,62 @@ private struct Numbers {
     }
   }
 
+  /// A basis that is independent by the last digit only, and in doubles not: a solve has an outcome, and no mistake of
+  /// the caller.
+  @Test(arguments: configurations) func nearlyDependentRowsHaveAnOutcome(options: SolveOptions) throws {
+    let program = Program(
+      nonnegative: [false, false, true, false],
+      rows: [
+        row([0, 0.001, 1000, -1], .equal, -299.5328760770855),
+        row([0, 0.0010000001, 1000, -1], .lessOrEqual, -299.5328760796017, 500),
+        row([0, 0.001, 0.001, 1000], .equal, 159964.43075502818, 250),
+        row([0, 0.001001, 1000, -1.001], .greaterOrEqual, 4068.13640905574),
+        row([0, 0.00100000020000001, 1000.0001000000001, -1.0000001], .greaterOrEqual, -299.5329060328893, 250),
+        row([0, 0, -1], .lessOrEqual, 21.771870459453996),
+        row([0, 0.001, 0, 0.001], .lessOrEqual, 0.13480266683676573, 500),
+        row([1, 0, -1, 1], .greaterOrEqual, 8759.936527716278, 750),
+        row([1000, 0, 0.001], .lessOrEqual, -34063.47192544292, 250),
+      ])
+    let answer = try LoadedProgram(program).solve(options)
+    #expect(answer.outcome != .unsolved)
+    if answer.outcome == .optimal { #expect(Agreement.holds(program, answer.values)) }
+  }
+
+  /// Weights that spread over twelve decades about variables that one row couples.
+  @Test func wideWeightsInTemplates() throws {
+    var random = SplitMix64(seed: TestRun.seed(5))
+    for round in 0..<40 {
+      var program = Program(nonnegative: [true, true, true])
+      for variable in 0..<3 {
+        for _ in 0..<2 {
+          program.rows.append(
+            .init(
+              [.init(variable, 1)], random.pick([Relation.equal, .lessOrEqual, .greaterOrEqual]),
+              Double(random.int(0...100)), priority: 500, weight: random.pick([1e-6, 1e-3, 0.5, 1, 1e3, 1e6])))
+        }
+      }
+      program.rows.append(row([1, random.pick([1, 1000]), 1], .lessOrEqual, Double(random.int(50...200))))
+      let loaded = try LoadedProgram(program)
+      let template = try ProgramTemplate(
+        loaded.solver, inputCount: 2,
+        uses: [.init(input: 0, row: loaded.rows[0]), .init(input: 1, row: loaded.rows[6])],
+        outputs: loaded.variables.map { .init($0) })
+      for step in 0..<6 {
+        let inputs = step == 0 ? [0, 0] : [Double(random.int(-20...20)), Double(random.int(-40...40))]
+        let table = try template.solve(inputs, count: 1)
+        var moved = program
+        moved.rows[0].constant += inputs[0]
+        moved.rows[6].constant += inputs[1]
+        guard table.outcomes[0] == .optimal else {
+          #expect(try !ExactJudge(moved).isFeasible, "round \(round), step \(step)")
+          continue
+        }
+        let fault = try ExactJudge(moved).fault(of: table.outputs)
+        #expect(fault == nil, "round \(round), step \(step): \(fault ?? "")\n\(moved)")
+      }
+    }
+  }
+
   /// Constants that are small beside their references add up along a chain without losing a digit to them.
   @Test func chainsBesideLargeReferences() throws {
     let count = 300

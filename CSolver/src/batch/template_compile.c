@@ -229,55 +229,6 @@ static lx_status keep_yields(lx_compiler *c, lx_closed *closed, lx_closed_step *
   return LX_OK;
 }
 
-static lx_status compile_closed(lx_compiler *c, const lx_part *part) {
-  lx_template *of = c->b.of;
-  lx_closed closed;
-  int32_t coupling = -1;
-  lx_status status = lx_closed_open(c->session, part, &closed, &coupling);
-  if (status != LX_OK)
-    return status;
-  const int32_t n = closed.variables, kink_count = closed.kink_starts[n];
-  lx_kink *kinks = lx_arena_take(&c->session->local, kink_count, sizeof *kinks);
-  if (kinks == NULL)
-    return LX_ERROR_MEMORY;
-  memcpy(kinks, closed.kinks, sizeof *kinks * (size_t)kink_count);
-  const int32_t *variables = of->plan.part_variables + part->first_variable;
-  if (coupling < 0 && kink_count <= LX_CHOICE_KINKS &&
-      compile_choice(c, &closed, kinks, kink_count, &c->values[variables[0]]))
-    return c->b.status;
-  status = lx_closed_reserve(&closed, &c->session->local);
-  for (int32_t v = 0; v < n; v++)
-    lx_closed_settle(&closed, v);
-  const int32_t table = of->closed_count;
-  lx_closed_step *kept = lx_build_closed(&c->b);
-  if (status == LX_OK && kept == NULL)
-    status = c->b.status;
-  if (status == LX_OK)
-    status = keep_closed(c, &closed, kinks, kept);
-  for (int32_t side = 0; side < 2 && coupling >= 0 && status == LX_OK; side++)
-    status = keep_yields(c, &closed, kept, side);
-  if (status != LX_OK)
-    return status;
-  for (int32_t k = 0; k <= kink_count; k++) {
-    const lx_form form = k < kink_count  ? kink_form(c, &kinks[k])
-                         : coupling >= 0 ? c->constants[coupling]
-                                         : (lx_form){0};
-    const int32_t operand = lx_build_operand(&c->b, &form);
-    if (k == 0)
-      kept->first = operand;
-  }
-  const int32_t out = lx_build_registers(&c->b, n, -INFINITY, INFINITY);
-  lx_build_step(&c->b,
-                (lx_step){.kind = LX_DO_CLOSED, .out = out, .out_count = n, .first = kept->first, .table = table});
-  for (int32_t v = 0; v < n; v++)
-    c->values[variables[v]] = lx_register_form(out + v);
-  raise_to(&of->most_operands, kink_count + 1);
-  raise_to(&of->most_kinks, kink_count);
-  raise_to(&of->most_variables, n);
-  raise_to(&of->most_levels, closed.levels);
-  return c->b.status;
-}
-
 /* The entries of a core's rows in its numbering, as they are or as the steps left them. */
 static lx_status keep_rows(lx_compiler *c, const lx_piece *piece, lx_core_step *core) {
   const lx_template *of = c->b.of;
@@ -345,6 +296,64 @@ static lx_status compile_core(lx_compiler *c, int32_t part, int32_t component, c
   return c->b.status;
 }
 
+static lx_piece piece_of(const lx_plan *plan, const lx_part *part) {
+  return (lx_piece){plan->part_rows + part->first_row, plan->part_variables + part->first_variable, part->row_count,
+                    part->variable_count};
+}
+
+static lx_status compile_closed(lx_compiler *c, int32_t component, const lx_part *part) {
+  lx_template *of = c->b.of;
+  lx_closed closed;
+  int32_t coupling = -1;
+  lx_status status = lx_closed_open(c->session, part, &closed, &coupling);
+  if (status != LX_OK)
+    return status;
+  if (closed.is_wide) { /* as lx_solve_closed has it */
+    const lx_piece piece = piece_of(&of->plan, part);
+    return compile_core(c, (int32_t)(part - of->plan.parts), component, &piece);
+  }
+  const int32_t n = closed.variables, kink_count = closed.kink_starts[n];
+  lx_kink *kinks = lx_arena_take(&c->session->local, kink_count, sizeof *kinks);
+  if (kinks == NULL)
+    return LX_ERROR_MEMORY;
+  memcpy(kinks, closed.kinks, sizeof *kinks * (size_t)kink_count);
+  const int32_t *variables = of->plan.part_variables + part->first_variable;
+  if (coupling < 0 && kink_count <= LX_CHOICE_KINKS &&
+      compile_choice(c, &closed, kinks, kink_count, &c->values[variables[0]]))
+    return c->b.status;
+  status = lx_closed_reserve(&closed, &c->session->local);
+  for (int32_t v = 0; v < n; v++)
+    lx_closed_settle(&closed, v);
+  const int32_t table = of->closed_count;
+  lx_closed_step *kept = lx_build_closed(&c->b);
+  if (status == LX_OK && kept == NULL)
+    status = c->b.status;
+  if (status == LX_OK)
+    status = keep_closed(c, &closed, kinks, kept);
+  for (int32_t side = 0; side < 2 && coupling >= 0 && status == LX_OK; side++)
+    status = keep_yields(c, &closed, kept, side);
+  if (status != LX_OK)
+    return status;
+  for (int32_t k = 0; k <= kink_count; k++) {
+    const lx_form form = k < kink_count  ? kink_form(c, &kinks[k])
+                         : coupling >= 0 ? c->constants[coupling]
+                                         : (lx_form){0};
+    const int32_t operand = lx_build_operand(&c->b, &form);
+    if (k == 0)
+      kept->first = operand;
+  }
+  const int32_t out = lx_build_registers(&c->b, n, -INFINITY, INFINITY);
+  lx_build_step(&c->b,
+                (lx_step){.kind = LX_DO_CLOSED, .out = out, .out_count = n, .first = kept->first, .table = table});
+  for (int32_t v = 0; v < n; v++)
+    c->values[variables[v]] = lx_register_form(out + v);
+  raise_to(&of->most_operands, kink_count + 1);
+  raise_to(&of->most_kinks, kink_count);
+  raise_to(&of->most_variables, n);
+  raise_to(&of->most_levels, closed.levels);
+  return c->b.status;
+}
+
 static lx_status compile_whole(lx_compiler *c, int32_t component) {
   const lx_piece piece = lx_component_piece(&c->b.of->plan, component);
   if (piece.row_count == 0) {
@@ -397,10 +406,9 @@ static lx_status compile_component(lx_compiler *c, int32_t number) {
   lx_reduce_constants(c->session, number);
   for (int32_t p = component->first_part; p < component->first_part + component->part_count; p++) {
     const lx_part *part = &plan->parts[p];
-    const lx_piece piece = {plan->part_rows + part->first_row, plan->part_variables + part->first_variable,
-                            part->row_count, part->variable_count};
+    const lx_piece piece = piece_of(plan, part);
     const lx_status status =
-        part->kind == LX_PART_GENERAL ? compile_core(c, p, number, &piece) : compile_closed(c, part);
+        part->kind == LX_PART_GENERAL ? compile_core(c, p, number, &piece) : compile_closed(c, number, part);
     if (status != LX_OK)
       return status;
   }

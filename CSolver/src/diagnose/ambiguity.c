@@ -20,11 +20,12 @@
 #include <string.h>
 
 #include "base/tolerances.h"
+#include "simplex/precise.h"
 #include "simplex/simplex.h"
 
 /* Part of the largest entry of a direction below which an entry is rounding: the entries of a null vector are sums, and
- * those of a direction solutions of a triangular system, so this is a few hundred thousand roundings. */
-#define LX_TOL_MOVED 1e-10
+ * those of a direction solutions of a triangular system, so this is a few thousand roundings. */
+#define LX_TOL_MOVED 1e-12
 
 /* Errors of the linear program are 0 or 1. */
 #define LX_STRICT 0.5
@@ -52,6 +53,7 @@ typedef struct {
   lx_factor *factor;
   lx_algebra algebra;
   uint8_t *marks;
+  double *tolerance; /* levels: slopes up to this are none */
   lx_edge *edges; /* n, and one more that closes the slices */
   int32_t edge_count;
   lx_change *changes; /* by edges */
@@ -67,6 +69,19 @@ typedef struct {
   int is_blocked;      /* an edge cannot be followed by itself */
 } lx_explorer;
 
+/* Where the simplex has decided every slope beyond doubt (precise.h), only rounding is left of those that are zero;
+ * elsewhere its own tolerance has the last word. */
+static void measure_slopes(lx_explorer *explorer) {
+  const lx_core *core = explorer->core;
+  for (int32_t level = 0; level < core->levels; level++) {
+    double largest = core->heaviest[level];
+    for (int32_t p = 0; p < core->variables; p++)
+      largest = fmax(largest, fabs(explorer->vertex->duals[(int64_t)level * core->variables + p]));
+    explorer->tolerance[level] =
+        lx_precise_fits(core) ? LX_TOL_CLEARLY_ZERO * largest : 10 * core->slope_tolerance[level];
+  }
+}
+
 /* Whether the tight row at a position can move this way at no cost. */
 static int is_free(const lx_explorer *explorer, int32_t position, int8_t direction) {
   const lx_core *core = explorer->core;
@@ -75,7 +90,7 @@ static int is_free(const lx_explorer *explorer, int32_t position, int8_t directi
   for (int32_t level = 0; level < core->levels; level++) {
     const double dual = explorer->vertex->duals[(int64_t)level * core->variables + position];
     const double slope = (own == level ? core->weight[row] : 0) + direction * dual;
-    if (fabs(slope) > core->slope_tolerance[level] * 10)
+    if (fabs(slope) > explorer->tolerance[level])
       return 0;
   }
   return 1;
@@ -420,6 +435,7 @@ lx_status lx_find_ambiguous(lx_arena *arena, const lx_core *core, const lx_verte
       .factor = factor,
       .algebra = algebra,
       .marks = marks,
+      .tolerance = lx_arena_take(arena, core->levels, sizeof(double)),
       .edges = lx_arena_take(arena, (int64_t)core->variables + 1, sizeof(lx_edge)),
       .rows = lx_arena_take(arena, core->total, sizeof(int32_t)),
       .row_of = lx_arena_take(arena, core->total, sizeof(int32_t)),
@@ -430,10 +446,11 @@ lx_status lx_find_ambiguous(lx_arena *arena, const lx_core *core, const lx_verte
       .change = lx_arena_take_zeroed(arena, core->total, sizeof(double)),
       .size = lx_arena_take_zeroed(arena, core->total, sizeof(double)),
   };
-  if (explorer.edges == NULL || explorer.rows == NULL || explorer.row_of == NULL || explorer.is_strict == NULL ||
+  if (explorer.tolerance == NULL || explorer.edges == NULL || explorer.rows == NULL || explorer.row_of == NULL || explorer.is_strict == NULL ||
       explorer.direction.index == NULL || explorer.direction.value == NULL || explorer.change == NULL ||
       explorer.size == NULL)
     return LX_ERROR_MEMORY;
+  measure_slopes(&explorer);
   lx_status status = collect_edges(&explorer);
   if (status == LX_OK && explorer.is_blocked) {
     drop_lone_edges(&explorer);
