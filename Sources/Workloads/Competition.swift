@@ -138,14 +138,14 @@ public struct ViewCompetition {
     for label in 0..<n {
       let view = View(intrinsicSize: Size(width: Numbers.nameWidth(label), height: 20))
       let priority = Competition.priorities[label % Competition.priorities.count]
-      try view.setContentCompressionResistancePriority(Priority(Float(priority)), for: .horizontal)
-      try root.addSubview(view)
-      constraints.append(try view.topAnchor.constraint(equalTo: root.topAnchor))
-      constraints.append(try view.leftAnchor.constraint(equalTo: labels.last?.rightAnchor ?? root.leftAnchor))
+      view.setContentCompressionResistancePriority(Priority(Float(priority)), for: .horizontal)
+      root.addSubview(view)
+      constraints.append(view.topAnchor.constraint(equalTo: root.topAnchor))
+      constraints.append(view.leftAnchor.constraint(equalTo: labels.last?.rightAnchor ?? root.leftAnchor))
       labels.append(view)
     }
-    if let last = labels.last { constraints.append(try last.rightAnchor.constraint(equalTo: root.rightAnchor)) }
-    try Constraint.activate(constraints)
+    if let last = labels.last { constraints.append(last.rightAnchor.constraint(equalTo: root.rightAnchor)) }
+    Constraint.activate(constraints)
     scene = try Scene(root: root, size: Size(width: Competition.room(n, isCompeting), height: 100))
     (program, self.labels) = (nil, labels)
   }

@@ -39,11 +39,11 @@ public struct ViewList {
       elements.append(Element(view: view, top: top))
     }
     if let last = elements.last?.view {
-      let bottom = try container.bottomAnchor.constraint(equalTo: last.bottomAnchor)
+      let bottom = container.bottomAnchor.constraint(equalTo: last.bottomAnchor)
       builder.constraints.append(bottom)
       end = bottom
     }
-    try Constraint.activate(builder.constraints)
+    Constraint.activate(builder.constraints)
     scene = try Scene(root: scroll, size: workload.rootSize(n))
   }
 
@@ -66,7 +66,7 @@ public struct ViewList {
     var builder = ViewBuilder(root: container, views: CellPart.allCases.count)
     let above = previous.flatMap { elements[$0].view }
     let (view, top) = try builder.add(isCells, number, to: container, after: above)
-    try Constraint.activate(builder.constraints)
+    Constraint.activate(builder.constraints)
     while elements.count <= number { elements.append(Element()) }
     elements[number] = Element(view: view, top: top)
     try link(next, after: number)
@@ -76,12 +76,12 @@ public struct ViewList {
   private mutating func link(_ next: Int?, after previous: Int?) throws(LayoutError) {
     let above = previous.flatMap { elements[$0].view }
     if let next {
-      let top = try elements[next].view?.topAnchor.constraint(equalTo: above?.bottomAnchor ?? container.topAnchor)
+      let top = elements[next].view?.topAnchor.constraint(equalTo: above?.bottomAnchor ?? container.topAnchor)
       try top?.activate()
       elements[next].top = top
     } else {
       end = try above.map { last throws(LayoutError) in
-        try container.bottomAnchor.constraint(equalTo: last.bottomAnchor)
+        container.bottomAnchor.constraint(equalTo: last.bottomAnchor)
       }
       try end?.activate()
     }

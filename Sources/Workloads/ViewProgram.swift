@@ -31,7 +31,7 @@ public struct ViewProgram {
       builder = ViewBuilder(root: View(), views: workload.viewCount(n))
       try builder.addNesting(n)
     }
-    try Constraint.activate(builder.constraints)
+    Constraint.activate(builder.constraints)
     items = builder.items
     rowHeights = builder.rowHeights
     scene = try Scene(root: builder.root, size: workload.rootSize(n))
@@ -93,12 +93,12 @@ struct ViewInstance {
         "name": .intrinsicWidth(name), "time": .intrinsicWidth(time), "body": .intrinsicHeight(body), "width": .width,
       ]
     } else {
-      let height = try root.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(0))
+      let height = root.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(0))
       builder.constraints.append(height)
       items = [root]
       inputs = ["height": .constant(height), "width": .width]
     }
-    try Constraint.activate(builder.constraints)
+    Constraint.activate(builder.constraints)
   }
 }
 
@@ -130,7 +130,7 @@ struct ViewBuilder {
   /// Adds a view to a superview whose place in the frame table is `place`.
   private mutating func add(to superview: View, at place: Int, intrinsicSize: Size? = nil) throws(LayoutError) -> View {
     let view = intrinsicSize.map { View(intrinsicSize: $0) } ?? View()
-    try superview.addSubview(view)
+    superview.addSubview(view)
     items.append((view, place))
     return view
   }
@@ -142,11 +142,11 @@ struct ViewBuilder {
     let container = try add(to: scroll, at: 0)
     let content = scroll.contentLayoutGuide
     constraints += [
-      try container.leftAnchor.constraint(equalTo: content.leftAnchor),
-      try container.rightAnchor.constraint(equalTo: content.rightAnchor),
-      try container.topAnchor.constraint(equalTo: content.topAnchor),
-      try container.bottomAnchor.constraint(equalTo: content.bottomAnchor),
-      try container.widthAnchor.constraint(equalTo: scroll.frameLayoutGuide.widthAnchor),
+      container.leftAnchor.constraint(equalTo: content.leftAnchor),
+      container.rightAnchor.constraint(equalTo: content.rightAnchor),
+      container.topAnchor.constraint(equalTo: content.topAnchor),
+      container.bottomAnchor.constraint(equalTo: content.bottomAnchor),
+      container.widthAnchor.constraint(equalTo: scroll.frameLayoutGuide.widthAnchor),
     ]
     return container
   }
@@ -155,7 +155,7 @@ struct ViewBuilder {
     let container = try addContainer()
     var previous: View?
     for i in 0..<n { previous = try addRow(i, to: container, after: previous).view }
-    if let previous { constraints.append(try container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)) }
+    if let previous { constraints.append(container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)) }
   }
 
   /// Adds the row with the number `i`.
@@ -165,12 +165,12 @@ struct ViewBuilder {
     _ i: Int, to container: View, after previous: View?
   ) throws(LayoutError) -> (view: View, top: Constraint) {
     let row = try add(to: container, at: 2)
-    let height = try row.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(i))
+    let height = row.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(i))
     rowHeights.append(height)
-    let top = try row.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor)
+    let top = row.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor)
     constraints += [
-      try row.leftAnchor.constraint(equalTo: container.leftAnchor),
-      try row.rightAnchor.constraint(equalTo: container.rightAnchor),
+      row.leftAnchor.constraint(equalTo: container.leftAnchor),
+      row.rightAnchor.constraint(equalTo: container.rightAnchor),
       height,
       top,
     ]
@@ -183,36 +183,36 @@ struct ViewBuilder {
     for i in 0..<n {
       let view = try add(to: root, at: 0)
       constraints += [
-        try view.widthAnchor.constraint(equalToConstant: Numbers.spacedWidth(i)),
-        try view.heightAnchor.constraint(equalToConstant: Numbers.spacedHeight(i)),
-        try view.centerYAnchor.constraint(equalTo: root.centerYAnchor),
+        view.widthAnchor.constraint(equalToConstant: Numbers.spacedWidth(i)),
+        view.heightAnchor.constraint(equalToConstant: Numbers.spacedHeight(i)),
+        view.centerYAnchor.constraint(equalTo: root.centerYAnchor),
       ]
       views.append(view)
     }
     for _ in 0...n {
       let spacer = try add(to: root, at: 0)
       constraints += [
-        try spacer.heightAnchor.constraint(equalToConstant: 1),
-        try spacer.centerYAnchor.constraint(equalTo: root.centerYAnchor),
+        spacer.heightAnchor.constraint(equalToConstant: 1),
+        spacer.centerYAnchor.constraint(equalTo: root.centerYAnchor),
       ]
-      if let first = spacers.first { constraints.append(try spacer.widthAnchor.constraint(equalTo: first.widthAnchor)) }
+      if let first = spacers.first { constraints.append(spacer.widthAnchor.constraint(equalTo: first.widthAnchor)) }
       spacers.append(spacer)
     }
-    constraints.append(try spacers[0].leftAnchor.constraint(equalTo: root.leftAnchor))
+    constraints.append(spacers[0].leftAnchor.constraint(equalTo: root.leftAnchor))
     for i in 0..<n {
       constraints += [
-        try views[i].leftAnchor.constraint(equalTo: spacers[i].rightAnchor),
-        try spacers[i + 1].leftAnchor.constraint(equalTo: views[i].rightAnchor),
+        views[i].leftAnchor.constraint(equalTo: spacers[i].rightAnchor),
+        spacers[i + 1].leftAnchor.constraint(equalTo: views[i].rightAnchor),
       ]
     }
-    constraints.append(try spacers[n].rightAnchor.constraint(equalTo: root.rightAnchor))
+    constraints.append(spacers[n].rightAnchor.constraint(equalTo: root.rightAnchor))
   }
 
   mutating func addCells(_ count: Int) throws(LayoutError) {
     let container = try addContainer()
     var previous: View?
     for c in 0..<count { previous = try addCell(c, to: container, after: previous).view }
-    if let previous { constraints.append(try container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)) }
+    if let previous { constraints.append(container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)) }
   }
 
   /// Adds the cell with the number `c` and its parts; see ``addRow(_:to:after:)``.
@@ -221,10 +221,10 @@ struct ViewBuilder {
   ) throws(LayoutError) -> (view: View, top: Constraint) {
     let place = items.count
     let cell = try add(to: container, at: 2)
-    let top = try cell.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor)
+    let top = cell.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor)
     constraints += [
-      try cell.leftAnchor.constraint(equalTo: container.leftAnchor),
-      try cell.rightAnchor.constraint(equalTo: container.rightAnchor),
+      cell.leftAnchor.constraint(equalTo: container.leftAnchor),
+      cell.rightAnchor.constraint(equalTo: container.rightAnchor),
       top,
     ]
     try addParts(of: cell, at: place, c)
@@ -234,52 +234,52 @@ struct ViewBuilder {
   mutating func addParts(of cell: View, at place: Int, _ c: Int) throws(LayoutError) {
     let avatar = try add(to: cell, at: place)
     constraints += [
-      try avatar.widthAnchor.constraint(equalToConstant: 40),
-      try avatar.heightAnchor.constraint(equalToConstant: 40),
-      try avatar.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
-      try avatar.topAnchor.constraint(equalTo: cell.topAnchor, constant: 10),
+      avatar.widthAnchor.constraint(equalToConstant: 40),
+      avatar.heightAnchor.constraint(equalToConstant: 40),
+      avatar.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
+      avatar.topAnchor.constraint(equalTo: cell.topAnchor, constant: 10),
     ]
     let name = try add(to: cell, at: place, intrinsicSize: Size(width: Numbers.nameWidth(c), height: 20))
     let time = try add(to: cell, at: place, intrinsicSize: Size(width: Numbers.timeWidth(c), height: 20))
-    try time.setContentCompressionResistancePriority(751, for: .horizontal)
+    time.setContentCompressionResistancePriority(751, for: .horizontal)
     constraints += [
-      try name.leftAnchor.constraint(equalTo: avatar.rightAnchor, constant: 8),
-      try name.topAnchor.constraint(equalTo: avatar.topAnchor),
-      try time.topAnchor.constraint(equalTo: name.topAnchor),
-      try time.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
-      try name.rightAnchor.constraint(lessThanOrEqualTo: time.leftAnchor, constant: -8),
+      name.leftAnchor.constraint(equalTo: avatar.rightAnchor, constant: 8),
+      name.topAnchor.constraint(equalTo: avatar.topAnchor),
+      time.topAnchor.constraint(equalTo: name.topAnchor),
+      time.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
+      name.rightAnchor.constraint(lessThanOrEqualTo: time.leftAnchor, constant: -8),
     ]
     let bodySize = Size(width: View.noIntrinsicMetric, height: Numbers.bodyHeight(c))
     let body = try add(to: cell, at: place, intrinsicSize: bodySize)
     let image = try add(to: cell, at: place)
     constraints += [
-      try body.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
-      try body.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
-      try body.topAnchor.constraint(equalTo: avatar.bottomAnchor, constant: 8),
-      try image.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
-      try image.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
-      try image.topAnchor.constraint(equalTo: body.bottomAnchor, constant: 8),
-      try image.heightAnchor.constraint(equalTo: image.widthAnchor, multiplier: 0.75),
+      body.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
+      body.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
+      body.topAnchor.constraint(equalTo: avatar.bottomAnchor, constant: 8),
+      image.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
+      image.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
+      image.topAnchor.constraint(equalTo: body.bottomAnchor, constant: 8),
+      image.heightAnchor.constraint(equalTo: image.widthAnchor, multiplier: 0.75),
     ]
     let first = try add(to: cell, at: place)
     let second = try add(to: cell, at: place)
     let third = try add(to: cell, at: place)
     constraints += [
-      try first.topAnchor.constraint(equalTo: image.bottomAnchor, constant: 8),
-      try first.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
-      try first.heightAnchor.constraint(equalToConstant: 32),
-      try second.leftAnchor.constraint(equalTo: first.rightAnchor, constant: 8),
-      try third.leftAnchor.constraint(equalTo: second.rightAnchor, constant: 8),
-      try third.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
+      first.topAnchor.constraint(equalTo: image.bottomAnchor, constant: 8),
+      first.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
+      first.heightAnchor.constraint(equalToConstant: 32),
+      second.leftAnchor.constraint(equalTo: first.rightAnchor, constant: 8),
+      third.leftAnchor.constraint(equalTo: second.rightAnchor, constant: 8),
+      third.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
     ]
     for button in [second, third] {
       constraints += [
-        try button.topAnchor.constraint(equalTo: first.topAnchor),
-        try button.widthAnchor.constraint(equalTo: first.widthAnchor),
-        try button.heightAnchor.constraint(equalTo: first.heightAnchor),
+        button.topAnchor.constraint(equalTo: first.topAnchor),
+        button.widthAnchor.constraint(equalTo: first.widthAnchor),
+        button.heightAnchor.constraint(equalTo: first.heightAnchor),
       ]
     }
-    constraints.append(try cell.bottomAnchor.constraint(equalTo: first.bottomAnchor, constant: 10))
+    constraints.append(cell.bottomAnchor.constraint(equalTo: first.bottomAnchor, constant: 10))
   }
 
   mutating func addNesting(_ n: Int) throws(LayoutError) {
@@ -289,10 +289,10 @@ struct ViewBuilder {
       let superview = views[parent]
       let view = try add(to: superview, at: parent)
       constraints += [
-        try view.leftAnchor.constraint(equalTo: superview.leftAnchor, constant: 1),
-        try view.topAnchor.constraint(equalTo: superview.topAnchor, constant: 1),
-        try view.rightAnchor.constraint(equalTo: superview.rightAnchor, constant: -1),
-        try view.bottomAnchor.constraint(equalTo: superview.bottomAnchor, constant: -1),
+        view.leftAnchor.constraint(equalTo: superview.leftAnchor, constant: 1),
+        view.topAnchor.constraint(equalTo: superview.topAnchor, constant: 1),
+        view.rightAnchor.constraint(equalTo: superview.rightAnchor, constant: -1),
+        view.bottomAnchor.constraint(equalTo: superview.bottomAnchor, constant: -1),
       ]
       views.append(view)
     }

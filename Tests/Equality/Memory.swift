@@ -257,7 +257,7 @@ private final class ViewScene: EditedScene {
   func editStructure(_ random: inout SplitMix64) throws {
     let index = random.int(0...(cells.count - 1))
     switch random.int(0...5) {
-    case 0: try cells[index].title.setContentCompressionResistancePriority(random.pick([750, 740]), for: .horizontal)
+    case 0: cells[index].title.setContentCompressionResistancePriority(random.pick([750, 740]), for: .horizontal)
     case 1: if cells[index].gap.isActive { cells[index].gap.deactivate() } else { try cells[index].gap.activate() }
     case 2: try cells[index].height.setPriority(random.pick([1000, 999, 500]))
     default:
@@ -269,7 +269,7 @@ private final class ViewScene: EditedScene {
 
   private func top(of index: Int, _ view: View) throws -> Constraint {
     let above = index > 0 ? cells[index - 1].view.bottomAnchor : root.topAnchor
-    let constraint = try view.topAnchor.constraint(equalTo: above, constant: 8)
+    let constraint = view.topAnchor.constraint(equalTo: above, constant: 8)
     try constraint.activate()
     return constraint
   }
@@ -278,20 +278,20 @@ private final class ViewScene: EditedScene {
     let view = View()
     let title = View(intrinsicSize: Size(width: Double(random.int(20...300)), height: 20))
     let detail = View(intrinsicSize: Size(width: Double(random.int(20...90)), height: 20))
-    try detail.setContentCompressionResistancePriority(751, for: .horizontal)
-    try root.addSubview(view)
-    try view.addSubview(title)
-    try view.addSubview(detail)
-    let height = try view.heightAnchor.constraint(equalToConstant: 44)
-    let gap = try detail.leftAnchor.constraint(greaterThanOrEqualTo: title.rightAnchor, constant: 8)
-    try Constraint.activate([
+    detail.setContentCompressionResistancePriority(751, for: .horizontal)
+    root.addSubview(view)
+    view.addSubview(title)
+    view.addSubview(detail)
+    let height = view.heightAnchor.constraint(equalToConstant: 44)
+    let gap = detail.leftAnchor.constraint(greaterThanOrEqualTo: title.rightAnchor, constant: 8)
+    Constraint.activate([
       height, gap,
-      try view.leftAnchor.constraint(equalTo: root.leftAnchor),
-      try view.rightAnchor.constraint(equalTo: root.rightAnchor),
-      try title.leftAnchor.constraint(equalTo: view.leftAnchor, constant: 16),
-      try title.centerYAnchor.constraint(equalTo: view.centerYAnchor),
-      try detail.rightAnchor.constraint(equalTo: view.rightAnchor, constant: -16),
-      try detail.centerYAnchor.constraint(equalTo: view.centerYAnchor),
+      view.leftAnchor.constraint(equalTo: root.leftAnchor),
+      view.rightAnchor.constraint(equalTo: root.rightAnchor),
+      title.leftAnchor.constraint(equalTo: view.leftAnchor, constant: 16),
+      title.centerYAnchor.constraint(equalTo: view.centerYAnchor),
+      detail.rightAnchor.constraint(equalTo: view.rightAnchor, constant: -16),
+      detail.centerYAnchor.constraint(equalTo: view.centerYAnchor),
     ])
     let top = try top(of: index, view)
     cells.insert(Cell(view: view, title: title, detail: detail, height: height, gap: gap, top: top), at: index)

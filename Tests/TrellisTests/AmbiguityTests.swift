@@ -14,8 +14,8 @@ struct AmbiguityTests {
   private func openContainer() throws -> (page: Page, container: View, inner: View, innermost: View) {
     let (container, inner, innermost) = (View("container"), View("inner"), View("innermost"))
     let page = try Page(300, 200, container)
-    try container.addSubview(inner)
-    try inner.addSubview(innermost)
+    container.addSubview(inner)
+    inner.addSubview(innermost)
     try relate(container, .top, .equal, page.root)
     try relate(container, .width, plus: 100)
     try relate(container, .height, plus: 50)
@@ -35,11 +35,11 @@ struct AmbiguityTests {
     #expect(try !inner.exerciseAmbiguityInLayout() && container.exerciseAmbiguityInLayout())
     // The same through a guide, and what is open inside as well.
     let guide = LayoutGuide("guide")
-    try container.addLayoutGuide(guide)
+    container.addLayoutGuide(guide)
     try relate(guide, .left, .equal, container, plus: 3)
     for attribute in [Attribute.top, .width, .height] { try relate(guide, attribute, .equal, container) }
     let loose = View("loose")
-    try container.addSubview(loose)
+    container.addSubview(loose)
     for attribute in [Attribute.top, .height] { try relate(loose, attribute, .equal, container) }
     try relate(loose, .width, plus: 7)
     #expect(names(try page.scene.ambiguities()) == ["container.left", "loose.left"])
@@ -52,7 +52,7 @@ struct AmbiguityTests {
   func heldFromOutside() throws {
     let (page, _, inner, _) = try openContainer()
     let held = View("held")
-    try inner.superview?.addSubview(held)
+    inner.superview?.addSubview(held)
     try relate(held, .left, .equal, page.root, plus: 40)
     for (attribute, length) in [(Attribute.width, 5.0), (.height, 5)] { try relate(held, attribute, plus: length) }
     try relate(held, .top, .equal, inner)
@@ -65,13 +65,13 @@ struct AmbiguityTests {
       let (page, container, _, _) = try openContainer()
       try page.scene.layout()
       let pin = try relate(container, .left, .equal, page.root)
-      if asksForSize { _ = try page.root.systemLayoutSizeFitting(.zero) }
+      if asksForSize { _ = page.root.systemLayoutSizeFitting(.zero) }
       #expect(try page.scene.ambiguities().isEmpty && !container.hasAmbiguousLayout)
       pin.deactivate()
-      if asksForSize { _ = try container.systemLayoutSizeFitting(.zero) }
+      if asksForSize { _ = container.systemLayoutSizeFitting(.zero) }
       #expect(container.hasAmbiguousLayout)
       #expect(names(try page.scene.ambiguities()) == ["container.left"])
-      if asksForSize { _ = try container.systemLayoutSizeFitting(.zero) }
+      if asksForSize { _ = container.systemLayoutSizeFitting(.zero) }
       #expect(names(try page.scene.ambiguities()) == ["container.left"])
     }
   }

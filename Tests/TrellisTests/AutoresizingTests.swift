@@ -106,7 +106,7 @@ struct AutoresizingTests {
     let list = ScrollView("list")
     let view = View("v")
     let page = try Page(200, 100, list)
-    try list.addSubview(view)
+    list.addSubview(view)
     list.alignmentRectInsets = EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4)
     try place(list, 2, 1, 94, 96)
     try view.holdFrame(
@@ -122,7 +122,7 @@ struct AutoresizingTests {
   @Test("Arranged views do without their masks")
   func arranged() throws {
     let view = View("v", intrinsicSize: Size(width: 10, height: 10))
-    let stack = try StackView([view])
+    let stack = StackView([view])
     let page = try Page(200, 100, stack)
     try relate(stack, .left, .equal, page.root)
     try relate(stack, .top, .equal, page.root)
@@ -132,7 +132,7 @@ struct AutoresizingTests {
     stack.removeArrangedSubview(view)
     try page.scene.layout()
     #expect(view.frame.isClose(5, 5, 50, 50))
-    try stack.addArrangedSubview(view)
+    stack.addArrangedSubview(view)
     try page.scene.layout()
     #expect(view.frame.isClose(0, 0, 10, 10))
   }
@@ -141,10 +141,10 @@ struct AutoresizingTests {
   func moves() throws {
     let (page, view) = try page(.flexibleLeftMargin, Rect(x: 30, y: 10, width: 100, height: 60))
     let box = View("box")
-    try page.root.addSubview(box)
+    page.root.addSubview(box)
     try place(box, 0, 0, 150, 100)
     try page.scene.layout()
-    try box.addSubview(view)
+    box.addSubview(view)
     try page.scene.layout()
     #expect(view.frame.isClose(30, 10, 100, 60) && list(view).count == 4)
     page.scene.mode = .strict

@@ -23,7 +23,7 @@ struct ChangeListTests {
     let page = try Page(100, 100)
     var views = (0..<6).map { View("v\($0)") }
     for (index, view) in views.enumerated() {
-      try page.root.addSubview(view)
+      page.root.addSubview(view)
       try place(view, Double(index), 2, 3, 4)
     }
     let report = try page.scene.layout()
@@ -31,7 +31,7 @@ struct ChangeListTests {
     views[2].removeFromSuperview()
     views[4].removeFromSuperview()
     let newcomer = View("newcomer")
-    try page.root.addSubview(newcomer)
+    page.root.addSubview(newcomer)
     try place(newcomer, 50, 50, 5, 5)
     #expect(views[4].frame == Rect(x: 4, y: 2, width: 3, height: 4))
     let second = try page.scene.layout()
@@ -47,7 +47,7 @@ struct ChangeListTests {
   func sceneGoes() throws {
     var page: Page? = try Page(10, 10)
     var view: View? = View("view")
-    try page?.root.addSubview(try #require(view))
+    page?.root.addSubview(try #require(view))
     try place(try #require(view), 1, 1, 2, 2)
     var report = try page?.scene.layout()
     weak let watched = view
@@ -63,7 +63,7 @@ struct ChangeListTests {
   func leaverGoes() throws {
     let page = try Page(10, 10)
     var view: View? = View("view")
-    try page.root.addSubview(try #require(view))
+    page.root.addSubview(try #require(view))
     try place(try #require(view), 1, 1, 2, 2)
     try page.scene.layout()
     weak let watched = view
@@ -87,8 +87,8 @@ struct ChangeListTests {
       if views.count < 3 || random.int(0...2) == 0 {
         let (one, other) = (View(), View())
         let place = views.isEmpty ? -1 : random.int(-1...(views.count - 1))
-        try (place < 0 ? early.root : views[place].0).addSubview(one)
-        try (place < 0 ? late.root : views[place].1).addSubview(other)
+        (place < 0 ? early.root : views[place].0).addSubview(one)
+        (place < 0 ? late.root : views[place].1).addSubview(other)
         let numbers = (0..<4).map { _ in Double(random.int(0...30)) }
         try TrellisTests.place(one, numbers[0], numbers[1], numbers[2], numbers[3])
         try TrellisTests.place(other, numbers[0], numbers[1], numbers[2], numbers[3])
@@ -120,12 +120,12 @@ struct ChangeListTests {
     let root = View()
     var expected: [View] = []
     for _ in 0..<300 { expected.append(View()) }
-    try root.addSubviews(expected)
+    root.addSubviews(expected)
     for _ in 0..<2_000 {
       let leaver = expected.remove(at: random.int(0...(expected.count - 1)))
       leaver.removeFromSuperview()
       #expect(leaver.superview == nil)
-      try root.addSubview(leaver)
+      root.addSubview(leaver)
       expected.append(leaver)
     }
     #expect(zip(root.subviews, expected).allSatisfy { $0 === $1 } && root.subviews.count == 300)

@@ -41,7 +41,7 @@ import Testing
       case .none = RowTag.none.meaning
     else { throw LayoutError(.noAnswer, "another tag") }
     let view = View()
-    let constraint = try view.widthAnchor.constraint(equalToConstant: 1)
+    let constraint = view.widthAnchor.constraint(equalToConstant: 1)
     let tag = RowTag.constraint(Unmanaged.passUnretained(constraint))
     #expect(tag.constraint?.takeUnretainedValue() === constraint)
     #expect(RowTag.contentSize(slot, axis).constraint == nil && RowTag.none.constraint == nil)

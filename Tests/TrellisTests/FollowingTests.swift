@@ -68,9 +68,9 @@ struct FollowingTests {
           (Size.zero, Priority.fittingSizeLevel), (Size(width: 200, height: 0), .required),
           (View.layoutFittingExpandedSize, .fittingSizeLevel),
         ] {
-          let size = try warm.views[place].systemLayoutSizeFitting(
+          let size = warm.views[place].systemLayoutSizeFitting(
             target, horizontalFittingPriority: priority, verticalFittingPriority: .fittingSizeLevel)
-          let alone = try cold.views[place].systemLayoutSizeFitting(
+          let alone = cold.views[place].systemLayoutSizeFitting(
             target, horizontalFittingPriority: priority, verticalFittingPriority: .fittingSizeLevel)
           #expect(
             isClose(size.width, alone.width, within: 1e-9 * max(1, alone.width))

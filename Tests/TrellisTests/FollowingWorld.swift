@@ -82,7 +82,7 @@ final class FollowingWorld {
       configure(stack)
       for _ in 0..<random.int(1...4) {
         let view = try box(depth + 2)
-        try stack.addArrangedSubview(view)
+        stack.addArrangedSubview(view)
         views.append(view)
         if random.chance(0.1) { view.isHidden = true }
       }
@@ -119,7 +119,7 @@ final class FollowingWorld {
     let count = random.int(1...3)
     for index in 0..<count {
       let view = try box(depth)
-      try parent.addSubview(view)
+      parent.addSubview(view)
       views.append(view)
       let sides = area(of: parent)
       let isCentred = random.chance(0.15)

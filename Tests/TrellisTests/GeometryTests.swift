@@ -31,7 +31,7 @@ struct GeometryTests {
     let box = View("box")
     let inner = View("inner")
     let page = try Page(200, 200, box)
-    try box.addSubview(inner)
+    box.addSubview(inner)
     try place(box, 10, 20, 100, 80)
     for (edge, margin) in [
       (Attribute.leading, Attribute.leadingMargin), (.trailing, .trailingMargin), (.top, .topMargin),
@@ -52,7 +52,7 @@ struct GeometryTests {
     try page.scene.layout()
     #expect(inner.frame.isClose(4, 1, 104, 86))
     let centre = View("centre")
-    try box.addSubview(centre)
+    box.addSubview(centre)
     try centre.centerXAnchor.constraint(equalTo: box.centerXWithinMarginsAnchor).activate()
     try centre.centerYAnchor.constraint(equalTo: box.centerYWithinMarginsAnchor).activate()
     try page.scene.layout()
@@ -95,7 +95,7 @@ struct GeometryTests {
     // A view of its own direction keeps it inside, and lies where its superview's says.
     b.layoutDirection = .leftToRight
     let inner = View("inner")
-    try b.addSubview(inner)
+    b.addSubview(inner)
     try relate(inner, .leading, .equal, b, plus: 3)
     try page.scene.layout()
     #expect(isClose(inner.frame.minX, 3) && isClose(b.frame.maxX, 242))
@@ -119,7 +119,7 @@ struct GeometryTests {
     let inner = View("inner")
     let beside = View("beside")
     let page = try Page(400, 400, scroll, beside)
-    try scroll.addSubview(inner)
+    scroll.addSubview(inner)
     try place(scroll, 50, 60, 100, 100)
     try relate(inner, .left, .equal, scroll, plus: 5)
     try relate(inner, .top, .equal, scroll, .topMargin)
@@ -129,7 +129,7 @@ struct GeometryTests {
     try relate(scroll, .bottom, .equal, inner)
     try relate(beside, .left, .equal, scroll, .right)
     let floating = View("floating")
-    try scroll.addSubview(floating)
+    scroll.addSubview(floating)
     try relate(floating, .centerX, .equal, scroll)
     try relate(floating, .top, .equal, scroll.frameLayoutGuide, plus: 4)
     try relate(floating, .width, plus: 20)
@@ -163,7 +163,7 @@ struct GeometryTests {
     let scroll = ScrollView("scroll")
     let inner = View("inner")
     let page = try Page(400, 400, scroll)
-    try scroll.addSubview(inner)
+    scroll.addSubview(inner)
     try place(scroll, 50, 60, 100, 100)
     try relate(inner, .left, .equal, scroll)
     try relate(inner, .top, .equal, scroll)
@@ -195,7 +195,7 @@ struct GeometryTests {
   func anchors() throws {
     let a = View("a")
     let b = View("b")
-    let made = try [
+    let made = [
       a.leadingAnchor.constraint(equalTo: b.trailingAnchor, constant: 1),
       a.leadingAnchor.constraint(greaterThanOrEqualTo: b.centerXAnchor),
       a.centerXAnchor.constraint(equalTo: b.leftAnchor),

@@ -28,7 +28,7 @@ struct HeightForWidthTests {
     try page.scene.layout()
     #expect(view.frame.isClose(0, 0, 100, 60))
     let below = View("below", intrinsicSize: Size(width: 5, height: 5))
-    try page.root.addSubview(below)
+    page.root.addSubview(below)
     try relate(below, .top, .equal, view, .bottom)
     try relate(below, .leading, .equal, page.root)
     try page.scene.layout()
@@ -70,7 +70,7 @@ struct HeightForWidthTests {
     func lay(_ widths: [Double]) throws -> (Rect, Int) {
       let (page, view) = try page(250)
       let picture = View("picture")
-      try page.root.addSubview(picture)
+      page.root.addSubview(picture)
       try relate(picture, .width, .equal, view, .height, times: 2)
       try relate(picture, .height, plus: 10)
       try relate(picture, .leading, .equal, page.root)
@@ -107,7 +107,7 @@ struct HeightForWidthTests {
   @Test("Strict mode judges the settled layout, and takes heights back")
   func strict() throws {
     let (page, view) = try page(250)
-    try view.setContentCompressionResistancePriority(.required, for: .vertical)
+    view.setContentCompressionResistancePriority(.required, for: .vertical)
     page.scene.mode = .strict
     // Room for three lines: at the natural width one would do, at 50 it takes five.
     try relate(view, .bottom, .lessThanOrEqual, page.root, plus: -440)
@@ -130,7 +130,7 @@ struct HeightForWidthTests {
   @Test("A conflict of the first pass that the second does not have is not reported")
   func transient() throws {
     let (page, view) = try page(250)
-    try view.setContentCompressionResistancePriority(.required, for: .vertical)
+    view.setContentCompressionResistancePriority(.required, for: .vertical)
     try relate(view, .bottom, .lessThanOrEqual, page.root, plus: -440)
     try page.scene.layout()
     var logged = 0
@@ -150,8 +150,8 @@ struct HeightForWidthTests {
     let inner = View("inner")
     let leaf = View("leaf")
     let page = try Page(100, 200, outer)
-    try outer.addSubview(inner)
-    try inner.addSubview(leaf)
+    outer.addSubview(inner)
+    inner.addSubview(leaf)
     try place(outer, 0, 10, 100, 100)
     try place(inner, 0, 5, 100, 50)
     try relate(leaf, .top, .equal, inner.safeAreaLayoutGuide)
@@ -167,7 +167,7 @@ struct HeightForWidthTests {
     #expect(leaf.frame.isClose(8, 50, 0, 0))
     inner.removeFromSuperview()
     try page.scene.layout()
-    try outer.addSubview(inner)
+    outer.addSubview(inner)
     try place(inner, 0, 0, 100, 50)
     page.scene.safeAreaInsets = PhysicalInsets(top: 20)
     try page.scene.layout()

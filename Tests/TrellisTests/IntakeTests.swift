@@ -14,22 +14,22 @@ private struct Column {
   var leading: [Constraint] = []
 
   init() throws {
-    try root.addSubview(container)
-    for view in views { try container.addSubview(view) }
-    try Constraint.activate([
+    root.addSubview(container)
+    for view in views { container.addSubview(view) }
+    Constraint.activate([
       container.leadingAnchor.constraint(equalTo: root.leadingAnchor, constant: 5),
       container.topAnchor.constraint(equalTo: root.topAnchor, constant: 7),
       container.widthAnchor.constraint(equalToConstant: 200),
       container.heightAnchor.constraint(equalToConstant: 300),
     ])
     for (place, view) in views.enumerated() {
-      heights.append(try view.heightAnchor.constraint(equalToConstant: Double(10 * place + 10)))
+      heights.append(view.heightAnchor.constraint(equalToConstant: Double(10 * place + 10)))
       let above = place == 0 ? container.topAnchor : views[place - 1].bottomAnchor
-      gaps.append(try view.topAnchor.constraint(equalTo: above, constant: 1))
-      leading.append(try view.leadingAnchor.constraint(equalTo: container.leadingAnchor, constant: 3))
+      gaps.append(view.topAnchor.constraint(equalTo: above, constant: 1))
+      leading.append(view.leadingAnchor.constraint(equalTo: container.leadingAnchor, constant: 3))
       try view.widthAnchor.constraint(equalTo: view.heightAnchor, multiplier: 2).activate()
     }
-    try Constraint.activate(heights + gaps + leading)
+    Constraint.activate(heights + gaps + leading)
   }
 
   var frames: [Rect] { ([container] + views).map(\.frame) }
@@ -63,7 +63,7 @@ private struct Column {
       "views out and in",
       {
         $0.container.removeFromSuperview()
-        try $0.root.addSubview($0.container)
+        $0.root.addSubview($0.container)
         try $0.container.leadingAnchor.constraint(equalTo: $0.root.leadingAnchor).activate()
         try $0.container.topAnchor.constraint(equalTo: $0.root.topAnchor).activate()
       }
@@ -96,7 +96,7 @@ private struct Column {
   func failedLayout() throws {
     let column = try Column()
     column.container.alignmentRectInsets = EdgeInsets(top: 0, leading: 1e7, bottom: 0, trailing: 0)
-    let far = try Constraint(
+    let far = Constraint(
       item: column.views[2], attribute: .leading, toItem: column.views[1], attribute: .leading, multiplier: 1e6)
     column.leading[2].deactivate()
     try far.activate()
@@ -123,10 +123,10 @@ private struct Column {
     do {
       let inner = View("inner")
       let innermost = View("innermost")
-      try inner.addSubview(innermost)
+      inner.addSubview(innermost)
       try innermost.widthAnchor.constraint(equalTo: inner.widthAnchor).activate()
       try inner.widthAnchor.constraint(equalToConstant: 9).activate()
-      try column.container.addSubview(inner)
+      column.container.addSubview(inner)
       inner.removeFromSuperview()
     }
     try scene.layout()

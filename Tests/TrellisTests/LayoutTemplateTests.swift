@@ -184,11 +184,11 @@ struct LayoutTemplateTests {
     let trailing: Constraint
 
     init() throws {
-      try cell.addSubviews([name, time, body])
-      try time.setContentCompressionResistancePriority(751, for: .horizontal)
-      leading = try name.leadingAnchor.constraint(equalTo: cell.leadingAnchor, constant: 10)
-      trailing = try time.trailingAnchor.constraint(equalTo: cell.trailingAnchor, constant: -10)
-      try Constraint.activate([
+      cell.addSubviews([name, time, body])
+      time.setContentCompressionResistancePriority(751, for: .horizontal)
+      leading = name.leadingAnchor.constraint(equalTo: cell.leadingAnchor, constant: 10)
+      trailing = time.trailingAnchor.constraint(equalTo: cell.trailingAnchor, constant: -10)
+      Constraint.activate([
         leading, trailing,
         name.topAnchor.constraint(equalTo: cell.topAnchor, constant: 10),
         time.topAnchor.constraint(equalTo: name.topAnchor),
@@ -246,7 +246,7 @@ struct LayoutTemplateTests {
   @Test("A conflict is one instance only, and takes no room in a list")
   func conflict() throws {
     let cell = try Cell()
-    try Constraint.activate([cell.name.widthAnchor.constraint(greaterThanOrEqualToConstant: 100)])
+    Constraint.activate([cell.name.widthAnchor.constraint(greaterThanOrEqualToConstant: 100)])
     let template = try LayoutTemplate(
       fitting: cell.cell, width: 320, inputs: ["width": .width], frames: [cell.cell, cell.name])
     let list = try template.stack([320, 110, 300], spacing: 4)
@@ -274,7 +274,7 @@ struct LayoutTemplateTests {
     #expect(kind(["a": .metric([])]) == .templateInput)
     #expect(kind(["a": .metric([.init(cell.leading, multiplier: .nan)])]) == .multiplierOutOfRange)
     #expect(kind(["a": .width], [View()]) == .templateInput)
-    let idle = try cell.name.widthAnchor.constraint(equalToConstant: 1)
+    let idle = cell.name.widthAnchor.constraint(equalToConstant: 1)
     #expect(kind(["a": .constant(idle)]) == .templateInput)
 
     let template = try LayoutTemplate(scene, inputs: ["inset": .constant(cell.leading), "width": .width], frames: [])
@@ -291,7 +291,7 @@ struct LayoutTemplateTests {
     #expect(throws: LayoutError.self) { _ = try template.solve([1, -1]) }
     #expect(throws: LayoutError.self) { _ = try template.solve([1]) }
     #expect(throws: LayoutError.self) { _ = try template.stack([1, 2], spacing: .nan) }
-    try Constraint.activate([
+    Constraint.activate([
       cell.name.widthAnchor.constraint(equalToConstant: 1), cell.name.widthAnchor.constraint(equalToConstant: 2),
     ])
     #expect(kind(["a": .width]) == .unsatisfiable)

@@ -12,7 +12,7 @@ struct LifetimeTests {
   func constraintOutlivesItems() throws {
     var first: View? = View()
     let guide = LayoutGuide()
-    try first?.addLayoutGuide(guide)
+    first?.addLayoutGuide(guide)
     let constraint = try relate(try #require(first), .left, .equal, guide)
     #expect(constraint.firstItem === first && constraint.owner === first && constraint.isActive)
     first = nil
@@ -28,7 +28,7 @@ struct LifetimeTests {
   func constraintOutlivesGuide() throws {
     let view = View()
     var guide: LayoutGuide? = LayoutGuide()
-    let constraint = try Constraint(item: view, attribute: .top, toItem: guide, attribute: .top)
+    let constraint = Constraint(item: view, attribute: .top, toItem: guide, attribute: .top)
     guide = nil
     #expect(constraint.secondItem == nil && kind { try constraint.activate() } == .missingItem)
   }
@@ -38,7 +38,7 @@ struct LifetimeTests {
     let subview = View("subview")
     let own = try relate(subview, .width, plus: 5)
     var superview: View? = View("superview")
-    try superview?.addSubview(subview)
+    superview?.addSubview(subview)
     let shared = try relate(subview, .left, .equal, superview)
     #expect(shared.owner === superview)
     superview = nil
@@ -66,7 +66,7 @@ struct LifetimeTests {
   func treeOutlivesScene() throws {
     let root = View("root")
     let scrollView = ScrollView()
-    try root.addSubview(scrollView)
+    root.addSubview(scrollView)
     try place(scrollView, 1, 2, 3, 4)
     let content = try relate(scrollView.contentLayoutGuide, .width, plus: 8)
     var scene: Scene? = try Scene(root: root, size: Size(width: 10, height: 10))
@@ -86,7 +86,7 @@ struct LifetimeTests {
   func leaverGoes() throws {
     let page = try Page(10, 10)
     var view: View? = View("leaver")
-    try page.root.addSubview(try #require(view))
+    page.root.addSubview(try #require(view))
     try place(try #require(view), 0, 0, 5, 5)
     let width = try #require(view?.constraints.first)
     try page.scene.layout()
@@ -114,7 +114,7 @@ struct LifetimeTests {
     var isSeen = false
     var watcher: Watcher? = Watcher()
     let subview = View()
-    try watcher?.addSubview(subview)
+    watcher?.addSubview(subview)
     watcher?.own = try relate(try #require(watcher), .width, plus: 1)
     let other = try relate(subview, .left, .equal, watcher)
     watcher?.seen = { isSeen = true }
@@ -129,7 +129,7 @@ struct LifetimeTests {
       var views: [View?] = (0..<12).map { View("v\($0)") }
       for index in 1..<views.count {
         let parent = try #require(views[Int(random.next() % UInt64(index))])
-        try parent.addSubview(try #require(views[index]))
+        parent.addSubview(try #require(views[index]))
       }
       var constraints: [Constraint?] = []
       for _ in 0..<24 {

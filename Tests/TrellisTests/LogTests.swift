@@ -88,7 +88,7 @@ struct LogTests {
     let view = View("a")
     let page = try Page(320, 568, view)
     try view.pinEdges([.left, .right], fileID: "App/Page.swift", line: 7)
-    let width = try Constraint(
+    let width = Constraint(
       item: view, attribute: .width, constant: 50, fileID: "App/Page.swift", line: 9)
     width.label = "Login.swift:12"
     try width.activate()
@@ -112,13 +112,13 @@ struct LogTests {
       let found = layoutError(body)
       return try #require(found)
     }
-    let missing = try error { _ = try Constraint(item: nil, attribute: .width) }
+    let missing = try error { _ = try Constraint(item: nil, attribute: .width).sound() }
     #expect(
       missing.text(.classic)
         == "*** +[NSLayoutConstraint constraintWithItem:attribute:relatedBy:toItem:attribute:multiplier:constant:]: "
         + "Constraint must contain a first layout item")
     #expect(missing.text(.modern) == "NSLayoutConstraint for (null): Constraint must contain a first layout item")
-    let location = try error { _ = try Constraint(item: View("a"), attribute: .left, constant: 5) }
+    let location = try error { _ = try Constraint(item: View("a"), attribute: .left, constant: 5).sound() }
     #expect(
       location.text(.classic)
         == "A constraint cannot be made that sets a location equal to a constant. Location attributes must be specified "
@@ -128,17 +128,21 @@ struct LogTests {
         == "NSLayoutConstraint for <UIView: 0x…; name = a; frame = (0 0; 0 0)>: A multiplier of 0 or a nil second item "
         + "together with a location for the first attribute creates an illegal constraint of a location equal to a "
         + "constant. Location attributes must be specified in pairs.")
-    let priority = try error { _ = try Constraint(item: View(), attribute: .width, constant: 5, priority: 0) }
+    let priority = try error { _ = try Constraint(item: View(), attribute: .width, constant: 5, priority: 0).sound() }
     #expect(priority.text(.classic) == priority.text && priority.text(.modern) == priority.text)
   }
 
   @Test("The log before a constraint of another subtree is refused")
   func unpreparedHierarchy() throws {
     let (root, box, inner, stranger) = (View("root"), View("box"), View("inner"), View("stranger"))
-    try root.addSubviews([box, stranger])
-    try box.addSubview(inner)
-    let constraint = try Constraint(item: inner, attribute: .top, toItem: stranger, attribute: .top)
-    let error = try #require(layoutError { try box.addConstraint(constraint) })
+    root.addSubviews([box, stranger])
+    box.addSubview(inner)
+    let constraint = Constraint(item: inner, attribute: .top, toItem: stranger, attribute: .top)
+    let error = try #require(
+      layoutError {
+        box.addConstraint(constraint)
+        try box.throwPendingErrors()
+      })
     let description = "<NSLayoutConstraint:0x… inner.top == stranger.top   (Names: inner:0x…, stranger:0x… )>"
     let frame = "frame = (0 0; 0 0)>"
     #expect(
@@ -165,12 +169,16 @@ struct LogTests {
     var view = root
     for _ in 0..<5000 {
       let next = View()
-      try view.addSubview(next)
+      view.addSubview(next)
       view = next
     }
     let stranger = View("stranger")
-    let constraint = try Constraint(item: root, attribute: .top, toItem: stranger, attribute: .top)
-    let error = try #require(layoutError { try root.addConstraint(constraint) })
+    let constraint = Constraint(item: root, attribute: .top, toItem: stranger, attribute: .top)
+    let error = try #require(
+      layoutError {
+        root.addConstraint(constraint)
+        try root.throwPendingErrors()
+      })
     #expect((error.log ?? "").utf8.count < 30_000)
     #expect(error.log?.contains("That view's superview: NO SUPERVIEW") == true)
   }
@@ -179,11 +187,11 @@ struct LogTests {
   func titles() throws {
     let button = Button()
     let page = try Page(100, 100, button)
-    let height = try button.heightAnchor.constraint(equalToConstant: 20)
+    let height = button.heightAnchor.constraint(equalToConstant: 20)
     #expect(masked(height.description(.classic)) == "<NSLayoutConstraint:0x… V:[UIButton:0x…'OK'(20)]>")
     #expect(
       masked(height.description(.modern)) == "<NSLayoutConstraint:0x… UIButton:0x…'OK'.height == 20   (inactive)>")
-    #expect(body(try button.topAnchor.constraint(equalTo: page.root.topAnchor)) == "V:|-(0)-[UIButton:0x…'OK']")
+    #expect(body(button.topAnchor.constraint(equalTo: page.root.topAnchor)) == "V:|-(0)-[UIButton:0x…'OK']")
   }
 
   @Test("2.9 the forms of descriptions: spacing, general, size")

@@ -53,8 +53,8 @@ struct MarginTests {
     let inner = View("inner")
     let leaf = View("leaf")
     let page = try Page(200, 100, outer)
-    try outer.addSubview(inner)
-    try inner.addSubview(leaf)
+    outer.addSubview(inner)
+    inner.addSubview(leaf)
     try place(outer, 0, 0, 200, 100)
     try place(inner, 0, 0, 200, 100)
     try relate(leaf, .left, .equal, inner, .leftMargin)
@@ -81,7 +81,7 @@ struct MarginTests {
   func preservedInPlace() throws {
     let (panel, leaf) = (View("panel"), View("leaf"))
     let page = try Page(390, 844, panel)
-    try panel.addSubview(leaf)
+    panel.addSubview(leaf)
     page.root.layoutMargins = EdgeInsets(top: 0, leading: 16, bottom: 40, trailing: 16)
     page.scene.safeAreaInsets = PhysicalInsets(top: 47, bottom: 34)
     panel.preservesSuperviewLayoutMargins = true
@@ -99,7 +99,7 @@ struct MarginTests {
     // Without a constraint that asks for them they are those of the frames.
     leaf.removeFromSuperview()
     let other = View("other")
-    try page.root.addSubview(other)
+    page.root.addSubview(other)
     try place(other, 6, 60, 50, 50)
     other.preservesSuperviewLayoutMargins = true
     try page.scene.layout()
@@ -150,7 +150,7 @@ struct MarginTests {
     let list = ScrollView("list")
     let page = try Page(200, 100, list)
     let rows = View("rows")
-    try list.addSubview(rows)
+    list.addSubview(rows)
     try place(list, 0, 0, 200, 100)
     let margins = list.layoutMarginsGuide
     for edge in [Attribute.left, .right, .top, .bottom] { try relate(rows, edge, .equal, margins) }
@@ -192,11 +192,12 @@ struct MarginTests {
     let constraint = try #require(page.root.constraints.first)
     #expect(constraint.isSystemMade && constraint.isActive && constraint.constant == 8)
     #expect(kind { try constraint.setConstant(3) } == .systemConstraint)
-    #expect(kind { try page.root.addConstraint(constraint) } == .systemConstraint)
+    #expect(kind(in: page.root) { page.root.addConstraint(constraint) } == .systemConstraint)
     constraint.deactivate()
     page.root.removeConstraints(page.root.constraints)
     #expect(page.root.constraints.count == 4 && constraint.isActive)
-    #expect(kind { try View().addLayoutGuide(page.root.layoutMarginsGuide) } == .systemGuide)
+    let other = View()
+    #expect(kind(in: other) { other.addLayoutGuide(page.root.layoutMarginsGuide) } == .systemGuide)
     #expect(kind { try page.scene.setSafeAreaInsets(PhysicalInsets(top: -1)) } == .valueOutOfRange)
     #expect(kind { try page.root.setPhysicalLayoutMargins(PhysicalInsets(left: .nan)) } == .valueOutOfRange)
     #expect(page.root.layoutMargins == EdgeInsets(all: 8))
@@ -223,7 +224,7 @@ struct MarginTests {
   func additionalSafeArea() throws {
     let (panel, list, outside) = (View("panel"), View("list"), View("outside"))
     let page = try Page(100, 200, panel, outside)
-    try panel.addSubview(list)
+    panel.addSubview(list)
     try place(panel, 0, 50, 100, 150)
     try place(list, 0, 0, 100, 150)
     try place(outside, 0, 0, 100, 200)

@@ -24,7 +24,7 @@ struct MasonryTests {
     let box = View("box")
     let page = try Page(300, 300, box)
     if usesAnchors {
-      try Constraint.activate([
+      Constraint.activate([
         box.topAnchor.constraint(equalTo: page.root.topAnchor, constant: 10),
         box.leadingAnchor.constraint(equalTo: page.root.leadingAnchor, constant: 10),
         page.root.bottomAnchor.constraint(equalTo: box.bottomAnchor, constant: 10),
@@ -64,7 +64,7 @@ struct MasonryTests {
     let scroll = ScrollView("scroll")
     let container = View("container")
     let page = try Page(300, 300, scroll)
-    try scroll.addSubview(container)
+    scroll.addSubview(container)
     try relate(scroll, .left, .equal, page.root, plus: 5)
     try relate(scroll, .top, .equal, page.root, plus: 5)
     try relate(scroll, .right, .equal, page.root, plus: -5)
@@ -75,7 +75,7 @@ struct MasonryTests {
     var rows: [View] = []
     for index in 1...10 {
       let row = View("row\(index)")
-      try container.addSubview(row)
+      container.addSubview(row)
       try relate(row, .left, .equal, container)
       try relate(row, .right, .equal, container)
       try relate(row, .height, plus: 20 * Double(index))
@@ -104,7 +104,7 @@ struct MasonryTests {
     let views = sizes.mapValues { _ in View() }
     for (name, view) in views {
       view.name = name
-      try root.addSubview(view)
+      root.addSubview(view)
       let size = try #require(sizes[name])
       try relate(view, .width, plus: size.0)
       try relate(view, .height, plus: size.1)
@@ -139,7 +139,7 @@ struct MasonryTests {
     var spacers: [View] = []
     for index in 0...views.count {
       let spacer = View("spacer\(index)")
-      try root.addSubview(spacer)
+      root.addSubview(spacer)
       try relate(spacer, .width, .equal, spacer, .height)
       if let first = spacers.first { try relate(spacer, size, .equal, first) }
       try relate(spacer, centre, .equal, views[0])

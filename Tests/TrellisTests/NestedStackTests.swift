@@ -48,14 +48,14 @@ private final class StackedScene {
     page = try Page(size.width, size.height)
     scene = page.scene
     let view = try make(top)
-    try page.root.addSubview(view)
+    page.root.addSubview(view)
     try relate(view, .leading, .equal, page.root)
     try relate(view, .top, .equal, page.root)
     try relate(view, .trailing, .lessThanOrEqual, page.root, at: 900)
     try relate(view, .height, .equal, page.root, at: 40)
     for _ in 0..<3 {
       let probe = View("probe", intrinsicSize: Size(width: 3, height: 3))
-      try page.root.addSubview(probe)
+      page.root.addSubview(probe)
       try relate(probe, .trailing, .equal, page.root)
       self.probes.append(probe)
     }
@@ -93,10 +93,10 @@ private final class StackedScene {
 
   func insert(_ view: View, _ spec: Spec, into superview: View, at index: Int) throws {
     if let stack = superview as? StackView, spec.isArranged {
-      try stack.insertArrangedSubview(view, at: index)
-      try stack.setCustomSpacing(spec.gap, after: view)
+      stack.insertArrangedSubview(view, at: index)
+      stack.setCustomSpacing(spec.gap, after: view)
     } else {
-      try superview.addSubview(view)
+      superview.addSubview(view)
     }
   }
 
@@ -221,14 +221,14 @@ private struct StackScript {
       }
       if random.chance(0.5) {
         spec.gap = spec.isArranged && random.chance(0.7) ? Double(random.int(0...20)) : nil
-        try stack.setCustomSpacing(spec.gap, after: view)
+        stack.setCustomSpacing(spec.gap, after: view)
         return "custom spacing"
       }
       parent.children.removeAll { $0 === spec }
       parent.children.append(spec)
       spec.isArranged.toggle()
       spec.gap = nil
-      if spec.isArranged { try stack.addArrangedSubview(view) } else { stack.removeArrangedSubview(view) }
+      if spec.isArranged { stack.addArrangedSubview(view) } else { stack.removeArrangedSubview(view) }
       return "arranged or not"
     case 5 where !probes.isEmpty:
       probes[random.int(0...(probes.count - 1))] = probe()
@@ -354,14 +354,14 @@ struct NestedStackTests {
     let a = View("a", intrinsicSize: Size(width: 40, height: 20))
     let b = View("b", intrinsicSize: Size(width: 40, height: 20))
     let icon = View("icon", intrinsicSize: Size(width: 10, height: 10))
-    let stack = try StackView([a, b])
+    let stack = StackView([a, b])
     let page = try Page(300, 100, icon, stack)
     try stack.pinEdges([.top, .leading])
     try icon.pin(.trailing)
     try relate(icon, .firstBaseline, .equal, stack, .firstBaseline)
     try page.scene.layout()
     a.removeFromSuperview()
-    try stack.insertArrangedSubview(a, at: 0)
+    stack.insertArrangedSubview(a, at: 0)
     a.firstBaselineOffsetFromTop = 12
     try page.scene.layout()
     #expect(a.frame.isClose(0, 0, 40, 20) && icon.frame.isClose(290, 12, 10, 10))
@@ -372,16 +372,16 @@ struct NestedStackTests {
     let (a, b) = (View("a", intrinsicSize: Size(width: 10, height: 10)), View("b"))
     b.intrinsicSize = Size(width: 10, height: 10)
     let c = View("c", intrinsicSize: Size(width: 20, height: 10))
-    let innermost = try StackView([a])
-    let inner = try StackView([innermost])
-    let outer = try StackView([inner, b], distribution: .fillProportionally)
+    let innermost = StackView([a])
+    let inner = StackView([innermost])
+    let outer = StackView([inner, b], distribution: .fillProportionally)
     let scene = try Scene(root: outer, size: Size(width: 120, height: 10))
     func share() throws -> Double {
       try scene.layout()
       return inner.frame.width
     }
     #expect(isClose(try share(), 60))
-    try innermost.addArrangedSubview(c)
+    innermost.addArrangedSubview(c)
     #expect(isClose(try share(), 90))
     c.isHidden = true
     #expect(isClose(try share(), 60))

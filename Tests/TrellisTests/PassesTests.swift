@@ -14,7 +14,7 @@ struct PassesTests {
     let (bar, label) = (View("bar"), View("label"))
     let icon = View("icon", intrinsicSize: Size(width: 10, height: 10))
     let page = try Page(100, 480, bar, icon)
-    try bar.addSubview(label)
+    bar.addSubview(label)
     label.heightForWidth = try HeightForWidth(steps: [.init(width: 0, height: 90), .init(width: 200, height: 30)])
     try bar.pinEdges([.top, .leading, .trailing])
     try label.pinEdges()
@@ -41,7 +41,7 @@ struct PassesTests {
   @Test("A page that grows over the bottom of the screen is inset by what covers the bottom, and by no more")
   func growingPage() throws {
     let text = View("text", intrinsicSize: Size(width: 10, height: 95))
-    let stack = try StackView([text], axis: .vertical)
+    let stack = StackView([text], axis: .vertical)
     stack.isLayoutMarginsRelativeArrangement = true
     let page = try Page(100, 100, stack)
     page.scene.safeAreaInsets = PhysicalInsets(bottom: 10)
@@ -55,7 +55,7 @@ struct PassesTests {
   func slowGrowth() throws {
     let (bar, line) = (View("bar"), View("line", intrinsicSize: Size(width: 10, height: 1)))
     let page = try Page(100, 200, bar)
-    try bar.addSubview(line)
+    bar.addSubview(line)
     try bar.pinEdges([.top, .leading, .trailing])
     try relate(line, .top, .equal, bar.safeAreaLayoutGuide)
     try relate(line, .bottom, .equal, bar)
@@ -69,7 +69,7 @@ struct PassesTests {
   func contraction() throws {
     let (box, content) = (View("box"), View("content", intrinsicSize: Size(width: 10, height: 140)))
     let page = try Page(100, 200, box)
-    try box.addSubview(content)
+    box.addSubview(content)
     try relate(box, .centerY, .equal, page.root)
     try relate(box, .left, .equal, page.root)
     try relate(content, .left, .equal, box)
@@ -93,13 +93,13 @@ struct PassesTests {
     try relate(box, .height, plus: 100)
     // Twice as far down as its safe area says.
     let guide = LayoutGuide("depth")
-    try page.root.addLayoutGuide(guide)
+    page.root.addLayoutGuide(guide)
     try relate(guide, .top, .equal, box)
     try relate(guide, .bottom, .equal, box.safeAreaLayoutGuide, .top)
     try relate(guide, .left, .equal, page.root)
     try relate(guide, .width, plus: 1)
     let spacer = View("spacer")
-    try page.root.addSubview(spacer)
+    page.root.addSubview(spacer)
     try relate(spacer, .top, .equal, page.root)
     try relate(spacer, .left, .equal, page.root)
     try relate(spacer, .width, plus: 1)
@@ -128,8 +128,8 @@ struct PassesTests {
   func coupledText() throws {
     let text = View("text", intrinsicSize: Size(width: 250, height: 20))
     text.heightForWidth = HeightForWidth { width in 20 * max(1, (250 / max(width, 1)).rounded(.up)) }
-    try text.setContentHuggingPriority(.required, for: .vertical)
-    try text.setContentCompressionResistancePriority(.required, for: .vertical)
+    text.setContentHuggingPriority(.required, for: .vertical)
+    text.setContentCompressionResistancePriority(.required, for: .vertical)
     let picture = View("picture")
     let page = try Page(300, 500, text, picture)
     try relate(text, .leading, .equal, page.root)

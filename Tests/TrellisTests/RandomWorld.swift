@@ -59,12 +59,12 @@ final class RandomWorld {
     if random.chance(0.1) { view.alignmentRectInsets = insets() }
     if random.chance(0.1) { view.layoutDirection = random.pick(LayoutDirection.allCases) }
     if random.chance(0.1) { try view.setBaselines(first: Double(random.int(0...20)), last: Double(random.int(0...20))) }
-    if random.chance(0.2) { try view.setContentHuggingPriority(random.pick(Self.priorities), for: .horizontal) }
-    if random.chance(0.2) { try view.setContentCompressionResistancePriority(priority(), for: .vertical) }
+    if random.chance(0.2) { view.setContentHuggingPriority(random.pick(Self.priorities), for: .horizontal) }
+    if random.chance(0.2) { view.setContentCompressionResistancePriority(priority(), for: .vertical) }
     if let stack = parent as? StackView, random.chance(0.8) {
-      try stack.insertArrangedSubview(view, at: random.int(0...stack.arrangedSubviews.count))
+      stack.insertArrangedSubview(view, at: random.int(0...stack.arrangedSubviews.count))
     } else {
-      try parent.addSubview(view)
+      parent.addSubview(view)
     }
     views.append(view)
     items.append(view)
@@ -74,7 +74,7 @@ final class RandomWorld {
     if random.chance(0.03) { view.additionalSafeAreaInsets = PhysicalInsets(top: 6, left: 1, bottom: 2, right: 4) }
     if random.chance(0.15) {
       let guide = LayoutGuide(name())
-      try view.addLayoutGuide(guide)
+      view.addLayoutGuide(guide)
       items.append(guide)
     }
     if let scroll = view as? ScrollView { items += [scroll.contentLayoutGuide, scroll.frameLayoutGuide] }
@@ -106,7 +106,7 @@ final class RandomWorld {
     case 3: stack.spacing = Double(random.int(0...20))
     case 4: stack.isLayoutMarginsRelativeArrangement = random.chance(0.3)
     case 5: stack.isBaselineRelativeArrangement = random.chance(0.3)
-    case 6: if !stack.subviews.isEmpty { try? stack.addArrangedSubview(random.pick(stack.subviews)) }
+    case 6: if !stack.subviews.isEmpty { stack.addArrangedSubview(random.pick(stack.subviews)) }
     default: if let view = stack.arrangedSubviews.first { stack.removeArrangedSubview(view) }
     }
   }
@@ -130,11 +130,10 @@ final class RandomWorld {
       let relation = random.chance(0.6) ? Relation.equal : random.pick(Relation.allCases)
       let constant = length()
       let priority = priority()
-      guard
-        let constraint = try? Constraint(
-          item: first, attribute: attribute, relatedBy: relation, toItem: second, attribute: other,
-          multiplier: multiplier, constant: constant, priority: priority)
-      else { continue }
+      let constraint = Constraint(
+        item: first, attribute: attribute, relatedBy: relation, toItem: second, attribute: other,
+        multiplier: multiplier, constant: constant, priority: priority)
+      guard constraint.lastError == nil else { continue }
       constraints.append(constraint)
       if random.chance(0.9) { try? constraint.activate() }
       return
@@ -160,11 +159,11 @@ final class RandomWorld {
       : [[], .alignAllTop, .alignAllFirstBaseline, .directionRightToLeft, [.alignAllBottom, .directionLeftToRight]]
     let options = axis == "HV:" ? [] : random.pick(across)
     let names = Dictionary(named.map { ($0.name ?? "", $0 as any LayoutItem) }) { first, _ in first }
-    let made = try Constraint.constraints(
+    let made = Constraint.constraints(
       withVisualFormat: VisualFormat(text), options: options, views: names,
       spacing: random.pick([.standard, .classic, .margins]), dialect: isExtended ? .extended : .apple)
     constraints += made
-    if random.chance(0.9) { try Constraint.activate(made) }
+    if random.chance(0.9) { Constraint.activate(made) }
   }
 
   private func connection(_ isExtended: Bool) -> String {
@@ -228,7 +227,7 @@ final class RandomWorld {
       random.pick(views).intrinsicSize = contentSize()
       return "content size"
     case 12:
-      try random.pick(views).setContentHuggingPriority(random.pick(Self.priorities), for: random.pick(Axis.allCases))
+      random.pick(views).setContentHuggingPriority(random.pick(Self.priorities), for: random.pick(Axis.allCases))
       return "hugging"
     case 13:
       let stacks = views.compactMap { $0 as? StackView }

@@ -18,29 +18,29 @@ private struct List {
     for _ in 0..<rows {
       let (cell, box, picture) = (View(), View(), View())
       let title = View(intrinsicSize: Size(width: 50, height: 20))
-      try root.addSubview(cell)
-      try cell.addSubview(title)
-      try cell.addSubview(box)
-      try box.addSubview(picture)
-      let height = try cell.heightAnchor.constraint(equalToConstant: 44)
+      root.addSubview(cell)
+      cell.addSubview(title)
+      cell.addSubview(box)
+      box.addSubview(picture)
+      let height = cell.heightAnchor.constraint(equalToConstant: 44)
       heights.append(height)
       titles.append(title)
       all += [cell, box, picture, title]
-      try Constraint.activate([
+      Constraint.activate([
         height,
-        try cell.leftAnchor.constraint(equalTo: root.leftAnchor),
-        try cell.rightAnchor.constraint(equalTo: root.rightAnchor),
-        try cell.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? root.topAnchor),
-        try title.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 8),
-        try title.centerYAnchor.constraint(equalTo: cell.centerYAnchor),
-        try box.leftAnchor.constraint(equalTo: title.rightAnchor, constant: 8),
-        try box.topAnchor.constraint(equalTo: cell.topAnchor, constant: 2),
-        try box.widthAnchor.constraint(equalToConstant: 30),
-        try box.heightAnchor.constraint(equalToConstant: 30),
-        try picture.leftAnchor.constraint(equalTo: box.leftAnchor, constant: 3),
-        try picture.topAnchor.constraint(equalTo: box.topAnchor, constant: 3),
-        try picture.widthAnchor.constraint(equalToConstant: 10),
-        try picture.heightAnchor.constraint(equalToConstant: 10),
+        cell.leftAnchor.constraint(equalTo: root.leftAnchor),
+        cell.rightAnchor.constraint(equalTo: root.rightAnchor),
+        cell.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? root.topAnchor),
+        title.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 8),
+        title.centerYAnchor.constraint(equalTo: cell.centerYAnchor),
+        box.leftAnchor.constraint(equalTo: title.rightAnchor, constant: 8),
+        box.topAnchor.constraint(equalTo: cell.topAnchor, constant: 2),
+        box.widthAnchor.constraint(equalToConstant: 30),
+        box.heightAnchor.constraint(equalToConstant: 30),
+        picture.leftAnchor.constraint(equalTo: box.leftAnchor, constant: 3),
+        picture.topAnchor.constraint(equalTo: box.topAnchor, constant: 3),
+        picture.widthAnchor.constraint(equalToConstant: 10),
+        picture.heightAnchor.constraint(equalToConstant: 10),
       ])
       previous = cell
     }
@@ -63,7 +63,7 @@ private struct List {
       case 2: list.titles[row].alignmentRectInsets = EdgeInsets(all: Double(random.int(0...3)))
       case 3:
         let added = View(intrinsicSize: Size(width: 9, height: 9))
-        try list.titles[row].addSubview(added)
+        list.titles[row].addSubview(added)
         list.all.append(added)
       case 4, 5: try list.heights[row].setConstant(Double(random.int(30...90)) + 0.3)
       default:

@@ -12,7 +12,7 @@ struct SceneTests {
     let b = View("b")
     let inner = View("inner")
     let page = try Page(100, 100, a, b)
-    try b.addSubview(inner)
+    b.addSubview(inner)
     try place(a, 0, 0, 10, 10)
     try place(b, 20, 0, 50, 50)
     try place(inner, 1, 1, 5, 5)
@@ -46,7 +46,7 @@ struct SceneTests {
     try place(a, 1, 2, 3, 4)
     try page.scene.layout()
     let b = View("b")
-    try page.root.addSubview(b)
+    page.root.addSubview(b)
     try relate(b, .left, .equal, a, .right, plus: 2)
     try relate(b, .width, .equal, a, times: 3)
     #expect(try page.scene.layout().changes.map(\.item.itemName) == ["b"])
@@ -56,7 +56,7 @@ struct SceneTests {
     #expect(try page.scene.layout().changes.isEmpty)
     #expect(page.scene.engine.passStatistics == PassStatistics())
     let c = View("c")
-    try page.root.addSubview(c)
+    page.root.addSubview(c)
     try relate(c, .top, .equal, a, .bottom)
     #expect(try page.scene.layout().changes.map(\.item.itemName) == ["c"])
     #expect(isClose(c.frame.minY, 6) && page.scene.engine.slots.count == 3)
@@ -68,7 +68,7 @@ struct SceneTests {
     let inner = View("inner")
     let next = View("next")
     let page = try Page(100, 100, outer, next)
-    try outer.addSubview(inner)
+    outer.addSubview(inner)
     try place(outer, 10.25, -0.5, 33.4, 10.2)
     try place(inner, 0.3, 0.3, 10.3, 5)
     try relate(next, .left, .equal, outer, .right)
@@ -141,7 +141,7 @@ struct SceneTests {
         if child == nil {
           let made = View("made", intrinsicSize: Size(width: 7, height: 7))
           child = made
-          try? addSubview(made)
+          addSubview(made)
           try? made.leftAnchor.constraint(equalTo: leftAnchor, constant: 3).activate()
           invalidateIntrinsicContentSize()
         }
@@ -167,7 +167,7 @@ struct StrictTests {
     let b = View("b")
     let moved = View("moved")
     let page = try Page(100, 100, a, b)
-    try b.addSubview(moved)
+    b.addSubview(moved)
     page.scene.mode = .strict
     let left = try relate(a, .left, .equal, page.root, plus: 5)
     let width = try relate(b, .width, plus: 40)
@@ -181,15 +181,15 @@ struct StrictTests {
     optional.priority = 300
     optional.multiplier = 4
     a.intrinsicSize = Size(width: 30, height: 30)
-    try a.setContentHuggingPriority(400, for: .vertical)
+    a.setContentHuggingPriority(400, for: .vertical)
     a.layoutMargins = .zero
     page.root.layoutDirection = .rightToLeft
     page.scene.size = Size(width: 70, height: 70)
     moved.removeFromSuperview()
     let fresh = View("fresh")
-    try page.root.addSubview(fresh)
+    page.root.addSubview(fresh)
     let guide = LayoutGuide("guide")
-    try b.addLayoutGuide(guide)
+    b.addLayoutGuide(guide)
     let contradiction = try relate(b, .width, plus: 41)
     #expect(kind { try page.scene.layout() } == .unsatisfiable)
 

@@ -298,13 +298,13 @@ private struct StackScene {
       size[across] = item.length[1]
       view.intrinsicSize = size
       for (axis, index) in [(along, 0), (across, 1)] {
-        try view.setContentHuggingPriority(Priority(item.hugging[index]), for: axis)
-        try view.setContentCompressionResistancePriority(Priority(item.compression[index]), for: axis)
+        view.setContentHuggingPriority(Priority(item.hugging[index]), for: axis)
+        view.setContentCompressionResistancePriority(Priority(item.compression[index]), for: axis)
       }
       try view.setBaselines(first: item.baseline[0], last: item.baseline[1])
       view.isHidden = item.isHidden
-      try stack.addArrangedSubview(view)
-      try stack.setCustomSpacing(item.gap, after: view)
+      stack.addArrangedSubview(view)
+      stack.setCustomSpacing(item.gap, after: view)
       if let wish = item.wish { try relate(view, attributes[0], plus: wish, at: 700) }
     }
   }
@@ -411,7 +411,7 @@ struct StackJudgeTests {
     case 4:
       let index = random.int(0...(test.items.count - 1))
       test.items[index].gap = random.chance(0.3) ? nil : Double(random.int(0...30))
-      try? stack.setCustomSpacing(test.items[index].gap, after: stack.arrangedSubviews[index])
+      stack.setCustomSpacing(test.items[index].gap, after: stack.arrangedSubviews[index])
       return "custom spacing \(index)"
     case 5:
       let index = random.int(0...(test.items.count - 1))
@@ -426,8 +426,8 @@ struct StackJudgeTests {
       let view = stack.arrangedSubviews[from]
       let gap = stack.customSpacing(after: view)
       stack.removeArrangedSubview(view)
-      try? stack.insertArrangedSubview(view, at: to)
-      try? stack.setCustomSpacing(gap, after: view)
+      stack.insertArrangedSubview(view, at: to)
+      stack.setCustomSpacing(gap, after: view)
       return "\(from) to \(to)"
     }
   }

@@ -11,7 +11,7 @@ struct Page {
 
   init(_ width: Double, _ height: Double, _ views: View...) throws {
     root = View("root")
-    try root.addSubviews(views)
+    root.addSubviews(views)
     scene = try Scene(root: root, size: Size(width: width, height: height))
   }
 }
@@ -23,7 +23,7 @@ func relate(
   _ secondAttribute: Attribute? = nil, times multiplier: Double = 1, plus constant: Double = 0,
   at priority: Priority = .required
 ) throws -> Constraint {
-  let constraint = try Constraint(
+  let constraint = Constraint(
     item: first, attribute: attribute, relatedBy: relation, toItem: second,
     attribute: secondAttribute ?? (second == nil ? .notAnAttribute : attribute), multiplier: multiplier,
     constant: constant, priority: priority)
@@ -57,6 +57,28 @@ func kind(of body: () throws -> Void) -> LayoutError.Kind? {
     return nil
   } catch {
     return (error as? LayoutError)?.kind
+  }
+}
+
+/// The kind of the first error that waits after the body, in the scene of the view or, without one, in its subtree.
+func kind(in view: View, of body: () -> Void) -> LayoutError.Kind? {
+  body()
+  return kind { try view.throwPendingErrors() }
+}
+
+extension Constraint {
+  /// The constraint, or what is wrong with it.
+  func sound() throws(LayoutError) -> Constraint {
+    if let lastError { throw lastError }
+    return self
+  }
+}
+
+extension [Constraint] {
+  /// The constraints, or what is wrong with the first that has something wrong.
+  func sound() throws(LayoutError) -> [Constraint] {
+    for constraint in self { _ = try constraint.sound() }
+    return self
   }
 }
 

@@ -54,7 +54,7 @@ private final class FlowingPage {
 
   init(_ page: PageCase) throws {
     let root = View("root")
-    try root.addSubview(column)
+    root.addSubview(column)
     column.axis = .vertical
     column.isLayoutMarginsRelativeArrangement = true
     scene = try Scene(root: root, size: Size(width: page.width, height: 500))
@@ -62,14 +62,14 @@ private final class FlowingPage {
     for _ in page.paragraphs {
       let box = View("box")
       let text = View("text")
-      try box.addSubview(text)
-      try column.addArrangedSubview(box)
+      box.addSubview(text)
+      column.addArrangedSubview(box)
       indents.append(try relate(text, .leading, .equal, box))
       for edge in [Attribute.trailing, .top, .bottom] { try relate(text, edge, .equal, box) }
       texts.append(text)
     }
     if let ratio = page.ratio {
-      try column.addArrangedSubview(picture)
+      column.addArrangedSubview(picture)
       try relate(picture, .height, .equal, picture, .width, times: ratio)
     }
     update(page, from: nil)

@@ -17,7 +17,7 @@ struct UndoTests {
     let height: Constraint
 
     init(_ width: Double = 10, _ height: Double = 10, _ mode: Scene.Mode = .recover) throws {
-      try root.addSubview(box)
+      root.addSubview(box)
       try box.pinEdges([.top, .leading])
       self.width = try box.setDimension(.width, to: width)
       self.height = try box.setDimension(.height, to: height)
@@ -38,9 +38,9 @@ struct UndoTests {
   @Test("A container leaves, its child moves, and all goes back", arguments: Scene.Mode.allCases)
   func containerLeaves(mode: Scene.Mode) throws {
     let (root, container, inner) = (View("root"), View("container"), View("inner"))
-    try root.addSubview(container)
-    try container.addSubview(inner)
-    let edge = try inner.leadingAnchor.constraint(equalTo: root.leadingAnchor, constant: 5)
+    root.addSubview(container)
+    container.addSubview(inner)
+    let edge = inner.leadingAnchor.constraint(equalTo: root.leadingAnchor, constant: 5)
     try edge.activate()
     let scene = try Scene(root: root, size: Size(width: 300, height: 300))
     scene.mode = mode
@@ -48,7 +48,7 @@ struct UndoTests {
     let before = inner.frame
     func change() throws {
       container.removeFromSuperview()
-      try root.addSubview(inner)
+      root.addSubview(inner)
       inner.isHidden = true
     }
     if mode == .strict {
@@ -83,7 +83,7 @@ struct UndoTests {
     page.box.layoutMargins = EdgeInsets(all: 33)
     page.box.isHidden = true
     page.height.constant = 3
-    try page.root.addSubview(page.box)
+    page.root.addSubview(page.box)
     try page.failLayout()
     #expect(page.box.intrinsicSize == Size(width: -1, height: -1) && page.box.layoutMargins.top == 8)
     #expect(!page.box.isHidden && page.height.constant == 40)
@@ -96,7 +96,7 @@ struct UndoTests {
   func contentOfLeft() throws {
     let label = View("label", intrinsicSize: Size(width: 80, height: 20))
     let page = try Corner(10, 10)
-    try page.root.addSubview(label)
+    page.root.addSubview(label)
     try label.pinEdges([.top, .leading])
     page.scene.mode = .strict
     try page.scene.layout()
@@ -112,13 +112,13 @@ struct UndoTests {
   func withoutSolve() throws {
     let (a, b) = (View("a"), View("b"))
     let page = try Corner(10, 10, .strict)
-    try page.root.addSubviews([a, b])
+    page.root.addSubviews([a, b])
     try page.scene.layout()
     a.isHidden = true
     a.name = "other"
     page.scene.scale = 2
     page.scene.readableWidth = 100
-    try page.root.addSubview(a)
+    page.root.addSubview(a)
     try page.scene.layout()
     page.scene.scale = 3
     page.scene.readableWidth = 200
@@ -165,7 +165,7 @@ struct UndoTests {
     #expect(throws: Stop.self) {
       try page.scene.animate(duration: 1) {
         page.width.constant = 100
-        try page.root.layoutIfNeeded()
+        page.root.layoutIfNeeded()
         #expect(page.box.frame.isClose(0, 0, 100, 10))
         page.height.constant = 100
         throw Stop()
@@ -198,7 +198,7 @@ struct UndoTests {
       try page.scene.animate(duration: 1) {
         spare.intrinsicSize = Size(width: 2, height: 2)
         spare.name = "changed"
-        try page.root.addSubview(spare)
+        page.root.addSubview(spare)
         try group.apply { spare.top == page.root.top }
         throw Stop()
       }
@@ -212,7 +212,7 @@ struct UndoTests {
   @Test("Strict mode takes back states, groups and what was made")
   func memory() throws {
     let (root, box, other) = (View("root"), View("box"), View("other"))
-    try root.addSubviews([box, other])
+    root.addSubviews([box, other])
     for view in [box, other] { try view.pinEdges([.top, .leading]) }
     let width = try box.setDimension(.width, to: 10)
     try other.setDimension(.width, to: 10)
@@ -248,7 +248,7 @@ struct UndoTests {
   @Test("A state is put in force again after its view came back")
   func stateAgain() throws {
     let (root, box) = (View("root"), View("box"))
-    try root.addSubview(box)
+    root.addSubview(box)
     try box.layout.define("open") {
       box.leading == root.leading + 10
       box.top == root.top
@@ -259,7 +259,7 @@ struct UndoTests {
     let scene = try Scene(root: root, size: Size(width: 300, height: 300))
     try scene.layout()
     box.removeFromSuperview()
-    try root.addSubview(box)
+    root.addSubview(box)
     try box.layout.state("open")
     try scene.layout()
     #expect(box.frame.isClose(10, 0, 50, 50) && box.layout.currentState == "open")
@@ -270,8 +270,8 @@ struct UndoTests {
   @Test("A content size that one scene broke is in force in the next")
   func nextScene() throws {
     let (root, label) = (View("root"), View("label", intrinsicSize: Size(width: 80, height: 20)))
-    try root.addSubview(label)
-    try label.setContentCompressionResistancePriority(.required, for: .horizontal)
+    root.addSubview(label)
+    label.setContentCompressionResistancePriority(.required, for: .horizontal)
     try label.pinEdges([.leading, .top])
     let narrow = try label.setDimension(.width, to: 10)
     var scene: Scene? = try Scene(root: root, size: Size(width: 300, height: 100))

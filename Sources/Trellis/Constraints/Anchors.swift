@@ -3,6 +3,9 @@
 // Four families: leading and trailing; left and right; top, bottom and baselines; width and height. A horizontal centre
 // goes with either horizontal family. Methods, not operators: a type checker that meets few overloads stays fast.
 //
+// An anchor makes a constraint whatever the numbers are. One that is not usable says why in its `lastError` and can't be
+// activated.
+//
 // Anchors are consumed: nearly all are made for one call, and what they hold moves on into the constraint.
 
 /// One attribute of one item, for making constraints.
@@ -29,14 +32,14 @@ public struct AnchorReference {
   consuming func make(
     _ relation: Relation, _ other: consuming AnchorReference, multiplier: Double = 1, constant: Double,
     _ priority: Priority, _ fileID: String, _ line: UInt
-  ) throws(LayoutError) -> Constraint {
+  ) -> Constraint {
     let (second, secondAttribute) = other.parts()
     let (first, firstAttribute) = parts()
     let goes = firstAttribute.surelyGoes(with: secondAttribute)
     let constraint = Constraint(
       kind: .relation, first: consume first, firstAttribute, relation, second: consume second, secondAttribute,
       multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
-    return try constraint.checked(goes)
+    return constraint.checked(goes)
   }
 
   /// Takes the reference apart at once: as a whole it would be held until the constraint is made.
@@ -46,12 +49,12 @@ public struct AnchorReference {
   /// A constraint to a number.
   consuming func make(
     _ relation: Relation, constant: Double, _ priority: Priority, _ fileID: String, _ line: UInt
-  ) throws(LayoutError) -> Constraint {
+  ) -> Constraint {
     let (first, firstAttribute) = parts()
     let constraint = Constraint(
       kind: .relation, first: consume first, firstAttribute, relation, second: nil, .notAnAttribute, multiplier: 1,
       constant: constant, priority: priority, fileID: fileID, line: line)
-    return try constraint.checked(firstAttribute.isSize)
+    return constraint.checked(firstAttribute.isSize)
   }
 }
 
@@ -96,223 +99,184 @@ public struct DimensionAnchor: LayoutAnchor {
 
 extension XAxisAnchor {
   /// This position equals another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
   public consuming func constraint(
     equalTo anchor: consuming some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at least another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
   public consuming func constraint(
     greaterThanOrEqualTo anchor: consuming some DirectionalHorizontalAnchor, constant: Double = 0,
     priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at most another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
   public consuming func constraint(
     lessThanOrEqualTo anchor: consuming some DirectionalHorizontalAnchor, constant: Double = 0,
     priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 }
 
 extension AbsoluteXAxisAnchor {
   /// This position equals another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
   public consuming func constraint(
     equalTo anchor: consuming some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at least another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
   public consuming func constraint(
     greaterThanOrEqualTo anchor: consuming some AbsoluteHorizontalAnchor, constant: Double = 0,
     priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at most another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
   public consuming func constraint(
     lessThanOrEqualTo anchor: consuming some AbsoluteHorizontalAnchor, constant: Double = 0,
     priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 }
 
 extension CenterXAnchor {
   /// This position equals another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
   public consuming func constraint(
     equalTo anchor: consuming some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at least another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
   public consuming func constraint(
     greaterThanOrEqualTo anchor: consuming some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at most another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   @inlinable
   public consuming func constraint(
     lessThanOrEqualTo anchor: consuming some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 }
 
 extension YAxisAnchor {
   /// This position equals another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   public consuming func constraint(
     equalTo anchor: consuming YAxisAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at least another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   public consuming func constraint(
     greaterThanOrEqualTo anchor: consuming YAxisAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at most another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   public consuming func constraint(
     lessThanOrEqualTo anchor: consuming YAxisAnchor, constant: Double = 0, priority: Priority = .required,
     fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 }
 
 extension DimensionAnchor {
   /// This size equals a multiple of another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/multiplierOutOfRange``,
-  ///   ``LayoutError/Kind/priorityOutOfRange``.
   public consuming func constraint(
     equalTo anchor: consuming DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: Priority = .required,
     fileID: String = #fileID, line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.equal, anchor.reference, multiplier: multiplier, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.equal, anchor.reference, multiplier: multiplier, constant: constant, priority, fileID, line)
   }
 
   /// This size equals a number of points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   public consuming func constraint(
     equalToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID, line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.equal, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.equal, constant: constant, priority, fileID, line)
   }
 
   /// This size is at least a multiple of another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/multiplierOutOfRange``,
-  ///   ``LayoutError/Kind/priorityOutOfRange``.
   public consuming func constraint(
     greaterThanOrEqualTo anchor: consuming DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: Priority = .required,
     fileID: String = #fileID, line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(
+  ) -> Constraint {
+    reference.make(
       .greaterThanOrEqual, anchor.reference, multiplier: multiplier, constant: constant, priority, fileID, line)
   }
 
   /// This size is at least a number of points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   public consuming func constraint(
     greaterThanOrEqualToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.greaterThanOrEqual, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.greaterThanOrEqual, constant: constant, priority, fileID, line)
   }
 
   /// This size is at most a multiple of another plus a constant, in points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/multiplierOutOfRange``,
-  ///   ``LayoutError/Kind/priorityOutOfRange``.
   public consuming func constraint(
     lessThanOrEqualTo anchor: consuming DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: Priority = .required,
     fileID: String = #fileID, line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(
+  ) -> Constraint {
+    reference.make(
       .lessThanOrEqual, anchor.reference, multiplier: multiplier, constant: constant, priority, fileID, line)
   }
 
   /// This size is at most a number of points. Not active.
-  ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``, ``LayoutError/Kind/priorityOutOfRange``.
   public consuming func constraint(
     lessThanOrEqualToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) -> Constraint {
-    try reference.make(.lessThanOrEqual, constant: constant, priority, fileID, line)
+  ) -> Constraint {
+    reference.make(.lessThanOrEqual, constant: constant, priority, fileID, line)
   }
 }
 

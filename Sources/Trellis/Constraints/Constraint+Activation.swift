@@ -10,14 +10,15 @@
 
 extension Constraint {
   /// Whether the constraint is in force: held by its owner, and part of the layout of the scene that the owner is in.
-  /// Setting it to true where the items have no common ancestor leaves it false; see ``lastError``.
+  /// Setting it to true where the items have no common ancestor leaves it false, and the next layout throws; see
+  /// ``lastError`` and, to be told at once, ``activate()``.
   public var isActive: Bool {
     get {
       isOwned ? ownerReference != nil : engine?.hasSystemRow(self) ?? false
     }
     set {
       if newValue {
-        postponing { () throws(LayoutError) in try activate() }
+        activatePostponing()
       } else {
         deactivate()
       }
@@ -29,10 +30,24 @@ extension Constraint {
   /// Takes effect at the next layout. Linear in the distance to the common ancestor.
   ///
   /// - Throws: ``LayoutError/Kind/noCommonAncestor``, ``LayoutError/Kind/missingItem``,
-  ///   ``LayoutError/Kind/systemConstraint``.
+  ///   ``LayoutError/Kind/systemConstraint``, and what was wrong with the arguments that the constraint was made of.
   public func activate() throws(LayoutError) {
     guard !isActive else { return }
     install(on: try commonAncestor().takeUnretainedValue(), sequence: ActivationCounter.shared.take())
+  }
+
+  private func activatePostponing() {
+    do { try activate() } catch { postponeActivation(error) }
+  }
+
+  /// Keeps what is wrong with an activation for the next layout.
+  private func postponeActivation(_ error: LayoutError) {
+    lastError = error
+    if !isWaiting(error) { postpone(error) }
+  }
+
+  fileprivate func isWaiting(_ error: LayoutError) -> Bool {
+    first.isWaiting(error) || second?.isWaiting(error) ?? false
   }
 
   /// Takes the constraint out of force. Its owner lets go of it. Does nothing if it is not active.
@@ -47,10 +62,34 @@ extension Constraint {
     }
   }
 
-  /// Activates several constraints, first to last: all or, on an error, none.
+  /// Activates several constraints, first to last: all or, if there is anything wrong with any of them, none.
   ///
-  /// - Throws: As ``activate()``.
-  public static func activate(_ constraints: [Constraint]) throws(LayoutError) {
+  /// What is wrong, with each of them, is what the next layout throws: see ``lastError``. To be told at once follow it by
+  /// ``View/throwPendingErrors()``, or use ``activate()``.
+  public static func activate(_ constraints: [Constraint]) {
+    do { try activateTogether(constraints) } catch { postponeActivation(of: constraints) }
+  }
+
+  /// Finds out what is wrong with each.
+  private static func postponeActivation(of constraints: [Constraint]) {
+    let known = constraints.lazy.map(\.first).first { $0.isPresent }
+    for constraint in constraints where !constraint.isActive {
+      do {
+        _ = try constraint.commonAncestor()
+      } catch {
+        constraint.postponeActivation(error)
+        // Without items there is nowhere to wait but with those of the others.
+        if !constraint.first.isPresent, constraint.second?.isPresent != true, let known, !known.isWaiting(error) {
+          known.postpone(error)
+        }
+      }
+    }
+  }
+
+  /// The same for those who can throw.
+  ///
+  /// - Throws: As ``activate()``, for the first that can't be activated.
+  package static func activateTogether(_ constraints: [Constraint]) throws(LayoutError) {
     let sequence = ActivationCounter.shared.take(constraints.count)
     let detached = try activateDetached(constraints, sequence: sequence)
     guard detached.end < constraints.count else { return }
@@ -132,6 +171,7 @@ extension Constraint {
     guard kind == .relation else {
       throw LayoutError(.systemConstraint, "A constraint made by the system can't be activated.", self)
     }
+    if !isSound { try checkAll() }
     guard first.isPresent, second?.isPresent ?? true else { throw LayoutError(.missingItem, missingItemText, self) }
     throw LayoutError(
       .noCommonAncestor,
@@ -143,7 +183,7 @@ extension Constraint {
 
   /// The owner that the constraint is to have; nil where it cannot be activated.
   private var possibleOwner: Unmanaged<ItemNode>? {
-    guard kind == .relation else { return nil }
+    guard kind == .relation, isSound else { return nil }
     let one = Unmanaged.passUnretained(first)
     let other = secondReference ?? one
     guard one.read({ $0.isPresent }), other.read({ $0.isPresent }),
@@ -155,9 +195,24 @@ extension Constraint {
   /// Puts the constraint in force.
   func install(on owner: ItemNode, sequence: UInt64) {
     take(owner, sequence)
+    if lastError != nil { activationSucceeded() }
     owner.own(self)
     enterReferences()
     owner.engine?.add(self)
+  }
+
+  /// An activation that failed before is set right.
+  @inline(never)
+  private func activationSucceeded() {
+    switch lastError?.kind {
+    case .noCommonAncestor?, .missingItem?, .wrongOwner?:
+      if let lastError {
+        first.withdraw(lastError)
+        second?.withdraw(lastError)
+      }
+      lastError = nil
+    default: break
+    }
   }
 
   /// Takes a constraint that has an owner out of force, whoever made it.
@@ -223,19 +278,32 @@ extension View {
   /// Activates a constraint with this view as its owner: the way before `isActive`. Does nothing if the view owns it
   /// already; takes it from another owner.
   ///
-  /// - Throws: ``LayoutError/Kind/wrongOwner`` if an item of the constraint is neither this view nor inside it,
-  ///   ``LayoutError/Kind/missingItem``, ``LayoutError/Kind/systemConstraint``.
-  public func addConstraint(_ constraint: Constraint) throws(LayoutError) {
-    try checkOwnership(of: constraint)
-    adopt(constraint)
+  /// Nothing changes, and the next layout throws, on a mistake: ``LayoutError/Kind/wrongOwner`` if an item of the
+  /// constraint is neither this view nor inside it, ``LayoutError/Kind/missingItem``,
+  /// ``LayoutError/Kind/systemConstraint``, and what was wrong with the arguments that the constraint was made of.
+  public func addConstraint(_ constraint: Constraint) { addConstraints([constraint]) }
+
+  /// Activates several constraints with this view as their owner: all or, if there is anything wrong with any of them,
+  /// none. What is wrong with each of them waits, as with ``addConstraint(_:)``.
+  public func addConstraints(_ constraints: [Constraint]) {
+    var isSound = true
+    for constraint in constraints {
+      do {
+        try checkOwnership(of: constraint)
+      } catch {
+        isSound = false
+        constraint.lastError = error
+        if !constraint.isWaiting(error), !node.isWaiting(error) { node.postpone(error) }
+      }
+    }
+    guard isSound else { return }
+    for constraint in constraints { adopt(constraint) }
   }
 
-  /// Activates several constraints with this view as their owner: all or, on an error, none.
-  ///
-  /// - Throws: As ``addConstraint(_:)``.
-  public func addConstraints(_ constraints: [Constraint]) throws(LayoutError) {
-    for constraint in constraints { try checkOwnership(of: constraint) }
-    for constraint in constraints { adopt(constraint) }
+  /// The same as ``addConstraint(_:)`` for those who can throw. Nothing waits then.
+  package func addCheckedConstraint(_ constraint: Constraint) throws(LayoutError) {
+    try checkOwnership(of: constraint)
+    adopt(constraint)
   }
 
   /// Deactivates a constraint that this view owns; does nothing if it does not.
@@ -260,6 +328,7 @@ extension View {
     guard constraint.kind == .relation else {
       throw LayoutError(.systemConstraint, "A constraint made by the system can't be added to a view.", constraint)
     }
+    if !constraint.isSound { try constraint.checkAll() }
     guard constraint.first.isPresent, constraint.second?.isPresent ?? true else {
       throw LayoutError(.missingItem, missingItemText, constraint)
     }

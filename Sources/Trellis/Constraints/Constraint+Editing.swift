@@ -41,6 +41,7 @@ extension Constraint {
     try checkConstant(constant)
     guard constant != storedConstant else { return }
     storedConstant = constant
+    mend()
     engine?.markDirty(self, .constant)
   }
 
@@ -52,6 +53,7 @@ extension Constraint {
     try checkNewPriority(priority)
     guard priority != storedPriority else { return }
     storedPriority = priority
+    mend()
     engine?.markDirty(self, .priority)
   }
 
@@ -63,6 +65,7 @@ extension Constraint {
     try checkNewMultiplier(multiplier)
     guard multiplier != storedMultiplier else { return }
     storedMultiplier = multiplier
+    mend()
     engine?.markDirty(self, .terms)
   }
 
@@ -109,11 +112,16 @@ extension Constraint {
   func postponing(_ change: () throws(LayoutError) -> Void) {
     do {
       try change()
-      lastError = nil
+      if isSound { lastError = nil }
     } catch {
       lastError = error
-      first.postpone(error)
+      postpone(error)
     }
+  }
+
+  /// Keeps an error for the next layout of the scene that the first item is in or comes into; without one, the second.
+  func postpone(_ error: LayoutError) {
+    (first.isPresent ? first : second ?? first).postpone(error)
   }
 
   /// The axis of a constraint made by the system.

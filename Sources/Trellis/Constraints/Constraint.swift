@@ -13,9 +13,11 @@ import Simplex
 ///
 /// An active constraint is held by its ``owner``. An inactive one is held by nobody but you.
 ///
-/// Property setters cannot throw: on a mistake they leave the value as it was, keep the error in ``lastError``, and the
-/// next layout of the scene that the items are in or come into throws it. ``setConstant(_:)``, ``setPriority(_:)``,
-/// ``setMultiplier(_:)`` and ``activate()`` throw at once; prefer them.
+/// What is spelled as in UIKit does not throw: anchors, initializers, property setters, ``isActive`` and
+/// ``activate(_:)-([Constraint])``. On a mistake they leave everything as it was and keep the error in ``lastError``. A
+/// constraint made of arguments that do not go together is there, but can't be activated. The error of a setter or of an
+/// activation waits, and the next layout of the scene that the items are in or come into throws it with all others that
+/// wait. ``setConstant(_:)``, ``setPriority(_:)``, ``setMultiplier(_:)`` and ``activate()`` throw at once.
 public final class Constraint {
   enum Kind: UInt8 {
     /// Made by a caller.
@@ -78,6 +80,8 @@ public final class Constraint {
     var constant: Double
     var multiplier: Double
     var priority: Priority
+    /// Whether its attributes, numbers and items go together. One that is not sound is never active.
+    var isSound = true
     /// What most constraints never have.
     fileprivate var extras: Extras?
     /// The node of the view that owns the constraint while it is active; the view clears it when it goes.
@@ -100,6 +104,7 @@ public final class Constraint {
     var identifier: String?
     var label: String?
     var lastError: LayoutError?
+    var refusal: LayoutError?
     var standardSpace = Double.nan
     var weight = 1.0
 
@@ -109,6 +114,7 @@ public final class Constraint {
       identifier = other.identifier
       label = other.label
       lastError = other.lastError
+      refusal = other.refusal
       standardSpace = other.standardSpace
       weight = other.weight
     }
@@ -202,7 +208,12 @@ public final class Constraint {
       && (!hasSecond || (second.isPlain && first.isHorizontal == second.isHorizontal))
   }
 
-  /// Creates a constraint from items and attributes, with Auto Layout's checks. It is not active.
+  /// Creates a constraint from items and attributes, with Auto Layout's checks. It is not active. Of arguments that do not
+  /// go together comes a constraint that can't be activated; its ``lastError`` says why:
+  /// ``LayoutError/Kind/missingItem``, ``LayoutError/Kind/unknownAttribute``,
+  /// ``LayoutError/Kind/locationEqualToConstant``, ``LayoutError/Kind/invalidPairing``,
+  /// ``LayoutError/Kind/mixedDirections``, ``LayoutError/Kind/valueOutOfRange``,
+  /// ``LayoutError/Kind/multiplierOutOfRange`` or ``LayoutError/Kind/priorityOutOfRange``.
   ///
   /// For a size set to a number, leave out `toItem` and its attribute; the multiplier is not looked at then.
   ///
@@ -218,32 +229,56 @@ public final class Constraint {
   ///   - priority: How firmly it holds.
   ///   - fileID: Where it is made; the default is right.
   ///   - line: Where it is made; the default is right.
-  /// - Throws: ``LayoutError/Kind/missingItem``, ``LayoutError/Kind/unknownAttribute``,
-  ///   ``LayoutError/Kind/locationEqualToConstant``, ``LayoutError/Kind/invalidPairing``,
-  ///   ``LayoutError/Kind/mixedDirections``, ``LayoutError/Kind/valueOutOfRange``,
-  ///   ``LayoutError/Kind/multiplierOutOfRange`` or ``LayoutError/Kind/priorityOutOfRange``.
   public convenience init(
     item: (any LayoutItem)?, attribute: Attribute, relatedBy relation: Relation = .equal,
     toItem secondItem: (any LayoutItem)? = nil, attribute secondAttribute: Attribute = .notAnAttribute,
     multiplier: Double = 1, constant: Double = 0, priority: Priority = .required, fileID: String = #fileID,
     line: UInt = #line
-  ) throws(LayoutError) {
-    try self.init(
-      item?.node, attribute, relation, secondItem?.node, secondAttribute, multiplier: multiplier, constant: constant,
-      priority: priority, fileID: fileID, line: line)
+  ) {
+    self.init(
+      // Without an item, the record of one that is gone.
+      kind: .relation, first: item?.node ?? ItemNode(.view), attribute, relation, second: secondItem?.node,
+      secondAttribute, multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
+    do { try checkAll() } catch { refuse(error) }
   }
 
+  /// The same for those who can throw. Nothing waits then.
   convenience init(
-    _ first: consuming ItemNode?, _ firstAttribute: Attribute, _ relation: Relation, _ second: consuming ItemNode?,
-    _ secondAttribute: Attribute, multiplier: Double, constant: Double, priority: Priority, fileID: String, line: UInt
+    checking first: consuming ItemNode, _ firstAttribute: Attribute, _ relation: Relation,
+    _ second: consuming ItemNode?, _ secondAttribute: Attribute, multiplier: Double, constant: Double,
+    priority: Priority, fileID: String, line: UInt
   ) throws(LayoutError) {
-    guard let first = consume first else {
-      throw LayoutError(.missingItem, missingItemText, location: "\(fileID):\(line)")
-    }
     self.init(
       kind: .relation, first: consume first, firstAttribute, relation, second: consume second, secondAttribute,
       multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
     try checkAll()
+  }
+
+  /// What stands for constraints that could not be made, because what describes them is wrong: one that can't be
+  /// activated and carries the error. Activating it concerns `node`.
+  static func refused(_ error: LayoutError, concerning node: ItemNode?, fileID: String, line: UInt) -> Constraint {
+    let constraint = Constraint(
+      kind: .relation, first: node ?? ItemNode(.view), .notAnAttribute, .equal, second: nil, .notAnAttribute,
+      multiplier: 1, constant: 0, priority: .required, fileID: fileID, line: line)
+    constraint.state.changeExtras { $0.refusal = error }
+    constraint.refuse(error)
+    return constraint
+  }
+
+  /// Makes the constraint one that can't be activated, and keeps the reason.
+  func refuse(_ error: LayoutError) {
+    state.isSound = false
+    lastError = error
+  }
+
+  /// Whether the constraint can be activated as far as its attributes, numbers and items go.
+  var isSound: Bool { stored.isSound }
+
+  /// After an edit: whether what was wrong when the constraint was made is so no longer.
+  func mend() {
+    guard !isSound else { return }
+    do { try checkAll() } catch { return lastError = error }
+    state.isSound = true
   }
 
   /// The solver's row; nil until a layout makes one.
@@ -278,11 +313,15 @@ public final class Constraint {
     set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.label = newValue } } }
   }
 
-  /// The error of the last property setter that was given an unusable value.
+  /// What was wrong with the constraint's arguments, its activation, or the value that a property setter was given last;
+  /// nil once that is set right.
   public internal(set) var lastError: LayoutError? {
     get { stored.extras?.lastError }
     set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.lastError = newValue } } }
   }
+
+  /// What was wrong with the description that the constraint stands for, if it stands for one.
+  var refusal: LayoutError? { stored.extras?.refusal }
 
   /// The standard space that the constraint was made with, in points; NaN if with none. Descriptions print the constant
   /// as `NSSpace(8)` while it is that.

@@ -24,20 +24,22 @@ func checkPriority(_ priority: Priority, _ constraint: Constraint?) throws(Layou
 extension Constraint {
   /// What a new constraint has to be.
   func checkAll() throws(LayoutError) {
+    if let refusal { throw refusal }
+    guard first.isPresent else { throw LayoutError(.missingItem, missingItemText, location: location) }
     try checkPairing()
     try checkMultiplier(storedMultiplier)
     try checkConstant(storedConstant)
     try checkPriority(storedPriority, self)
   }
 
-  /// The new constraint once it is found good.
+  /// The new constraint once it is looked at. What is wrong with it comes up when it is activated.
   ///
   /// - Parameter goes: Whether its attributes are known to go together.
   @inline(never)
-  consuming func checked(_ goes: Bool) throws(LayoutError) -> Constraint {
+  consuming func checked(_ goes: Bool) -> Constraint {
     // What nearly every constraint is: nothing that the checks would refuse.
     let isSound = goes && storedMultiplier == 1 && abs(storedConstant) <= valueLimit && storedPriority.isValid
-    if !isSound { try checkAll() }
+    if !isSound { do { try checkAll() } catch { refuse(error) } }
     return self
   }
 

@@ -68,10 +68,12 @@ public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
   public let constraint: String?
   /// The constraint's label or identifier, where it has one.
   public let label: String?
-  /// Where the constraint was made, as `Module/File.swift:12`.
-  public let location: String?
+  /// Where the constraint was made, or else the call, as `Module/File.swift:12`.
+  public internal(set) var location: String?
   /// What Auto Layout logs before it throws, where it does: for ``Kind/wrongOwner`` the hierarchy that was searched.
   public internal(set) var log: String?
+  /// The mistakes made after this one, where several waited to be thrown; each has none of its own. See ``all``.
+  public internal(set) var others: [LayoutError] = []
 
   init(_ kind: Kind, _ text: String) {
     self.kind = kind
@@ -101,6 +103,20 @@ public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(.solver(error), "The solver failed: \(error)")
   }
 
+  /// Several errors as one: the first, with the others in it. nil for none.
+  init?(_ errors: [LayoutError]) {
+    guard let first = errors.first else { return nil }
+    self = first
+    others += errors.dropFirst().flatMap(\.all)
+  }
+
+  /// This mistake and ``others``, in the order in which they were made; each without others.
+  public var all: [LayoutError] {
+    var own = self
+    own.others = []
+    return [own] + others
+  }
+
   /// The text as systems of one age have it. It differs where Auto Layout changed its words: for a missing first item, and
   /// for a location equal to a constant.
   public func text(_ style: DescriptionStyle) -> String {
@@ -111,8 +127,12 @@ public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The text, and where the constraint was made.
+  /// The text, and where the constraint or the call was made; of several errors a paragraph each.
   public var description: String {
+    others.isEmpty ? ownDescription : all.map(\.ownDescription).joined(separator: "\n\n")
+  }
+
+  private var ownDescription: String {
     guard let location else { return text }
     return "\(text) (\(label.map { "\($0), " } ?? "")\(location))"
   }

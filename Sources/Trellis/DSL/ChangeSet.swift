@@ -18,7 +18,7 @@ struct ChangeSet {
       try constraint.setConstant(values.constant)
       try constraint.setPriority(values.priority)
     }
-    try Constraint.activate(additions)
+    try Constraint.activateTogether(additions)
   }
 }
 

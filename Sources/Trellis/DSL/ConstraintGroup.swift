@@ -127,7 +127,7 @@ public final class ConstraintGroup {
   ///
   /// - Throws: As ``Constraint/activate()``.
   public func activate() throws(LayoutError) {
-    try Constraint.activate(constraints)
+    try Constraint.activateTogether(constraints)
     change(State(constraints: constraints, isActive: true))
   }
 

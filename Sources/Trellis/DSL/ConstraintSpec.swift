@@ -92,7 +92,7 @@ public struct ConstraintSpec {
     let (relation, _) = solved
     let values = self.values
     let constraint = try Constraint(
-      first.node, first.attribute, relation, second?.node, second?.attribute ?? .notAnAttribute,
+      checking: first.node, first.attribute, relation, second?.node, second?.attribute ?? .notAnAttribute,
       multiplier: values.multiplier, constant: values.constant, priority: values.priority, fileID: fileID, line: line)
     constraint.label = label
     constraint.identifier = identifier

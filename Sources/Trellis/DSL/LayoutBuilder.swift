@@ -59,7 +59,7 @@ extension Constraint {
   @discardableResult
   public static func activate(@LayoutBuilder _ specs: () -> [ConstraintSpec]) throws(LayoutError) -> [Constraint] {
     let constraints = try made(specs())
-    try activate(constraints)
+    try activateTogether(constraints)
     return constraints
   }
 

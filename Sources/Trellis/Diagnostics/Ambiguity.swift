@@ -134,7 +134,7 @@ extension View {
     do {
       return try scene.ambiguities().contains { $0.item === self }
     } catch {
-      scene.engine.pendingErrors.append(error)
+      scene.engine.postpone(error)
       return false
     }
   }

@@ -33,8 +33,8 @@ final class Engine {
   var suspendsSavepoints = false { didSet { savepoint = suspendsSavepoints ? nil : savepoints.last } }
   /// The items that have left since the first of them.
   var leftNodes: [ItemNode] = []
-  /// Errors of property setters, for the next layout to throw.
-  var pendingErrors: [LayoutError] = []
+  /// Errors of calls that do not throw, for the next layout to throw.
+  var pendingErrors: [PendingError] = []
 
   // MARK: By slot
 
@@ -160,6 +160,7 @@ final class Engine {
 
   func detachAll() {
     finishChangeLists()
+    let waiting = pendingErrors
     savepoints = []
     forgetLeft()
     // A content size that is out of force is none of the next scene's business.
@@ -190,6 +191,8 @@ final class Engine {
     scrollViews = []
     rootConstraints = []
     ambiguity = nil
+    // Nobody was told of them. The tree may come into another scene.
+    if !waiting.isEmpty { root.pendingErrors = waiting }
   }
 }
 

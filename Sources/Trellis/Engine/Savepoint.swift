@@ -65,7 +65,8 @@ final class Savepoint {
   let settings: SceneSettings
   let report: LayoutReport?
   let breaks: [Break]
-  let pendingErrors: [LayoutError]
+  /// The errors that waited, as far as nobody has been told of them since.
+  var pendingErrors: [PendingError]
   let needsLayout: Bool
 
   var views = KeptStates<View, View.State>()

@@ -111,7 +111,7 @@ public final class Scene {
   /// The size of the root in points. An unusable one leaves it as it was, and the next layout throws.
   public var size: Size {
     get { engine.rootSize }
-    set { do { try setSize(newValue) } catch { engine.pendingErrors.append(error) } }
+    set { do { try setSize(newValue) } catch { engine.postpone(error) } }
   }
 
   /// Sets ``size``.
@@ -126,7 +126,7 @@ public final class Scene {
   /// ``View/safeAreaLayoutGuide`` start from here. Unusable insets leave it as it was, and the next layout throws.
   public var safeAreaInsets: PhysicalInsets {
     get { engine.rootSafeArea }
-    set { do { try setSafeAreaInsets(newValue) } catch { engine.pendingErrors.append(error) } }
+    set { do { try setSafeAreaInsets(newValue) } catch { engine.postpone(error) } }
   }
 
   /// Sets ``safeAreaInsets``.
@@ -141,7 +141,7 @@ public final class Scene {
   /// the root's coordinates; sizes follow. An unusable one leaves it as it was, and the next layout throws.
   public var scale: Double? {
     get { engine.settings.scale }
-    set { do { try setScale(newValue) } catch { engine.pendingErrors.append(error) } }
+    set { do { try setScale(newValue) } catch { engine.postpone(error) } }
   }
 
   /// Sets ``scale``.
@@ -161,7 +161,7 @@ public final class Scene {
   /// the larger the text the wider. An unusable one leaves it as it was, and the next layout throws.
   public var readableWidth: Double {
     get { engine.settings.readableWidth }
-    set { do { try setReadableWidth(newValue) } catch { engine.pendingErrors.append(error) } }
+    set { do { try setReadableWidth(newValue) } catch { engine.postpone(error) } }
   }
 
   /// Sets ``readableWidth``.
@@ -198,7 +198,8 @@ extension Scene {
   /// a view edits on the way. Costs next to nothing where nothing was edited.
   ///
   /// - Returns: What changed, how well each priority is met, and which conflicts stand.
-  /// - Throws: An error that a property setter kept; ``LayoutError/Kind/valueOutOfRange`` for an intrinsic content
+  /// - Throws: What waits of calls that do not throw (see ``pendingErrors``), all of it as one error with
+  ///   ``LayoutError/others``; ``LayoutError/Kind/valueOutOfRange`` for an intrinsic content
   ///   size; ``LayoutError/Kind/unsatisfiable`` in strict mode; ``LayoutError/Kind/noAnswer`` or
   ///   ``LayoutError/Kind/solver(_:)`` where the solver fails. The frames are those of the last layout then.
   @discardableResult
@@ -206,17 +207,19 @@ extension Scene {
     try layout(SolveOptions())
   }
 
-  func layout(_ options: SolveOptions) throws(LayoutError) -> LayoutReport {
+  /// - Parameter throwsPending: Whether errors that wait are thrown, or go on waiting.
+  @discardableResult
+  func layout(_ options: SolveOptions, throwsPending: Bool = true) throws(LayoutError) -> LayoutReport {
     guard !engine.cycle.isRunning else {
-      try throwPendingError()
+      if throwsPending { try engine.throwPendingErrors() }
       return standingReport
     }
     let before = report
     do throws(LayoutError) {
-      try throwPendingError()
+      if throwsPending { try engine.throwPendingErrors() }
       engine.passStatistics = PassStatistics()
       engine.passes = 0
-      let made = try runCycle(options)
+      let made = try runCycle(options, throwsPending: throwsPending)
       if let made { report = made }
       engine.layoutWentWell()
       return made ?? standingReport

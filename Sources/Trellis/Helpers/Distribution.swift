@@ -91,7 +91,7 @@ extension Array where Element: View {
     specs.append(spec(ends[1], far, superview, far))
     if let alignment { specs += toFirst(alignment) }
     // Guides first need their owner, and go again if a constraint is refused.
-    for guide in guides { try superview.addLayoutGuide(guide) }
+    for guide in guides { superview.addLayoutGuide(guide) }
     do throws(LayoutError) {
       return Distribution(constraints: try install(specs ~ priority, fileID, line), spacers: guides)
     } catch {
@@ -143,7 +143,7 @@ extension Array where Element: View {
       specs.append(spec(guide, near, self[index], center))
       specs.append(spec(guide, far, self[index + 1], center))
     }
-    for guide in guides { try superview.addLayoutGuide(guide) }
+    for guide in guides { superview.addLayoutGuide(guide) }
     do throws(LayoutError) {
       return try install(specs ~ priority, fileID, line)
     } catch {
@@ -177,7 +177,7 @@ extension Array where Element: View {
       specs.append(spec(spacer, across.extent, spacer, extent))
       specs.append(spec(spacer, across.center, first, across.center))
     }
-    try superview.addSubviews(spacers)
+    superview.addSubviews(spacers)
     do throws(LayoutError) {
       return Distribution(constraints: try install(specs ~ priority, fileID, line), spacers: spacers)
     } catch {

@@ -24,11 +24,11 @@ extension LayoutItem {
     try checkPriority(priority, nil)
     var constraints: [Constraint] = []
     for axis in ["H", "V"] {
-      constraints += try Constraint.constraints(
+      constraints += try Constraint.checkedConstraints(
         withVisualFormat: "\(axis):|->=0@\(priority)-[\(self)(==\(minimumSize)@\(priority))]->=0@\(priority)-|",
         fileID: fileID, line: line)
     }
-    try Constraint.activate(constraints)
+    try Constraint.activateTogether(constraints)
     return constraints
   }
 
@@ -50,11 +50,11 @@ extension LayoutItem {
     try checkPriority(priority, nil)
     var constraints: [Constraint] = []
     for axis in ["H", "V"] {
-      constraints += try Constraint.constraints(
+      constraints += try Constraint.checkedConstraints(
         withVisualFormat: "\(axis):|-(\(indent)@\(priority))-[\(self)]-(\(indent)@\(priority))-|", fileID: fileID,
         line: line)
     }
-    try Constraint.activate(constraints)
+    try Constraint.activateTogether(constraints)
     return constraints
   }
 
@@ -90,7 +90,7 @@ extension Array where Element: LayoutItem {
     let axis = alignment.isDisjoint(with: columns) ? "H" : "V"
     var constraints: [Constraint] = []
     for (view, next) in zip(self, dropFirst()) {
-      constraints += try Constraint.constraints(
+      constraints += try Constraint.checkedConstraints(
         withVisualFormat: "\(axis):[\(view)]\(spacing)[\(next)]", options: alignment, fileID: fileID, line: line)
     }
     try Constraint.install(constraints, priority: priority)
@@ -110,11 +110,11 @@ extension Array where Element: LayoutItem {
     var constraints: [Constraint] = []
     for item in dropFirst() {
       for axis in ["H", "V"] {
-        constraints += try Constraint.constraints(
+        constraints += try Constraint.checkedConstraints(
           withVisualFormat: "\(axis):[\(item)(==\(first)@\(priority))]", fileID: fileID, line: line)
       }
     }
-    try Constraint.activate(constraints)
+    try Constraint.activateTogether(constraints)
     return constraints
   }
 }
@@ -134,7 +134,7 @@ extension Constraint {
     let before = constraints.map(\.priority)
     do throws(LayoutError) {
       for constraint in constraints { try constraint.setPriority(priority) }
-      try Constraint.activate(constraints)
+      try Constraint.activateTogether(constraints)
     } catch {
       for (constraint, priority) in zip(constraints, before) { try? constraint.setPriority(priority) }
       throw error

@@ -8,7 +8,7 @@
 @discardableResult
 func install(_ specs: [ConstraintSpec], _ fileID: String, _ line: UInt) throws(LayoutError) -> [Constraint] {
   let constraints = try Constraint.made(specs.map { $0.located(fileID, line) })
-  try Constraint.activate(constraints)
+  try Constraint.activateTogether(constraints)
   return constraints
 }
 

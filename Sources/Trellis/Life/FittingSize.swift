@@ -23,10 +23,27 @@ extension View {
   ///   - target: The size to be near to, in points.
   ///   - horizontalFittingPriority: How much the width matters; 50 by default, below everything usual.
   ///   - verticalFittingPriority: How much the height matters.
-  /// - Returns: The size of the frame, in points.
+  /// - Returns: The size of the frame, in points. On an error it is the present one, and the next layout throws what
+  ///   ``fittingSize(_:horizontalFittingPriority:verticalFittingPriority:)`` throws at once.
+  public func systemLayoutSizeFitting(
+    _ target: Size, horizontalFittingPriority: Priority = .fittingSizeLevel,
+    verticalFittingPriority: Priority = .fittingSizeLevel
+  ) -> Size {
+    do {
+      return try fittingSize(
+        target, horizontalFittingPriority: horizontalFittingPriority, verticalFittingPriority: verticalFittingPriority)
+    } catch {
+      if !node.isWaiting(error) { node.postpone(error) }
+      return frame.size
+    }
+  }
+
+  /// The same as ``systemLayoutSizeFitting(_:horizontalFittingPriority:verticalFittingPriority:)`` for those who want the
+  /// error at once.
+  ///
   /// - Throws: ``LayoutError/Kind/priorityOutOfRange``, ``LayoutError/Kind/valueOutOfRange``,
   ///   ``LayoutError/Kind/noAnswer``, ``LayoutError/Kind/solver(_:)``, and what ``updateConstraints()`` throws.
-  public func systemLayoutSizeFitting(
+  public func fittingSize(
     _ target: Size, horizontalFittingPriority: Priority = .fittingSizeLevel,
     verticalFittingPriority: Priority = .fittingSizeLevel
   ) throws(LayoutError) -> Size {
@@ -41,7 +58,6 @@ extension View {
     var top = self
     while let superview = top.superview { top = superview }
     let scene = try Scene(root: top, size: .zero)
-    try scene.throwPendingError()
     return try scene.engine.fittingSize(of: self, wish)
   }
 }

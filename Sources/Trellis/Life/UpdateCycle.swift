@@ -70,7 +70,8 @@ extension Engine {
     cycle.removedOwn = 0
     defer { updatingNode = nil }
     do throws(LayoutError) {
-      try view.updateConstraints()
+      let hook: () throws(LayoutError) -> Void = view.updateConstraints
+      try hook()
     } catch {
       node.life = node.life.union(.needsUpdateConstraints)
       throw error
@@ -107,7 +108,8 @@ extension Engine {
       node.life = node.life.subtracting(.needsLayout)
       view.lastLayoutSize = view.frame.size
       do throws(LayoutError) {
-        try view.layoutSubviews()
+        let hook: () throws(LayoutError) -> Void = view.layoutSubviews
+        try hook()
       } catch {
         node.life = node.life.union(.needsLayout)
         cycle.layoutRequests += requests[position...].map(\.element)
@@ -137,12 +139,12 @@ extension View {
   /// Calls ``updateConstraints()`` now on all views of the scene that need it, subviews before superviews. Does nothing
   /// outside a scene, and within a layout.
   ///
-  /// - Throws: What ``updateConstraints()`` throws; the view needs it still, then.
-  public func updateConstraintsIfNeeded() throws(LayoutError) {
+  /// What ``updateConstraints()`` throws, the next ``Scene/layout()`` throws; the view needs the call still, then.
+  public func updateConstraintsIfNeeded() {
     guard let engine = node.engine, !engine.cycle.isRunning else { return }
     engine.cycle.isRunning = true
     defer { engine.cycle.isRunning = false }
-    try engine.updateConstraints()
+    do { try engine.updateConstraints() } catch { engine.postponeAgain(error) }
   }
 
   /// Asks for ``layoutSubviews()`` at the end of the next layout.
@@ -155,10 +157,11 @@ extension View {
   /// Lays the view's scene out now if anything was edited, as ``Scene/layout()`` does: constraints first, then frames.
   /// Does nothing outside a scene, and within a layout.
   ///
-  /// - Throws: As ``Scene/layout()``.
-  public func layoutIfNeeded() throws(LayoutError) {
+  /// Errors that wait go on waiting: the calls they are of changed nothing, and what is there is laid out. Where the
+  /// layout itself fails the frames stay, and its error waits too. ``Scene/layout()`` throws them.
+  public func layoutIfNeeded() {
     guard let scene = node.engine?.scene else { return }
-    try scene.layout()
+    do { try scene.layout(SolveOptions(), throwsPending: false) } catch { scene.engine.postponeAgain(error) }
   }
 }
 
@@ -168,12 +171,14 @@ extension Scene {
   /// One layout: constraints are updated, solved, and views told, again as long as they edit on the way.
   ///
   /// - Returns: What the passes did together; nil if there was nothing to do, or a layout is running.
-  func runCycle(_ options: SolveOptions) throws(LayoutError) -> LayoutReport? {
+  ///
+  /// - Parameter throwsPending: Whether errors of calls that do not throw, made on the way, end the layout.
+  func runCycle(_ options: SolveOptions, throwsPending: Bool = true) throws(LayoutError) -> LayoutReport? {
     if engine.cycle.isRunning { return nil }
     engine.cycle.isRunning = true
     defer { engine.cycle.isRunning = false }
     try engine.updateConstraints()
-    try throwPendingError()
+    if throwsPending { try engine.throwPendingErrors() }
     var merged: LayoutReport?
     if engine.needsLayout || report == nil {
       let first = try solvePass(options)
@@ -188,7 +193,7 @@ extension Scene {
       defer { engine.needsLayout = engine.needsLayout || isDeferred }
       try engine.layoutSubviews()
       try engine.updateConstraints()
-      try throwPendingError()
+      if throwsPending { try engine.throwPendingErrors() }
       guard engine.needsLayout else { break }
       let next = try solvePass(options)
       engine.tellMargins()
@@ -196,12 +201,6 @@ extension Scene {
       merged = merged?.followed(by: next) ?? next
     }
     return merged
-  }
-
-  func throwPendingError() throws(LayoutError) {
-    guard let error = engine.pendingErrors.first else { return }
-    engine.pendingErrors = []
-    throw error
   }
 }
 

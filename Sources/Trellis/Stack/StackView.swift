@@ -91,25 +91,24 @@ nonisolated open class StackView: View {
     node.kind = .stackView
   }
 
-  /// Creates a row of views, as UIKit's initializer does. Mistakes wait, as with ``View/insertSubview(_:at:fileID:line:)``.
-  public convenience init(arrangedSubviews views: [View]) {
+  /// Creates a row of views, as UIKit's initializer does. Mistakes wait, as with
+  /// ``addArrangedSubview(_:fileID:line:)``.
+  public convenience init(arrangedSubviews views: [View], fileID: String = #fileID, line: UInt = #line) {
     self.init()
-    for view in views { postponing { () throws(LayoutError) in try addArrangedSubview(view) } }
+    for view in views { addArrangedSubview(view, fileID: fileID, line: line) }
   }
 
-  /// Creates a stack of views.
-  ///
-  /// - Throws: As ``addArrangedSubview(_:)`` and ``setSpacing(_:)``.
+  /// Creates a stack of views. Mistakes wait, as with ``addArrangedSubview(_:fileID:line:)`` and ``spacing``.
   public convenience init(
     _ views: [View], axis: Axis = .horizontal, spacing: Double = 0, distribution: StackDistribution = .fill,
-    alignment: StackAlignment = .fill
-  ) throws(LayoutError) {
+    alignment: StackAlignment = .fill, fileID: String = #fileID, line: UInt = #line
+  ) {
     self.init()
     arrangement.axis = axis
     arrangement.distribution = distribution
     arrangement.alignment = alignment
-    try setSpacing(spacing)
-    for view in views { try addArrangedSubview(view) }
+    do { try setSpacing(spacing) } catch { node.postpone(error.located(fileID, line)) }
+    for view in views { addArrangedSubview(view, fileID: fileID, line: line) }
   }
 
   deinit {
@@ -147,16 +146,17 @@ extension StackView {
   /// Puts a view at the end of the line, and makes it a subview if it is not one yet. One that is in the line already
   /// moves. Linear in the number of arranged views.
   ///
-  /// - Throws: As ``View/addSubview(_:)``; nothing changes then.
-  public func addArrangedSubview(_ view: View) throws(LayoutError) {
-    try insertArrangedSubview(view, at: .max)
+  /// On a mistake nothing changes, and the next layout throws, as with ``View/addSubview(_:fileID:line:)``.
+  public func addArrangedSubview(_ view: View, fileID: String = #fileID, line: UInt = #line) {
+    insertArrangedSubview(view, at: .max, fileID: fileID, line: line)
   }
 
   /// Puts a view into the line, at a place counted without it; beyond the ends is at the ends.
   ///
-  /// - Throws: As ``View/addSubview(_:)``; nothing changes then.
-  public func insertArrangedSubview(_ view: View, at index: Int) throws(LayoutError) {
-    if view.superview !== self { try addSubview(view) }
+  /// On a mistake nothing changes, and the next layout throws, as with ``View/addSubview(_:fileID:line:)``.
+  public func insertArrangedSubview(_ view: View, at index: Int, fileID: String = #fileID, line: UInt = #line) {
+    if view.superview !== self { addSubview(view, fileID: fileID, line: line) }
+    guard view.superview === self else { return }
     change {
       $0.views.removeAll { $0 === view }
       $0.views.insert(view, at: max(0, min(index, $0.views.count)))
@@ -215,9 +215,13 @@ extension StackView {
   /// Gives the gap behind an arranged view a size of its own, or with nil takes that back. It lies between the view and
   /// the next that is visible; while the view is hidden it is not used. Does nothing for a view that is not arranged.
   ///
-  /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
-  public func setCustomSpacing(_ spacing: Double?, after view: View) throws(LayoutError) {
-    if let spacing { try checkLength(spacing, "spacing") }
+  /// An unusable one changes nothing, and the next layout throws ``LayoutError/Kind/valueOutOfRange``.
+  public func setCustomSpacing(
+    _ spacing: Double?, after view: View, fileID: String = #fileID, line: UInt = #line
+  ) {
+    if let spacing {
+      do { try checkLength(spacing, "spacing") } catch { return node.postpone(error.located(fileID, line)) }
+    }
     guard arrangement.views.contains(where: { $0 === view }) else { return }
     change { $0.customSpacing[ObjectIdentifier(view)] = spacing }
   }

@@ -89,7 +89,7 @@ public struct LayoutTemplate: Sendable {
     coordinates: Coordinates = .superview
   ) throws(LayoutError) {
     let scene = try Scene(root: root, size: Size(width: width, height: 0))
-    let size = try root.systemLayoutSizeFitting(
+    let size = try root.fittingSize(
       Size(width: width, height: 0), horizontalFittingPriority: .required, verticalFittingPriority: .fittingSizeLevel)
     try scene.setSize(Size(width: width, height: size.height))
     try self.init(scene, inputs.map { ($0.key, $0.value) }, frames, coordinates, fitsHeight: true)

@@ -116,7 +116,7 @@ public final class ItemNode {
     var metrics: ItemMetrics?
     var suppressedContent: [Bool]?
     var baselineSources: BaselineSources?
-    var pendingErrors: [LayoutError]?
+    var pendingErrors: [PendingError]?
   }
 
   /// All that an edit of the item can change, but for its place in the tree, which its superview's list says.
@@ -198,8 +198,8 @@ public final class ItemNode {
     set { if newValue != nil || extras != nil { rare.baselineSources = newValue } }
   }
 
-  /// Errors of property setters while the item was in no scene; the scene that takes it in throws them.
-  var pendingErrors: [LayoutError]? {
+  /// Errors that wait, of the time while the item was in no scene; the scene that takes it in throws them.
+  var pendingErrors: [PendingError]? {
     get { extras?.rare.pendingErrors }
     set { if newValue != nil || extras != nil { rare.pendingErrors = newValue } }
   }
@@ -302,11 +302,6 @@ public final class ItemNode {
   var hasNoContent: Bool {
     guard kind == .view, storedLife.isEmpty, let itself else { return false }
     return Unmanaged<View>.fromOpaque(itself).read { $0.hasNoContent }
-  }
-
-  /// Keeps an error for the next layout of the scene that the item is in, or comes into.
-  func postpone(_ error: LayoutError) {
-    if let engine { engine.pendingErrors.append(error) } else { pendingErrors = (pendingErrors ?? []) + [error] }
   }
 
   func changeMetrics(_ change: (inout ItemMetrics) -> Void) {

@@ -26,10 +26,11 @@ extension View {
 
   /// Sets how firmly the view resists growing beyond its intrinsic size.
   ///
-  /// - Throws: ``LayoutError/Kind/priorityOutOfRange``.
-  public func setContentHuggingPriority(_ priority: Priority, for axis: Axis) throws(LayoutError) {
-    try checkPriority(priority, nil)
-    changeSizing {
+  /// An unusable priority changes nothing, and the next layout throws ``LayoutError/Kind/priorityOutOfRange``.
+  public func setContentHuggingPriority(
+    _ priority: Priority, for axis: Axis, fileID: String = #fileID, line: UInt = #line
+  ) {
+    changeSizing(to: priority, fileID, line) {
       if axis == .horizontal { $0.hugging.horizontal = priority } else { $0.hugging.vertical = priority }
     }
   }
@@ -39,15 +40,19 @@ extension View {
 
   /// Sets how firmly the view resists shrinking below its intrinsic size.
   ///
-  /// - Throws: ``LayoutError/Kind/priorityOutOfRange``.
-  public func setContentCompressionResistancePriority(_ priority: Priority, for axis: Axis) throws(LayoutError) {
-    try checkPriority(priority, nil)
-    changeSizing {
+  /// An unusable priority changes nothing, and the next layout throws ``LayoutError/Kind/priorityOutOfRange``.
+  public func setContentCompressionResistancePriority(
+    _ priority: Priority, for axis: Axis, fileID: String = #fileID, line: UInt = #line
+  ) {
+    changeSizing(to: priority, fileID, line) {
       if axis == .horizontal { $0.compression.horizontal = priority } else { $0.compression.vertical = priority }
     }
   }
 
-  private func changeSizing(_ change: (inout ContentPriorities) -> Void) {
+  private func changeSizing(
+    to priority: Priority, _ fileID: String, _ line: UInt, _ change: (inout ContentPriorities) -> Void
+  ) {
+    do { try checkPriority(priority, nil) } catch { return node.postpone(error.located(fileID, line)) }
     var changed = node.sizing
     change(&changed)
     guard changed != node.sizing else { return }
@@ -131,9 +136,7 @@ extension View {
     if !engine.cycle.isRunning { engine.tellMargins() }
   }
 
-  func postponing(_ change: () throws(LayoutError) -> Void) {
-    do { try change() } catch { node.postpone(error) }
-  }
+  func postponing(_ change: () throws(LayoutError) -> Void) { node.postponing(change) }
 
   func checkInsets(_ insets: EdgeInsets, _ property: String) throws(LayoutError) {
     guard insets.isUsable else { throw outOfRange("\(property) \(insets)") }

@@ -323,14 +323,9 @@ nonisolated open class View: LayoutItem {
     _ targetSize: Size, withHorizontalFittingPriority horizontalFittingPriority: Priority,
     verticalFittingPriority: Priority
   ) -> Size {
-    do {
-      return try systemLayoutSizeFitting(
-        targetSize, horizontalFittingPriority: horizontalFittingPriority,
-        verticalFittingPriority: verticalFittingPriority)
-    } catch {
-      node.postpone(error)
-      return frame.size
-    }
+    systemLayoutSizeFitting(
+      targetSize, horizontalFittingPriority: horizontalFittingPriority,
+      verticalFittingPriority: verticalFittingPriority)
   }
 
   /// A subview was hidden or shown.
@@ -340,14 +335,30 @@ nonisolated open class View: LayoutItem {
   /// constraints here once, and afterwards only change them; call `super` last. Ask for it with
   /// ``setNeedsUpdateConstraints()``; a new view is asked in its first layout.
   ///
+  /// Override it with or without `throws(LayoutError)`. Mistakes of calls that do not throw are thrown by the layout.
+  ///
   /// - Throws: Whatever making constraints throws; the layout throws it on, and the view still needs the call.
+  @_disfavoredOverload
   open func updateConstraints() throws(LayoutError) {}
+
+  // An override that does not throw calls `super` without `try`, as UIKit's do. Swift has no overloads by `throws` alone;
+  // the parameter that nobody gives makes this one another method. It does what the method above does: nothing. In a
+  // class whose superclass overrides the method, `super` means that override, as it needs no such parameter.
+
+  /// What `super.updateConstraints()` calls in a class whose superclass is ``View``. Does nothing.
+  public func updateConstraints(_ nothing: Void = ()) {}
 
   /// Called by a layout, after frames were written, on a view whose size or whose subviews' frames have changed:
   /// superviews before subviews. What is edited here is solved in the same layout. Ask for it with ``setNeedsLayout()``.
   ///
+  /// Override it with or without `throws(LayoutError)`. Mistakes of calls that do not throw are thrown by the layout.
+  ///
   /// - Throws: The layout throws it on.
+  @_disfavoredOverload
   open func layoutSubviews() throws(LayoutError) {}
+
+  /// What `super.layoutSubviews()` calls in a class whose superclass is ``View``. Does nothing.
+  public func layoutSubviews(_ nothing: Void = ()) {}
 
   /// Whether the view has no guides and no autoresizing mask.
   var isPlain: Bool { !hasGuides && stored.extras == nil }
@@ -379,16 +390,21 @@ extension View {
   ///
   /// Linear in the size of the added subtree, and in the depth of this view where the subtree is more than one view.
   ///
-  /// - Throws: ``LayoutError/Kind/cyclicHierarchy`` if the view is this one or contains it,
-  ///   ``LayoutError/Kind/rootOfScene`` if it is the root of a scene. Nothing changes then.
-  public func addSubview(_ view: View) throws(LayoutError) {
-    try place(view, at: .max)
+  /// Nothing changes, and the next layout throws, on a mistake: ``LayoutError/Kind/cyclicHierarchy`` if the view is this
+  /// one or contains it, ``LayoutError/Kind/rootOfScene`` if it is the root of a scene.
+  ///
+  /// - Parameters:
+  ///   - view: The view to add.
+  ///   - fileID: Where the call is, for its error; the default is right.
+  ///   - line: Where the call is; the default is right.
+  public func addSubview(_ view: View, fileID: String = #fileID, line: UInt = #line) {
+    insertSubview(view, at: .max, fileID: fileID, line: line)
   }
 
-  /// Adds a view to ``subviews`` at a place counted without it; beyond the ends is at the ends. As ``addSubview(_:)``
-  /// otherwise.
+  /// Adds a view to ``subviews`` at a place counted without it; beyond the ends is at the ends. As
+  /// ``addSubview(_:fileID:line:)`` otherwise.
   public func insertSubview(_ view: View, at index: Int, fileID: String = #fileID, line: UInt = #line) {
-    do { try place(view, at: index) } catch { node.postpone(error) }
+    do { try place(view, at: index) } catch { node.postpone(error.located(fileID, line)) }
   }
 
   /// Adds a view to ``subviews``, for those who can throw.
@@ -428,11 +444,10 @@ extension View {
     }
   }
 
-  /// Adds several views, first to last.
-  ///
-  /// - Throws: As ``addSubview(_:)``; the views before the offending one have been added.
-  public func addSubviews(_ views: [View]) throws(LayoutError) {
-    for view in views { try addSubview(view) }
+  /// Adds several views, first to last. Those that can't be added are left out; the next layout throws, as with
+  /// ``addSubview(_:fileID:line:)``.
+  public func addSubviews(_ views: [View], fileID: String = #fileID, line: UInt = #line) {
+    for view in views { addSubview(view, fileID: fileID, line: line) }
   }
 
   /// Takes the view out of its superview, and deactivates the constraints that cross the border: those that mention an
@@ -551,13 +566,20 @@ extension View {
   /// Adds a guide, taking it from its present view and the constraints that cross that border with it. Adding it again
   /// does nothing.
   ///
-  /// - Throws: ``LayoutError/Kind/systemGuide`` if the guide is one that a view made: a scroll view's own, that of
-  ///   its margins or its safe area.
-  public func addLayoutGuide(_ guide: LayoutGuide) throws(LayoutError) {
+  /// Nothing changes, and the next layout throws ``LayoutError/Kind/systemGuide``, if the guide is one that a view made: a
+  /// scroll view's own, that of its margins or its safe area.
+  ///
+  /// - Parameters:
+  ///   - guide: The guide to add.
+  ///   - fileID: Where the call is, for its error; the default is right.
+  ///   - line: Where the call is; the default is right.
+  public func addLayoutGuide(_ guide: LayoutGuide, fileID: String = #fileID, line: UInt = #line) {
     guard guide.node.kind == .guide else {
-      throw LayoutError(
+      let error = LayoutError(
         .systemGuide,
-        "Can't add \(itemDescription(guide.node)) to \(itemDescription(node)): it belongs to the view that made it.")
+        "Can't add \(itemDescription(guide.node)) to \(itemDescription(node)): it belongs to the view that made it.",
+        location: "\(fileID):\(line)")
+      return node.postpone(error)
     }
     guard guide.owningView !== self else { return }
     guide.owningView?.removeLayoutGuide(guide)

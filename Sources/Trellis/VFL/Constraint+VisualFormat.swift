@@ -4,10 +4,10 @@ extension Constraint {
   /// The constraints that a visual format stands for, in Auto Layout's order. They are not active.
   ///
   /// ```swift
-  /// let row = try Constraint.constraints(
+  /// let row = Constraint.constraints(
   ///   withVisualFormat: "H:|-left-[name(>=width)]-[field]-|", options: .alignAllFirstBaseline,
   ///   metrics: ["left": 50, "width": 150], views: ["name": name, "field": field])
-  /// try Constraint.activate(row)
+  /// Constraint.activate(row)
   /// ```
   ///
   /// A name of a size or space is looked up among the metrics first, then among the views. `|` is the superview of the
@@ -25,11 +25,29 @@ extension Constraint {
   ///   - dialect: The language that the format is written in.
   ///   - fileID: Where the constraints are made; the default is right.
   ///   - line: Where the constraints are made; the default is right.
-  /// - Throws: ``LayoutError/Kind/invalidFormat(column:)`` with Auto Layout's text, the format and a caret;
-  ///   ``LayoutError/Kind/valueOutOfRange`` for a constant, ``LayoutError/Kind/multiplierOutOfRange``, and in extended
-  ///   formats what the initializer throws. Nothing changes then.
+  /// - Returns: The constraints; of a format that can't be used one constraint that can't be activated. Its ``lastError``
+  ///   says why: ``LayoutError/Kind/invalidFormat(column:)`` with Auto Layout's text, the
+  ///   format and a caret; ``LayoutError/Kind/valueOutOfRange`` for a constant,
+  ///   ``LayoutError/Kind/multiplierOutOfRange``, and in extended formats what can be wrong with any constraint.
   /// - Complexity: Linear in the length of the format and of what its ranges stand for.
   public static func constraints(
+    withVisualFormat format: VisualFormat, options: FormatOptions = [], metrics: [String: any FormatMetric] = [:],
+    views: [String: any LayoutItem] = [:], spacing: StandardSpacing = .standard, dialect: FormatDialect = .apple,
+    fileID: String = #fileID, line: UInt = #line
+  ) -> [Constraint] {
+    do {
+      return try checkedConstraints(
+        withVisualFormat: format, options: options, metrics: metrics, views: views, spacing: spacing, dialect: dialect,
+        fileID: fileID, line: line)
+    } catch {
+      let nodes = views.sorted { $0.key < $1.key }.map(\.value.node) + format.boundNodes
+      let node = nodes.first { $0.engine != nil } ?? nodes.first
+      return [refused(error, concerning: node, fileID: fileID, line: line)]
+    }
+  }
+
+  /// The same for those who can throw. Nothing waits then.
+  package static func checkedConstraints(
     withVisualFormat format: VisualFormat, options: FormatOptions = [], metrics: [String: any FormatMetric] = [:],
     views: [String: any LayoutItem] = [:], spacing: StandardSpacing = .standard, dialect: FormatDialect = .apple,
     fileID: String = #fileID, line: UInt = #line
@@ -54,14 +72,14 @@ extension Constraint {
     constraints.reserveCapacity(program.equations.count)
     for equation in program.equations {
       let constraint = try Constraint(
-        node(equation.first), equation.firstAttribute, equation.relation, equation.second.map(node),
+        checking: node(equation.first), equation.firstAttribute, equation.relation, equation.second.map(node),
         equation.secondAttribute, multiplier: equation.second == nil ? 1 : equation.multiplier,
         constant: equation.constant, priority: equation.priority ?? .required, fileID: fileID, line: line)
       if equation.isStandardSpace { constraint.standardSpace = equation.constant }
       constraints.append(constraint)
     }
-    for (gap, owner) in zip(gaps, program.gaps) { try (owner as? View)?.addLayoutGuide(gap) }
-    for case let view as View in program.orders.joined() { try view.superview?.addSubview(view) }
+    for (gap, owner) in zip(gaps, program.gaps) { (owner as? View)?.addLayoutGuide(gap) }
+    for case let view as View in program.orders.joined() { view.superview?.addSubview(view) }
     return constraints
   }
 
@@ -73,6 +91,16 @@ extension Constraint {
     if superview != nil, items.allSatisfy({ ($0 as? View)?.superview === superview }) { return }
     let fault = FormatFault(FormatText.order, at: format.description.utf8.count)
     throw LayoutError(fault, in: format.description, .extended, location: location)
+  }
+}
+
+extension VisualFormat {
+  /// The records of the items in the format, from left to right.
+  fileprivate var boundNodes: [ItemNode] {
+    bindings.sorted { $0.key < $1.key }.compactMap { binding in
+      guard case .item(let item) = binding.value.value else { return nil }
+      return item.node
+    }
   }
 }
 

@@ -7,7 +7,7 @@
 /// called, so a format made in this way needs no dictionary:
 ///
 /// ```swift
-/// let constraints = try Constraint.constraints(withVisualFormat: "H:|-[\(name)]-\(gap)-[\(field)]-|")
+/// let constraints = Constraint.constraints(withVisualFormat: "H:|-[\(name)]-\(gap)-[\(field)]-|")
 /// ```
 ///
 /// An array of items becomes a row of them joined by standard spaces: `"H:|-\(buttons)-|"`. A `String` is taken as part

@@ -52,7 +52,8 @@ struct TreeRunner: DocumentRunner {
     for node in document.guides {
       let guide = LayoutGuide(node.name)
       do throws(LayoutError) {
-        try views[node.owner].addLayoutGuide(guide)
+        views[node.owner].addLayoutGuide(guide)
+        try scene.throwPendingErrors()
       } catch {
         throw document.fault(error, at: node.offset)
       }
@@ -105,17 +106,18 @@ struct TreeRunner: DocumentRunner {
     let rect = view.alignmentRect(forFrame: Rect(x: frame[0], y: frame[1], width: frame[2], height: frame[3]))
     do throws(LayoutError) {
       let sides = [
-        try Constraint(
+        Constraint(
           item: view, attribute: .left, toItem: views[superview], attribute: .left, constant: rect.minX),
-        try Constraint(item: view, attribute: .top, toItem: views[superview], attribute: .top, constant: rect.minY),
-        try Constraint(item: view, attribute: .width, constant: rect.width),
-        try Constraint(item: view, attribute: .height, constant: rect.height),
+        Constraint(item: view, attribute: .top, toItem: views[superview], attribute: .top, constant: rect.minY),
+        Constraint(item: view, attribute: .width, constant: rect.width),
+        Constraint(item: view, attribute: .height, constant: rect.height),
       ]
       for side in sides {
         side.identifier = "\(node.name).frame"
         origins[ObjectIdentifier(side)] = ("\(node.name).frame", -1, node.offset)
       }
-      try Constraint.activate(sides)
+      Constraint.activate(sides)
+      try scene.throwPendingErrors()
       frameConstraints += sides
     } catch {
       throw document.fault(error, at: node.offset)
@@ -141,7 +143,7 @@ struct TreeRunner: DocumentRunner {
     guard case .attributes(let equations) = node.body else { return }
     for gap in node.gaps.indices { gaps[node.firstGap + gap] = LayoutGuide("\(node.id)~\(gap + 1)") }
     for equation in equations {
-      let constraint = try Constraint(
+      let constraint = Constraint(
         item: item(equation.first), attribute: Self.attribute(equation.firstAttribute),
         relatedBy: Self.relation(equation.relation),
         toItem: equation.second.map { item($0) }, attribute: Self.attribute(equation.secondAttribute),
@@ -154,18 +156,20 @@ struct TreeRunner: DocumentRunner {
       origins[ObjectIdentifier(constraint)] = (node.id, index, node.offset)
       constraints[index].append(constraint)
     }
-    for view in node.orders.joined() { try views[view].superview?.addSubview(views[view]) }
+    for view in node.orders.joined() { views[view].superview?.addSubview(views[view]) }
     if node.isActive { try activate([index]) }
+    try scene.throwPendingErrors()
   }
 
   /// Puts entries in force, and the guides of their gaps into the tree.
   func activate(_ indices: [Int]) throws(LayoutError) {
     for node in indices.lazy.map({ document.constraints[$0] }) {
       for (gap, owner) in node.gaps.enumerated() {
-        if let guide = gaps[node.firstGap + gap] { try views[owner].addLayoutGuide(guide) }
+        if let guide = gaps[node.firstGap + gap] { views[owner].addLayoutGuide(guide) }
       }
     }
-    try Constraint.activate(indices.flatMap { constraints[$0] })
+    Constraint.activate(indices.flatMap { constraints[$0] })
+    try scene.throwPendingErrors()
   }
 
   func deactivate(_ indices: [Int]) {

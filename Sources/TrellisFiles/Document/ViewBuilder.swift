@@ -26,12 +26,12 @@ enum ViewBuilder {
       switch key {
       case "hugging":
         guard let hugging = node.hugging else { continue }
-        try view.setContentHuggingPriority(Priority(Float(hugging.0)), for: .horizontal)
-        try view.setContentHuggingPriority(Priority(Float(hugging.1)), for: .vertical)
+        view.setContentHuggingPriority(Priority(Float(hugging.0)), for: .horizontal)
+        view.setContentHuggingPriority(Priority(Float(hugging.1)), for: .vertical)
       case "compression":
         guard let compression = node.compression else { continue }
-        try view.setContentCompressionResistancePriority(Priority(Float(compression.0)), for: .horizontal)
-        try view.setContentCompressionResistancePriority(Priority(Float(compression.1)), for: .vertical)
+        view.setContentCompressionResistancePriority(Priority(Float(compression.0)), for: .horizontal)
+        view.setContentCompressionResistancePriority(Priority(Float(compression.1)), for: .vertical)
       case "baseline":
         if let baseline = node.baseline { try view.setBaselines(first: baseline.0, last: baseline.1) }
       case "margins":
@@ -55,12 +55,14 @@ enum ViewBuilder {
       default: try configureStack(view, as: node, key)
       }
     }
+    try view.throwOwnPendingErrors()
   }
 
   private static func configureStack(_ view: View, as node: ViewNode, _ key: String) throws(LayoutError) {
     if key == "spacingAfter" {
-      try (view.superview as? StackView)?.setCustomSpacing(node.spacingAfter, after: view)
-      return
+      guard let stack = view.superview as? StackView else { return }
+      stack.setCustomSpacing(node.spacingAfter, after: view)
+      return try stack.throwOwnPendingErrors()
     }
     guard let stack = view as? StackView else { return }
     switch key {
@@ -85,9 +87,13 @@ enum ViewBuilder {
 
   /// Puts a view into its superview, in a stack into the line.
   static func add(_ view: View, _ node: ViewNode, to superview: View) throws(LayoutError) {
-    guard let stack = superview as? StackView, node.isArranged else { return try superview.addSubview(view) }
-    try stack.addArrangedSubview(view)
-    try stack.setCustomSpacing(node.spacingAfter, after: view)
+    if let stack = superview as? StackView, node.isArranged {
+      stack.addArrangedSubview(view)
+      stack.setCustomSpacing(node.spacingAfter, after: view)
+    } else {
+      superview.addSubview(view)
+    }
+    try superview.throwOwnPendingErrors()
   }
 
   /// Puts a view into the line of its stack, before the arranged views that follow it in the document, or takes it out.
@@ -97,7 +103,8 @@ enum ViewBuilder {
     let before = stack.subviews.prefix { $0 !== view }
     let arranged = Set(stack.arrangedSubviews.map(ObjectIdentifier.init))
     let index = before.filter { arranged.contains(ObjectIdentifier($0)) }.count
-    try stack.insertArrangedSubview(view, at: index)
+    stack.insertArrangedSubview(view, at: index)
+    try stack.throwOwnPendingErrors()
   }
 
   static func insets(_ sides: [Double]) -> EdgeInsets {

@@ -53,9 +53,9 @@ struct UnitBuilder {
       views.append(view)
       guard let superview = item.superview else { continue }
       if item.isArranged, let stack = views[superview] as? StackView {
-        try stack.addArrangedSubview(view)
+        stack.addArrangedSubview(view)
       } else {
-        try views[superview].addSubview(view)
+        views[superview].addSubview(view)
       }
     }
     scene = try Scene(root: views[0], size: unit.size)
@@ -89,7 +89,7 @@ struct UnitBuilder {
     try stack.setSpacing(facts.spacing)
     for (position, arranged) in facts.arranged.enumerated() {
       let spacing = facts.spacing(after: position)
-      if spacing != facts.spacing { try stack.setCustomSpacing(spacing, after: views[arranged]) }
+      if spacing != facts.spacing { stack.setCustomSpacing(spacing, after: views[arranged]) }
     }
   }
 
@@ -102,10 +102,10 @@ struct UnitBuilder {
     if let stack = view as? StackView { try arrange(stack, index) }
     for (axis, name) in [(Axis.horizontal, "horizontal"), (.vertical, "vertical")] {
       if let priority = priority(item, "\(name)HuggingPriority") {
-        try view.setContentHuggingPriority(priority, for: axis)
+        view.setContentHuggingPriority(priority, for: axis)
       }
       if let priority = priority(item, "\(name)CompressionResistancePriority") {
-        try view.setContentCompressionResistancePriority(priority, for: axis)
+        view.setContentCompressionResistancePriority(priority, for: axis)
       }
     }
     view.intrinsicSize = Size(
@@ -168,7 +168,7 @@ struct UnitBuilder {
     case .frame where scroll != nil: guides.append(scroll?.frameLayoutGuide ?? LayoutGuide())
     default:
       let guide = LayoutGuide(resolved.source.id)
-      try view.addLayoutGuide(guide)
+      view.addLayoutGuide(guide)
       guides.append(guide)
       for (attribute, sign, key) in edges(resolved) {
         // A guide of a scroll view lies in its frame, not in its content.
@@ -177,8 +177,8 @@ struct UnitBuilder {
         let (other, length) = attribute
         let constraint =
           length
-          ? try Constraint(item: guide, attribute: other, constant: abs(constant))
-          : try Constraint(item: guide, attribute: other, toItem: outer, attribute: other, constant: constant)
+          ? Constraint(item: guide, attribute: other, constant: abs(constant))
+          : Constraint(item: guide, attribute: other, toItem: outer, attribute: other, constant: constant)
         constraint.identifier = unit.name(of: .guide(guides.count - 1))
         try constraint.activate()
         held.append(constraint)
@@ -246,7 +246,7 @@ struct UnitBuilder {
       (.left, frame.minX), (.top, frame.minY), (.right, frame.maxX - outer.width), (.bottom, frame.maxY - outer.height),
     ]
     for (attribute, constant) in insets {
-      let edge = try Constraint(
+      let edge = Constraint(
         item: views[index], attribute: attribute, toItem: views[0], attribute: attribute, constant: constant)
       edge.identifier = "size of \(unit.views[0].view.label)"
       try edge.activate()
@@ -262,7 +262,7 @@ struct UnitBuilder {
     guard facts.alignment != "fill" else { return }
     // Above what makes lengths that are left open 0 (UISV-ambiguity-suppression, 25), below what keeps a stack from
     // growing (49).
-    let constraint = try Constraint(
+    let constraint = Constraint(
       item: views[index], attribute: facts.axis == .horizontal ? .height : .width,
       constant: facts.axis == .horizontal ? 128 : 240, priority: 30)
     canvasSized.insert(index)
@@ -274,14 +274,14 @@ struct UnitBuilder {
   private mutating func make(_ constraint: ResolvedConstraint) -> Constraint? {
     let source = constraint.source
     do throws(LayoutError) {
-      let made = try Constraint(
+      let made = Constraint(
         item: item(constraint.first), attribute: source.firstAttribute, relatedBy: source.relation,
         toItem: constraint.second.map { item($0) }, attribute: source.secondAttribute,
         multiplier: constraint.second == nil ? 1 : source.multiplier, constant: source.constant,
         priority: Priority(Float(source.priority)))
       made.identifier = source.label
       made.label = source.id
-      try views[constraint.holder].addConstraint(made)
+      try views[constraint.holder].addCheckedConstraint(made)
       return made
     } catch {
       notes.append(

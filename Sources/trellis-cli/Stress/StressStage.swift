@@ -120,15 +120,15 @@ final class StressStage {
   private func add(_ record: StressModel.ViewRecord) throws {
     let view = View("v\(record.id)", intrinsicSize: record.intrinsic)
     for axis in Axis.allCases {
-      try view.setContentHuggingPriority(record.hugging, for: axis)
-      try view.setContentCompressionResistancePriority(record.compression, for: axis)
+      view.setContentHuggingPriority(record.hugging, for: axis)
+      view.setContentCompressionResistancePriority(record.compression, for: axis)
     }
-    try views[record.superview]?.addSubview(view)
+    views[record.superview]?.addSubview(view)
     views[record.id] = view
   }
 
   private func add(_ record: StressModel.ConstraintRecord) throws {
-    let constraint = try Constraint(
+    let constraint = Constraint(
       item: views[record.first], attribute: record.attribute, relatedBy: record.relation,
       toItem: record.second.flatMap { views[$0] }, attribute: record.secondAttribute, multiplier: record.multiplier,
       constant: record.constant, priority: record.priority)

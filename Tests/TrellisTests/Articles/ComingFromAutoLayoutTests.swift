@@ -8,7 +8,7 @@ struct ComingFromAutoLayoutTests {
   private func page() throws -> (root: View, box: View, scene: Scene) {
     let root = View("root")
     let box = View("box")
-    try root.addSubview(box)
+    root.addSubview(box)
     let scene = try Scene(root: root, size: Size(width: 320, height: 480))
     return (root, box, scene)
   }
@@ -17,11 +17,11 @@ struct ComingFromAutoLayoutTests {
   func threeWays() throws {
     let (root, box, scene) = try page()
     // 1
-    let constraint = try Constraint(
+    let constraint = Constraint(
       item: box, attribute: .left, relatedBy: .equal, toItem: root, attribute: .left, multiplier: 1, constant: 10)
     try constraint.activate()
     // 2
-    try Constraint.activate([
+    Constraint.activate([
       box.topAnchor.constraint(equalTo: root.topAnchor, constant: 20),
       box.widthAnchor.constraint(equalTo: root.widthAnchor, multiplier: 0.5),
       box.heightAnchor.constraint(equalToConstant: 44),
@@ -42,15 +42,15 @@ struct ComingFromAutoLayoutTests {
     box.removeFromSuperview()
     let title = View("title", intrinsicSize: Size(width: 240, height: 20))
     let time = View("time", intrinsicSize: Size(width: 90, height: 20))
-    try root.addSubviews([title, time])
+    root.addSubviews([title, time])
     try Constraint.activate {
       title.leading == root.leading
       time.leading >= title.trailing + 8
       time.trailing == root.trailing
     }
     // 4
-    try time.setContentCompressionResistancePriority(751, for: .horizontal)
-    try title.setContentHuggingPriority(.defaultLow, for: .horizontal)
+    time.setContentCompressionResistancePriority(751, for: .horizontal)
+    title.setContentHuggingPriority(.defaultLow, for: .horizontal)
     title.intrinsicSize = Size(width: 230, height: 20)
     try scene.layout()
     #expect(title.frame.width == 222)
@@ -59,20 +59,20 @@ struct ComingFromAutoLayoutTests {
   @Test func edits() throws {
     let (root, box, scene) = try page()
     // 5
-    let top = try box.topAnchor.constraint(equalTo: root.topAnchor, constant: 250)
+    let top = box.topAnchor.constraint(equalTo: root.topAnchor, constant: 250)
     try top.activate()
     try scene.layout()
     try top.setConstant(0)
     try top.setPriority(.defaultHigh)
-    try box.layoutIfNeeded()
+    box.layoutIfNeeded()
     #expect(box.frame.minY == 0 && top.priority == 750)
     // 6
     let folded = try Constraint.make { box.height == 0 }
     let open = try Constraint.make { box.height == 120 }
-    try Constraint.activate(open)
+    Constraint.activate(open)
     try scene.layout()
     Constraint.deactivate(open)
-    try Constraint.activate(folded)
+    Constraint.activate(folded)
     try scene.layout()
     #expect(box.frame.height == 0)
     // 7
@@ -120,7 +120,7 @@ struct ComingFromAutoLayoutTests {
     let isOpen = box.hasAmbiguousLayout
     try box.exerciseAmbiguityInLayout()
     let deciding = try box.constraintsAffectingLayout(for: .horizontal)
-    let size = try root.systemLayoutSizeFitting(View.layoutFittingCompressedSize)
+    let size = root.systemLayoutSizeFitting(View.layoutFittingCompressedSize)
     #expect(isOpen && deciding.count == 1 && size == .zero)
   }
 }

@@ -7,7 +7,7 @@ import Trellis
 struct ComingFromMasonryTests {
   private func page(_ views: View...) throws -> (root: View, scene: Scene) {
     let root = View("root")
-    try root.addSubviews(views)
+    root.addSubviews(views)
     return (root, try Scene(root: root, size: Size(width: 300, height: 300)))
   }
 

@@ -9,9 +9,9 @@ extension ArticleTests {
     // article
     let page = View("page")
     let box = View("box")
-    try page.addSubview(box)
+    page.addSubview(box)
     page.layoutMargins = EdgeInsets(top: 10, leading: 20, bottom: 10, trailing: 40)
-    try Constraint.activate([
+    Constraint.activate([
       box.leadingAnchor.constraint(equalTo: page.leadingMarginAnchor),
       box.trailingAnchor.constraint(equalTo: page.layoutMarginsGuide.trailingAnchor),
       box.topAnchor.constraint(equalTo: page.topMarginAnchor),
@@ -37,8 +37,8 @@ extension ArticleTests {
     // article
     scene.safeAreaInsets = PhysicalInsets(top: 44, bottom: 34)
     let bar = View("bar")
-    try page.addSubview(bar)
-    try Constraint.activate([
+    page.addSubview(bar)
+    Constraint.activate([
       bar.leadingAnchor.constraint(equalTo: page.leadingAnchor),
       bar.trailingAnchor.constraint(equalTo: page.trailingAnchor),
       bar.bottomAnchor.constraint(equalTo: page.bottomAnchor),
@@ -60,8 +60,8 @@ extension ArticleTests {
     #expect(page.safeAreaInsets.top == 74)
     // article
     let article = View("article", intrinsicSize: Size(width: -1, height: 100))
-    try page.addSubview(article)
-    try Constraint.activate([
+    page.addSubview(article)
+    Constraint.activate([
       article.leadingAnchor.constraint(equalTo: page.readableContentGuide.leadingAnchor),
       article.trailingAnchor.constraint(equalTo: page.readableContentGuide.trailingAnchor),
       article.topAnchor.constraint(equalTo: page.topAnchor),
@@ -75,8 +75,8 @@ extension ArticleTests {
     #expect(article.frame.isClose(165, 0, 672, 100))
     // article
     let spacer = LayoutGuide("spacer")
-    try page.addLayoutGuide(spacer)
-    try Constraint.activate([
+    page.addLayoutGuide(spacer)
+    Constraint.activate([
       spacer.topAnchor.constraint(equalTo: page.safeAreaLayoutGuide.topAnchor),
       spacer.bottomAnchor.constraint(equalTo: bar.topAnchor),
     ])
@@ -86,7 +86,7 @@ extension ArticleTests {
     #expect(isClose(spacer.frame.height, 322))
     // article
     let old = View("old")
-    try page.addSubview(old)
+    page.addSubview(old)
     try old.holdFrame(
       Rect(x: 10, y: 10, width: 100, height: 20), resizing: [.flexibleWidth, .flexibleBottomMargin],
       in: Size(width: 200, height: 300))

@@ -10,9 +10,9 @@ extension ArticleTests {
     let name = View("name", intrinsicSize: Size(width: 200, height: 20))
     let badge = View("badge", intrinsicSize: Size(width: 60, height: 20))
     let page = View("page")
-    try page.addSubviews([name, badge])
-    try badge.setContentCompressionResistancePriority(751, for: .horizontal)
-    try Constraint.activate([
+    page.addSubviews([name, badge])
+    badge.setContentCompressionResistancePriority(751, for: .horizontal)
+    Constraint.activate([
       name.leadingAnchor.constraint(equalTo: page.leadingAnchor),
       name.topAnchor.constraint(equalTo: page.topAnchor),
       badge.leadingAnchor.constraint(equalTo: name.trailingAnchor, constant: 8),
@@ -27,8 +27,8 @@ extension ArticleTests {
     // article
     let text = View("text")
     text.heightForWidth = HeightForWidth { width in 16 * (640 / width).rounded(.up) }
-    try page.addSubview(text)
-    try Constraint.activate([
+    page.addSubview(text)
+    Constraint.activate([
       text.leadingAnchor.constraint(equalTo: page.leadingMarginAnchor),
       text.trailingAnchor.constraint(equalTo: page.trailingMarginAnchor),
       text.topAnchor.constraint(equalTo: name.bottomAnchor, constant: 8),
@@ -62,9 +62,9 @@ extension ArticleTests {
     #expect(isClose(badge.frame.minY, 1))
     // article
     let list = ScrollView("list")
-    let rows = try StackView(
+    let rows = StackView(
       (1...10).map { View("row", intrinsicSize: Size(width: 100, height: 20 * Double($0))) }, axis: .vertical)
-    try list.addSubview(rows)
+    list.addSubview(rows)
     for edge in [Attribute.leading, .trailing, .top, .bottom] {
       try Constraint(item: rows, attribute: edge, toItem: list, attribute: edge).activate()
     }

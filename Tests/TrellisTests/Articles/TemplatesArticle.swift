@@ -11,9 +11,9 @@ extension ArticleTests {
     let name = View("name", intrinsicSize: Size(width: 120, height: 20))
     let time = View("time", intrinsicSize: Size(width: 50, height: 20))
     let text = View("text", intrinsicSize: Size(width: View.noIntrinsicMetric, height: 40))
-    try cell.addSubviews([name, time, text])
-    try time.setContentCompressionResistancePriority(751, for: .horizontal)
-    try Constraint.activate([
+    cell.addSubviews([name, time, text])
+    time.setContentCompressionResistancePriority(751, for: .horizontal)
+    Constraint.activate([
       name.leadingAnchor.constraint(equalTo: cell.leadingAnchor, constant: 10),
       name.topAnchor.constraint(equalTo: cell.topAnchor, constant: 10),
       time.leadingAnchor.constraint(greaterThanOrEqualTo: name.trailingAnchor, constant: 8),

@@ -18,7 +18,7 @@ final class Greeting: View {
       labelCenter = made.first
     }
     try labelCenter?.setConstant(offset)
-    try super.updateConstraints()
+    super.updateConstraints()
   }
 }
 
@@ -27,7 +27,7 @@ final class Banner: View {
   private var height: Constraint?
 
   override func layoutSubviews() throws(LayoutError) {
-    try super.layoutSubviews()
+    super.layoutSubviews()
     if let height {
       try height.setConstant(frame.width / 4)
     } else {
@@ -40,7 +40,7 @@ final class Banner: View {
 struct UpdateCycleArticleTests {
   @Test func cycle() throws {
     let greeting = Greeting("greeting")
-    try greeting.addSubview(greeting.label)
+    greeting.addSubview(greeting.label)
     let scene = try Scene(root: greeting, size: Size(width: 200, height: 100))
     try scene.layout()
     greeting.offset = 40
@@ -52,7 +52,7 @@ struct UpdateCycleArticleTests {
   @Test func layoutSubviews() throws {
     let root = View("root")
     let banner = Banner("banner")
-    try root.addSubview(banner)
+    root.addSubview(banner)
     try banner.pinEdges([.leading, .top, .trailing])
     let scene = try Scene(root: root, size: Size(width: 200, height: 400))
     try scene.layout()
@@ -65,7 +65,7 @@ struct UpdateCycleArticleTests {
   @Test func animation() throws {
     let root = View("root")
     let box = View("box")
-    try root.addSubview(box)
+    root.addSubview(box)
     try box.setDimensions(to: Size(width: 100, height: 20))
     let top = try box.pin(.top, inset: 250)
     let scene = try Scene(root: root, size: Size(width: 320, height: 568))

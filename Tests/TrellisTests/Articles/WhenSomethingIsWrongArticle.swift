@@ -9,7 +9,7 @@ extension ArticleTests {
     // article
     let page = View("page")
     let box = View("box")
-    try page.addSubview(box)
+    page.addSubview(box)
     try box.pinEdges([.leading, .top])
     let narrow = try box.setDimension(.width, to: 100)
     let wide = try box.setDimension(.width, to: 200)
@@ -62,7 +62,7 @@ extension ArticleTests {
       masked(half.description) == "<NSLayoutConstraint:0x… box.height == 0.5*page.width   (Names: box:0x…, page:0x… )>")
     // article
     let label = View("label", intrinsicSize: Size(width: 133, height: 20))
-    try page.addSubview(label)
+    page.addSubview(label)
     try label.pinEdges([.trailing, .bottom])
     try label.setDimension(.width, to: 120)
     try scene.layout()

@@ -10,7 +10,7 @@ extension ArticleTests {
     let form = View("form")
     let name = View("name", intrinsicSize: Size(width: 80, height: 20))
     let field = View("field", intrinsicSize: Size(width: -1, height: 30))
-    try form.addSubviews([name, field])
+    form.addSubviews([name, field])
     try Constraint.activate {
       name.leading == form.leading + 16
       field.leading == name.trailing + 8 ~ .high
@@ -26,7 +26,7 @@ extension ArticleTests {
     #expect(field.frame.isClose(104, 20, 200, 30))
     // article
     let send = View("send")
-    try form.addSubview(send)
+    form.addSubview(send)
     let made = try send.layout.make { make in
       make.size.equalTo(Size(width: 90, height: 30))
       make.top.equalTo(field.bottom).offset(12)
@@ -54,7 +54,7 @@ extension ArticleTests {
       }
     }
     let rows = [View("a"), View("b"), View("c")]
-    try form.addSubviews(rows)
+    form.addSubviews(rows)
     _ = try describe(rows, isCompact: false).added.count  // 9
     let difference = try describe(rows, isCompact: true)
     _ = difference.edited.count  // 3
@@ -74,7 +74,7 @@ extension ArticleTests {
     try rows.setDimension(.width, to: 40)
     try rows[1].align(.centerX, with: form)
     let icons = [View("x"), View("y"), View("z")]
-    try form.addSubviews(icons)
+    form.addSubviews(icons)
     try icons.match(.width)
     try icons.distribute(along: .horizontal, spacing: 10, inset: 5)
     try icons[0].pin(.bottom)

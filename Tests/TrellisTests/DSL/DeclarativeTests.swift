@@ -198,7 +198,7 @@ struct DeclarativeTests {
     _ = try describe()
     a.removeFromSuperview()
     #expect(page.root.constraints.isEmpty)
-    try page.root.addSubview(a)
+    page.root.addSubview(a)
     #expect(try describe().added.count == 1)
     try page.scene.layout()
     #expect(isClose(a.frame.minX, 10))

@@ -50,7 +50,7 @@ struct HelperTests {
     #expect(views.map(\.frame.minX) == [10, 48, 86])
     #expect(views.allSatisfy { isClose($0.frame.minY, 10) && isClose($0.frame.height, 20) })
     let d = View("d")
-    try page.root.addSubview(d)
+    page.root.addSubview(d)
     try d.align(.centerX, with: views[1], offset: 3)
     try d.match(.width, of: views[1], multiplier: 0.5)
     try page.scene.layout()
@@ -65,7 +65,7 @@ struct HelperTests {
     var views: [String: View] = [:]
     for (name, width, height) in sizes {
       let view = View(name)
-      try page.root.addSubview(view)
+      page.root.addSubview(view)
       try view.setDimensions(to: Size(width: width, height: height))
       views[name] = view
     }
@@ -123,12 +123,12 @@ struct HelperTests {
     try page.scene.layout()
     #expect(row.map(\.frame.minX) == [0, 45, 120] && row.allSatisfy { isClose($0.frame.maxY, 40) })
     let column = [View("x"), View("y"), View("z")]
-    try page.root.addSubviews(column)
+    page.root.addSubviews(column)
     try column.distribute(along: .vertical, spacing: 6, inset: 9, alignment: .leading, matchesSizes: true)
     try page.scene.layout()
     #expect(column.allSatisfy { isClose($0.frame.height, 90) } && isClose(column[2].frame.minY, 201))
     let even = [View("p"), View("q"), View("r")]
-    try page.root.addSubviews(even)
+    page.root.addSubviews(even)
     try even.setDimension(.width, to: 10)
     try even[1].setDimension(.height, to: 10)
     try even[0].pin(.left, inset: 20)
@@ -137,7 +137,7 @@ struct HelperTests {
     try page.scene.layout()
     #expect(even.map(\.frame.midX) == [25, 110, 195])
     let lower = [View("s"), View("t")]
-    try page.root.addSubviews(lower)
+    page.root.addSubviews(lower)
     try lower.arrangeInColumn(spacing: 3)
     try page.scene.layout()
     #expect(isClose(lower[1].frame.minY, lower[0].frame.maxY + 3))
@@ -164,7 +164,7 @@ struct HelperTests {
     var views: [String: View] = [:]
     for name in names {
       let view = View(name)
-      try page.root.addSubview(view)
+      page.root.addSubview(view)
       views[name] = view
     }
     func view(_ name: String) throws -> View { try #require(views[name]) }

@@ -248,7 +248,7 @@ struct MakerTests {
     let scroll = ScrollView("scroll")
     let container = View("container")
     let page = try Page(300, 300, scroll)
-    try scroll.addSubview(container)
+    scroll.addSubview(container)
     try scroll.layout.make { $0.edges.equalTo(page.root).inset(5) }
     try container.layout.make { make in
       make.edges.equalTo(scroll)
@@ -257,7 +257,7 @@ struct MakerTests {
     var last: View?
     for index in 1...10 {
       let row = View("row\(index)")
-      try container.addSubview(row)
+      container.addSubview(row)
       try row.layout.make { make in
         make.left.and.right.equalTo(container)
         make.height.equalTo(20 * index)
@@ -283,7 +283,7 @@ struct MakerTests {
     }
     #expect(kind { try views.layout.make(block) } == .missingSuperview)
     #expect(views.allSatisfy { $0.constraints.isEmpty } && page.root.constraints.isEmpty)
-    try page.root.addSubview(views[2])
+    page.root.addSubview(views[2])
     #expect(
       try views.layout.make(block).map(\.firstAttribute) == [.height, .leading, .height, .leading, .height, .leading])
     let updated = try views.layout.update { $0.height.equalTo(30) }
@@ -344,7 +344,7 @@ struct MakerTests {
   func placesAndGuides() throws {
     let guide = LayoutGuide("gap")
     let page = try Page(100, 100)
-    try page.root.addLayoutGuide(guide)
+    page.root.addLayoutGuide(guide)
     let line: UInt = #line + 1
     let made = try guide.layout.make { $0.edges.equalToSuperview().inset(20).labeled("gap").identified("pin") }
     #expect(made.allSatisfy { $0.line == line && $0.label == "gap" && $0.identifier == "pin" })
@@ -358,7 +358,7 @@ struct MakerTests {
     let page = try Page(100, 100)
     do {
       let box = View("box")
-      try page.root.addSubview(box)
+      page.root.addSubview(box)
       try box.layout.make { $0.edges.equalToSuperview() }
       try box.layout.define("a") { box.width == 10 }
       try page.root.layout.declare { box.height == 10 }

@@ -12,8 +12,8 @@ struct FittingSizeTests {
     let cell = View("cell")
     let icon = View("icon", intrinsicSize: Size(width: 20, height: 20))
     let title = View("title", intrinsicSize: Size(width: 200, height: 40))
-    try icon.setContentHuggingPriority(251, for: .horizontal)
-    try cell.addSubviews([icon, title])
+    icon.setContentHuggingPriority(251, for: .horizontal)
+    cell.addSubviews([icon, title])
     try Constraint.activate {
       icon.leading == cell.leading + 10
       icon.centerY == cell.centerY
@@ -36,19 +36,19 @@ struct FittingSizeTests {
     let before = cell.frame
     // Content at 250 and 750 outranks the wish at 50, in both directions.
     for target in [View.layoutFittingCompressedSize, View.layoutFittingExpandedSize] {
-      #expect(try cell.systemLayoutSizeFitting(target) == Size(width: 248, height: 60))
+      #expect(cell.systemLayoutSizeFitting(target) == Size(width: 248, height: 60))
     }
     // A required width: the title is compressed.
-    let narrow = try cell.systemLayoutSizeFitting(
+    let narrow = cell.systemLayoutSizeFitting(
       Size(width: 100, height: 0), horizontalFittingPriority: .required, verticalFittingPriority: .fittingSizeLevel)
     #expect(narrow == Size(width: 100, height: 60))
-    let stretched = try cell.systemLayoutSizeFitting(
+    let stretched = cell.systemLayoutSizeFitting(
       Size(width: 0, height: 300), horizontalFittingPriority: 50, verticalFittingPriority: 251)
     #expect(stretched == Size(width: 248, height: 300))
     #expect(cell.frame == before && page?.scene.needsLayout != true)
     #expect(cell.node.engine === page?.scene.engine)
     title.intrinsicSize = Size(width: 300, height: 10)
-    #expect(try cell.systemLayoutSizeFitting(.zero) == Size(width: 348, height: 30))
+    #expect(cell.systemLayoutSizeFitting(.zero) == Size(width: 348, height: 30))
     if let page { #expect(try page.scene.layout().conflicts.isEmpty && isClose(title.frame.width, 452)) }
   }
 
@@ -58,16 +58,16 @@ struct FittingSizeTests {
     let page = try Page(500, 500, cell)
     try cell.pinEdges([.leading, .top])
     try relate(cell, .width, .equal, page.root, times: 0.25)
-    #expect(try cell.systemLayoutSizeFitting(.zero).width == 248)
+    #expect(cell.systemLayoutSizeFitting(.zero).width == 248)
     cell.alignmentRectInsets = EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4)
-    #expect(try cell.systemLayoutSizeFitting(.zero) == Size(width: 254, height: 64))
+    #expect(cell.systemLayoutSizeFitting(.zero) == Size(width: 254, height: 64))
     try relate(icon, .width, plus: 30)
     try relate(icon, .width, plus: 40)
-    #expect(try cell.systemLayoutSizeFitting(.zero).width == 264)
+    #expect(cell.systemLayoutSizeFitting(.zero).width == 264)
     #expect(try page.scene.layout().conflicts.count == 1)
     // A fixed size inside against a required target: the later wish is the one that yields.
     try relate(cell, .height, plus: 70)
-    let size = try cell.systemLayoutSizeFitting(
+    let size = cell.systemLayoutSizeFitting(
       Size(width: 0, height: 10), horizontalFittingPriority: 50, verticalFittingPriority: .required)
     #expect(size.height == 74)
   }
@@ -77,31 +77,31 @@ struct FittingSizeTests {
     let cell = View("cell")
     let text = View("text", intrinsicSize: Size(width: 400, height: 20))
     text.heightForWidth = HeightForWidth { width in 20 * (400 / max(width, 1)).rounded(.up) }
-    try cell.addSubview(text)
+    cell.addSubview(text)
     try text.pinEdges(insets: EdgeInsets(all: 10))
-    let size = try cell.systemLayoutSizeFitting(
+    let size = cell.systemLayoutSizeFitting(
       Size(width: 120, height: 0), horizontalFittingPriority: .required, verticalFittingPriority: .fittingSizeLevel)
     #expect(size == Size(width: 120, height: 100))
-    #expect(try cell.systemLayoutSizeFitting(.zero) == Size(width: 420, height: 40))
+    #expect(cell.systemLayoutSizeFitting(.zero) == Size(width: 420, height: 40))
   }
 
   @Test("A scroll view's content does not make it larger, and a stack of nothing is nothing")
   func scrollView() throws {
     let scroll = ScrollView("scroll")
     let content = View("content", intrinsicSize: Size(width: 1000, height: 2000))
-    try scroll.addSubview(content)
+    scroll.addSubview(content)
     try Constraint.activate { content.edges == scroll.edges }
     try relate(scroll, .height, .greaterThanOrEqual, plus: 30)
-    #expect(try scroll.systemLayoutSizeFitting(.zero) == Size(width: 0, height: 30))
-    #expect(try View("empty").systemLayoutSizeFitting(Size(width: 7, height: 9)) == Size(width: 7, height: 9))
+    #expect(scroll.systemLayoutSizeFitting(.zero) == Size(width: 0, height: 30))
+    #expect(View("empty").systemLayoutSizeFitting(Size(width: 7, height: 9)) == Size(width: 7, height: 9))
   }
 
   @Test("Numbers that are none are errors")
   func mistakes() throws {
     let view = View("view")
-    #expect(kind { _ = try view.systemLayoutSizeFitting(Size(width: .nan, height: 0)) } == .valueOutOfRange)
+    #expect(kind(in: view) { _ = view.systemLayoutSizeFitting(Size(width: .nan, height: 0)) } == .valueOutOfRange)
     #expect(
-      kind { _ = try view.systemLayoutSizeFitting(.zero, horizontalFittingPriority: 0) } == .priorityOutOfRange)
+      kind(in: view) { _ = view.systemLayoutSizeFitting(.zero, horizontalFittingPriority: 0) } == .priorityOutOfRange)
     #expect(view.node.engine == nil)
   }
 }
@@ -132,8 +132,8 @@ struct InfluenceTests {
     let (box, inner, deep) = (View("box"), View("inner"), View("deep", intrinsicSize: Size(width: 11, height: 13)))
     let page = try Page(400, 300, box)
     page.root.layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight
-    try box.addSubview(inner)
-    try inner.addSubview(deep)
+    box.addSubview(inner)
+    inner.addSubview(deep)
     let made = try Constraint.activate {
       box.leading == page.root.leading + 20
       box.width == 0.5 * page.root.width + 3
@@ -194,7 +194,7 @@ struct InfluenceTests {
     let box = View("box")
     let gap = LayoutGuide("gap")
     let page = try Page(100, 100, box)
-    try page.root.addLayoutGuide(gap)
+    page.root.addLayoutGuide(gap)
     let width = try relate(gap, .width, plus: 12)
     let start = try relate(gap, .left, .equal, page.root)
     let after = try relate(box, .left, .equal, gap, .right)
@@ -285,7 +285,7 @@ struct PlaceholderTests {
     try place(b, 20, 4, 18, 12)
     let hidden = View("hidden")
     hidden.isHidden = true
-    try page.root.addSubview(hidden)
+    page.root.addSubview(hidden)
     try place(hidden, 0, 0, 40, 20)
     try page.scene.layout()
     return page

@@ -20,11 +20,11 @@ private class Witness: View {
   override func updateConstraints() throws(LayoutError) {
     log?.lines.append("update \(name ?? "")")
     try update?(self)
-    try super.updateConstraints()
+    super.updateConstraints()
   }
 
   override func layoutSubviews() throws(LayoutError) {
-    try super.layoutSubviews()
+    super.layoutSubviews()
     log?.lines.append("layout \(name ?? "")")
     try arrange?(self)
   }
@@ -50,7 +50,7 @@ private final class Awesome: View {
       }[0]
     }
     try labelCenterY?.setConstant(labelOffset)
-    try super.updateConstraints()
+    super.updateConstraints()
   }
 }
 
@@ -61,8 +61,8 @@ struct UpdateCycleTests {
     let log = Witness.Log()
     let root = Witness("root", log)
     let (a, b, a1) = (Witness("a", log), Witness("b", log), Witness("a1", log))
-    try root.addSubviews([a, b])
-    try a.addSubview(a1)
+    root.addSubviews([a, b])
+    a.addSubview(a1)
     let scene = try Scene(root: root, size: Size(width: 100, height: 100))
     try scene.layout()
     #expect(log.lines.prefix(4).map { $0.prefix(6) } == ["update", "update", "update", "update"])
@@ -88,7 +88,7 @@ struct UpdateCycleTests {
     let log = Witness.Log()
     let root = Witness("root", log)
     let (a, b) = (Witness("a", log), Witness("b", log))
-    try root.addSubviews([a, b])
+    root.addSubviews([a, b])
     try place(b, 0, 0, 5, 5)
     let left = try relate(a, .left, .equal, root)
     let width = try relate(a, .width, plus: 10)
@@ -112,15 +112,15 @@ struct UpdateCycleTests {
     try page.scene.layout()
     width.constant = 20
     #expect(isClose(box.frame.width, 10) && page.scene.needsLayout)
-    try box.layoutIfNeeded()
+    box.layoutIfNeeded()
     #expect(isClose(box.frame.width, 20) && !page.scene.needsLayout)
-    try View("free").layoutIfNeeded()
+    View("free").layoutIfNeeded()
   }
 
   @Test("B19 B20 B23 an offset through updateConstraints, and by setting the constant: the same frame")
   func b19Offset() throws {
     let awesome = Awesome("awesome")
-    try awesome.addSubview(awesome.label)
+    awesome.addSubview(awesome.label)
     let scene = try Scene(root: awesome, size: Size(width: 200, height: 100))
     try scene.layout()
     #expect(awesome.label.frame.isClose(75, 40, 50, 20) && awesome.updates == 1)
@@ -143,7 +143,7 @@ struct UpdateCycleTests {
     let log = Witness.Log()
     let root = Witness("root", log)
     let box = View("box")
-    try root.addSubview(box)
+    root.addSubview(box)
     let height = try relate(box, .height, plus: 0)
     try relate(box, .width, .equal, root, times: 0.5)
     root.arrange = { _ throws(LayoutError) in try height.setConstant(2 * box.frame.width) }
@@ -161,7 +161,7 @@ struct UpdateCycleTests {
     let log = Witness.Log()
     let root = Witness("root", log)
     let box = View("box")
-    try root.addSubview(box)
+    root.addSubview(box)
     let width = try relate(box, .width, plus: 1)
     root.arrange = { _ throws(LayoutError) in try width.setConstant(width.constant + 1) }
     root.update = { root throws(LayoutError) in root.setNeedsUpdateConstraints() }
@@ -179,7 +179,7 @@ struct UpdateCycleTests {
     let root = Witness("root", log)
     let box = View("box")
     let stranger = View("stranger")
-    try root.addSubview(box)
+    root.addSubview(box)
     let width = try relate(box, .width, plus: 10)
     let scene = try Scene(root: root, size: Size(width: 100, height: 100))
     try scene.layout()
@@ -206,17 +206,17 @@ struct UpdateCycleTests {
   func nested() throws {
     let log = Witness.Log()
     let root = Witness("root", log)
-    root.arrange = { view throws(LayoutError) in try view.layoutIfNeeded() }
+    root.arrange = { view throws(LayoutError) in view.layoutIfNeeded() }
     root.update = { view throws(LayoutError) in
-      try view.updateConstraintsIfNeeded()
-      try view.layoutIfNeeded()
+      view.updateConstraintsIfNeeded()
+      view.layoutIfNeeded()
     }
     let scene = try Scene(root: root, size: Size(width: 100, height: 100))
     try scene.layout()
     #expect(log.lines == ["update root", "layout root"])
     root.update = nil
     root.setNeedsUpdateConstraints()
-    try root.updateConstraintsIfNeeded()
+    root.updateConstraintsIfNeeded()
     #expect(log.lines.last == "update root" && !root.needsUpdateConstraints)
   }
 
@@ -226,8 +226,8 @@ struct UpdateCycleTests {
     let root = View("root")
     let view = Witness("view", log)
     let inner = View("inner")
-    try root.addSubview(view)
-    try view.addSubview(inner)
+    root.addSubview(view)
+    view.addSubview(inner)
     try relate(inner, .width, .equal, view)
     view.update = { view throws(LayoutError) in
       view.removeConstraints(view.constraints)
@@ -275,7 +275,7 @@ struct AnimationTests {
     let left = try relate(box, .left, .equal, page.root, plus: 10)
     let animation = try page.scene.animate(duration: 0.25, curve: .linear) {
       try top.setConstant(0)
-      if laysOutItself { try box.layoutIfNeeded() }
+      if laysOutItself { box.layoutIfNeeded() }
     }
     #expect(animation.steps.count == 1 && animation.steps[0].item === box && !animation.steps[0].appears)
     #expect(animation.steps[0].from.isClose(10, 250, 100, 20) && animation.steps[0].to.isClose(10, 0, 100, 20))
@@ -293,7 +293,7 @@ struct AnimationTests {
     let (page, box, top) = try page()
     let badge = View("badge", intrinsicSize: Size(width: 10, height: 10))
     let animation = try page.scene.animate {
-      try page.root.addSubview(badge)
+      page.root.addSubview(badge)
       try badge.pin(.top, to: .bottom, of: box)
       try top.setConstant(100)
     }

@@ -12,7 +12,7 @@ struct InsetTests {
         let root = View("root")
         let box = View("box")
         root.layoutDirection = direction
-        try root.addSubview(box)
+        root.addSubview(box)
         if isDirectional {
           root.directionalLayoutMargins = DirectionalEdgeInsets(top: 1, leading: 20, bottom: 3, trailing: 4)
         } else {
@@ -84,7 +84,7 @@ struct InsetTests {
   func kindAlone(isAlignment: Bool) throws {
     let root = View("root")
     let box = View("box", intrinsicSize: Size(width: 20, height: 10))
-    try root.addSubview(box)
+    root.addSubview(box)
     root.layoutDirection = .rightToLeft
     let byDirection = EdgeInsets(top: 0, leading: 5, bottom: 0, trailing: 1)
     if isAlignment { box.alignmentRectInsets = byDirection } else { root.layoutMargins = byDirection }
@@ -107,7 +107,7 @@ struct InsetTests {
         let root = View("root")
         root.layoutDirection = direction
         let boxes = (0..<6).map { View("box\($0)") }
-        try root.addSubviews(boxes)
+        root.addSubviews(boxes)
         try boxes[0].pinEdges(insets: insets)
         try boxes[1].pinEdges([.top, .left, .bottom, .right], insets: insets)
         try boxes[2].layout.make { $0.edges.equalToSuperview().insets(insets) }

@@ -17,7 +17,7 @@ struct OverrideTests {
   func alignmentInsets() throws {
     let root = View("root")
     let badge = Badge("badge")
-    try root.addSubview(badge)
+    root.addSubview(badge)
     try badge.pinEdges([.top, .leading], insets: EdgeInsets(all: 10))
     let scene = try Scene(root: root, size: Size(width: 100, height: 100))
     try scene.layout()
@@ -43,7 +43,7 @@ struct OverrideTests {
   func strictInsets() throws {
     let root = View("root")
     let badge = Badge("badge")
-    try root.addSubview(badge)
+    root.addSubview(badge)
     try badge.pinEdges([.top, .leading], insets: EdgeInsets(all: 10))
     let scene = try Scene(root: root, size: Size(width: 100, height: 100))
     scene.mode = .strict
@@ -66,9 +66,9 @@ struct OverrideTests {
 
   private func labelled() throws -> Labelled {
     let view = Labelled("labelled")
-    try view.addSubview(view.box)
+    view.addSubview(view.box)
     try view.box.pinEdges(insets: EdgeInsets(all: 5))
-    try view.box.addSubviews([view.title, view.detail])
+    view.box.addSubviews([view.title, view.detail])
     view.title.firstBaselineOffsetFromTop = 16
     view.detail.lastBaselineOffsetFromBottom = 3
     try view.title.pinEdges([.top, .leading])
@@ -85,7 +85,7 @@ struct OverrideTests {
     let two = View("two", intrinsicSize: Size(width: 10, height: 10))
     one.firstBaselineOffsetFromTop = 8
     two.lastBaselineOffsetFromBottom = 2
-    try root.addSubviews([view, one, two])
+    root.addSubviews([view, one, two])
     try view.pinEdges([.top, .leading], insets: EdgeInsets(all: 10))
     try one.align(.firstBaseline, with: view)
     try two.align(.lastBaseline, with: view)
@@ -118,14 +118,14 @@ struct OverrideTests {
     try scene.layout()
     #expect(one.frame.minY == 10 - 8)
     let back = try labelled()
-    try root.addSubview(back)
+    root.addSubview(back)
     try back.pinEdges([.top, .leading], insets: EdgeInsets(all: 10))
     view.removeFromSuperview()
     try one.align(.firstBaseline, with: back)
     try scene.layout()
     #expect(one.frame.minY == 15 + 16 - 8)
     back.removeFromSuperview()
-    try root.addSubview(back)
+    root.addSubview(back)
     try back.pinEdges([.top, .leading], insets: EdgeInsets(all: 20))
     try one.align(.firstBaseline, with: back)
     try scene.layout()
@@ -140,7 +140,7 @@ struct OverrideTests {
     let row = StackView(arrangedSubviews: [label, view])
     row.alignment = .firstBaseline
     let root = View("root")
-    try root.addSubview(row)
+    root.addSubview(row)
     try row.pinEdges([.top, .leading])
     try Scene(root: root, size: Size(width: 200, height: 200)).layout()
     #expect(label.frame.minY + 8 == view.frame.minY + 5 + 16)
@@ -163,7 +163,7 @@ struct OverrideTests {
     let cell = Cell("cell")
     let text = View("text")
     text.heightForWidth = HeightForWidth { $0 < 100 ? 60 : 20 }
-    try cell.addSubview(text)
+    cell.addSubview(text)
     try text.pinEdges(insets: EdgeInsets(all: 10))
     let narrow = cell.systemLayoutSizeFitting(
       Size(width: 80, height: 0), withHorizontalFittingPriority: .required, verticalFittingPriority: .fittingSizeLevel)
@@ -186,8 +186,8 @@ struct OverrideTests {
     let field = View("field", intrinsicSize: Size(width: 50, height: 30))
     let panel = View("panel")
     let button = View("button", intrinsicSize: Size(width: 50, height: 20))
-    try root.addSubviews([field, panel])
-    try panel.addSubview(button)
+    root.addSubviews([field, panel])
+    panel.addSubview(button)
     try panel.pinEdges(insets: EdgeInsets(top: 100, left: 20, bottom: 60, right: 20))
     let guide = root.keyboardLayoutGuide
     #expect(guide === root.keyboardLayoutGuide && guide.owningView === root)

@@ -11,8 +11,8 @@ struct ViewNamesTests {
     let outer = View("outer")
     let inner = View("inner")
     let other = View("other")
-    try root.addSubviews([outer, other])
-    try outer.addSubview(inner)
+    root.addSubviews([outer, other])
+    outer.addSubview(inner)
     outer.frame = Rect(x: 10, y: 20, width: 100, height: 80)
     inner.frame = Rect(x: 5, y: 6, width: 30, height: 40)
     other.frame = Rect(x: 50, y: 1, width: 10, height: 10)
@@ -28,7 +28,7 @@ struct ViewNamesTests {
     #expect(inner.convert(Point(x: 16, y: 28), from: nil) == Point(x: 1, y: 2))
     #expect(root.convert(inner.frame, from: outer) == Rect(x: 15, y: 26, width: 30, height: 40))
     inner.center = Point(x: 50, y: 60)
-    try root.layoutIfNeeded()
+    root.layoutIfNeeded()
     #expect(inner.frame == Rect(x: 35, y: 40, width: 30, height: 40))
     // The expression of the DSL is still what comes first.
     try other.layout.remake { $0.center.equalTo(inner.center) }
@@ -40,7 +40,7 @@ struct ViewNamesTests {
     let root = View("root")
     let (a, b, c, d) = (View("a"), View("b"), View("c"), View("d"))
     let names = { root.subviews.compactMap(\.name).joined() }
-    try root.addSubviews([a, b])
+    root.addSubviews([a, b])
     root.insertSubview(c, at: 1)
     #expect(names() == "acb")
     root.insertSubview(d, at: -5)
@@ -66,7 +66,7 @@ struct ViewNamesTests {
   func failedInsertions() throws {
     let root = View("root")
     let (a, b) = (View("a"), View("b"))
-    try root.addSubview(a)
+    root.addSubview(a)
     let scene = try Scene(root: root, size: Size(width: 10, height: 10))
     let page = View("page")
     let other = try Scene(root: page, size: .zero)
@@ -90,8 +90,8 @@ struct ViewNamesTests {
   func tags() throws {
     let root = View("root")
     let (a, b, c) = (View("a"), View("b"), View("c"))
-    try root.addSubviews([a, b])
-    try a.addSubview(c)
+    root.addSubviews([a, b])
+    a.addSubview(c)
     c.tag = 7
     b.tag = 7
     #expect(root.viewWithTag(7) === c && b.viewWithTag(7) === b && root.viewWithTag(8) == nil)
@@ -118,10 +118,10 @@ struct ViewNamesTests {
     let one = Witness("one")
     let two = Witness("two")
     let view = Witness("view")
-    try one.addSubview(view)
+    one.addSubview(view)
     #expect(one.take() == ["did add view"])
     #expect(view.take() == ["will move to one from nil", "did move to one"])
-    try one.addSubview(view)
+    one.addSubview(view)
     #expect(one.take() == [] && view.take() == [])
     two.insertSubview(view, at: 0)
     #expect(one.take() == ["will remove view"] && two.take() == ["did add view"])
@@ -150,7 +150,7 @@ struct ViewNamesTests {
     let (one, two) = (View("one"), View("two"))
     let view = Restless("view")
     view.refuge = two
-    try one.addSubview(view)
+    one.addSubview(view)
     #expect(view.superview === one && one.subviews.count == 1 && two.subviews.isEmpty)
     view.refuge = two
     view.removeFromSuperview()
@@ -190,11 +190,11 @@ struct ViewNamesTests {
     #expect(root.margins.count == 2 && root.safeAreas.count == 1)
     // An inner view's follows from its frame.
     let inner = MarginWitness("inner")
-    try root.addSubview(inner)
+    root.addSubview(inner)
     try inner.pinEdges([.top, .leading, .trailing])
     try inner.setDimension(.height, to: 50)
     let label = View("label", intrinsicSize: Size(width: 10, height: 10))
-    try inner.addSubview(label)
+    inner.addSubview(label)
     try label.layout.make { $0.top.leading.equalTo(inner.layoutMarginsGuide) }
     try scene.layout()
     #expect(inner.safeAreas == [PhysicalInsets(top: 20)])
@@ -244,11 +244,11 @@ struct ViewNamesTests {
     row.distribution = StackView.Distribution.fill
     row.spacing = StackView.spacingUseSystem
     let root = View("root")
-    try root.addSubview(row)
+    root.addSubview(row)
     try row.pinEdges([.top, .leading])
     card.translatesAutoresizingMaskIntoConstraints = true
     card.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-    try root.addSubview(card)
+    root.addSubview(card)
     try Scene(root: root, size: Size(width: 100, height: 50)).layout()
     #expect(row.frame == Rect(x: 0, y: 0, width: 38, height: 5) && b.frame.minX == 18)
     #expect(card.frame == Rect(x: 1, y: 2, width: 30, height: 40))
@@ -258,7 +258,7 @@ struct ViewNamesTests {
   func frames() throws {
     let root = View("root")
     let box = View("box")
-    try root.addSubview(box)
+    root.addSubview(box)
     box.frame = Rect(x: 10, y: 20, width: 30, height: 40)
     #expect(box.frame == Rect(x: 10, y: 20, width: 30, height: 40))
     let scene = try Scene(root: root, size: Size(width: 100, height: 100))

@@ -13,43 +13,40 @@ struct FormatArticleTests {
     let name = View("name", intrinsicSize: Size(width: 60, height: 17))
     let field = View("field")
     let page = View("page")
-    try page.addSubviews([name, field])
-    let row = try Constraint.constraints(
+    page.addSubviews([name, field])
+    let row = Constraint.constraints(
       withVisualFormat: "H:|-left-[name(>=minimum)]-[field]-|", options: .alignAllCenterY,
       metrics: ["left": 12, "minimum": 44], views: ["name": name, "field": field])
-    let column = try Constraint.constraints(withVisualFormat: "V:|-[field(30)]", views: ["field": field])
-    try Constraint.activate(row + column)
+    let column = Constraint.constraints(withVisualFormat: "V:|-[field(30)]", views: ["field": field])
+    Constraint.activate(row + column)
     let scene = try Scene(root: page, size: Size(width: 320, height: 100))
     try scene.layout()
     #expect(name.frame.isClose(12, 26.5, 60, 17))
     #expect(field.frame.isClose(80, 20, 220, 30))
 
     let buttons = (1...3).map { _ in View() }
-    try page.addSubviews(buttons)
-    let line = try Constraint.constraints(
+    page.addSubviews(buttons)
+    let line = Constraint.constraints(
       withVisualFormat: "H:|-\(buttons)-|", options: [.alignAllTop, .alignAllBottom])
-    try Constraint.activate(line)
+    Constraint.activate(line)
     for button in buttons.dropFirst() {
-      try Constraint.activate(Constraint.constraints(withVisualFormat: "[\(button)(\(buttons[0]))]"))
+      Constraint.activate(Constraint.constraints(withVisualFormat: "[\(button)(\(buttons[0]))]"))
     }
-    try Constraint.activate(Constraint.constraints(withVisualFormat: "V:[\(field)]-\(4)-[\(buttons[0])(\(20))]"))
+    Constraint.activate(Constraint.constraints(withVisualFormat: "V:[\(field)]-\(4)-[\(buttons[0])(\(20))]"))
     try scene.layout()
     #expect(buttons[2].frame.isClose(212, 54, 88, 20) && buttons[0].frame.isClose(20, 54, 88, 20))
     #expect(isClose(buttons[1].frame.minX, 116))
 
-    let inner = try Constraint.constraints(
+    let inner = Constraint.constraints(
       withVisualFormat: "V:|-[field]", views: ["field": field], spacing: .classic)
     #expect(inner[0].constant == 8)
 
     func print(_ text: String) { #expect(Self.article.contains("\n```\n\(text)\n```\n")) }
-    do {
-      _ = try Constraint.constraints(withVisualFormat: "V:|[field(>30)]|", views: ["field": field])
-    } catch {
-      print(error.text)
-    }
+    let wrong = Constraint.constraints(withVisualFormat: "V:|[field(>30)]|", views: ["field": field])
+    print(wrong[0].lastError?.text ?? "")
 
     #expect(row[1].visualFormat()?.format.description == "H:[name(>=44)]")
-    let centre = try field.centerXAnchor.constraint(equalTo: page.centerXAnchor)
+    let centre = field.centerXAnchor.constraint(equalTo: page.centerXAnchor)
     #expect(centre.visualFormat(.extended)?.format.description == "C:field.centerX(page.centerX)")
   }
 
@@ -58,7 +55,7 @@ struct FormatArticleTests {
     let sheet = View("sheet")
     let keys = (1...4).map { View("key\($0)") }
     let logo = View("logo")
-    try sheet.addSubviews(keys + [logo])
+    sheet.addSubviews(keys + [logo])
     let names = Dictionary(uniqueKeysWithValues: (keys + [logo]).map { ($0.name ?? "", $0) })
     let format: VisualFormat = """
       // a square logo over a row of keys
@@ -67,7 +64,7 @@ struct FormatArticleTests {
       H:|-[key1..4(key1)]-|
       C:key2.top(key1.top).height(key1.height)
       """
-    try Constraint.activate(Constraint.constraints(withVisualFormat: format, views: names, dialect: .extended))
+    Constraint.activate(Constraint.constraints(withVisualFormat: format, views: names, dialect: .extended))
     let sheetScene = try Scene(root: sheet, size: Size(width: 300, height: 400))
     try sheetScene.layout()
     #expect(logo.frame.isClose(100, 118, 100, 100))
@@ -75,7 +72,7 @@ struct FormatArticleTests {
 
     let tabs = [View("one"), View("two"), View("three")]
     let bar = View("bar")
-    try bar.addSubviews(tabs)
+    bar.addSubviews(tabs)
     try tabs[0].pinEdges([.top, .leading, .bottom])
     try tabs[2].pin(.trailing)
     try tabs.buildLine(aligned: [.alignAllTop, .alignAllBottom], spacing: "-1-")

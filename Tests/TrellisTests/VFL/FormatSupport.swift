@@ -28,7 +28,7 @@ struct FormatPage {
     let made = names.map { View($0) }
     views = Dictionary(uniqueKeysWithValues: zip(names, made))
     self.metrics = metrics
-    try root.addSubviews(made)
+    root.addSubviews(made)
     scene = try Scene(root: root, size: Size(width: width, height: height))
   }
 
@@ -40,7 +40,8 @@ struct FormatPage {
   ) throws -> [Constraint] {
     try Constraint.constraints(
       withVisualFormat: VisualFormat(format), options: options, metrics: metrics, views: views, spacing: spacing,
-      dialect: dialect)
+      dialect: dialect
+    ).sound()
   }
 
   /// The bodies of what a format makes, as the modern description has them.

@@ -106,7 +106,7 @@ struct LineTests {
     let single = try page.make("[a(6)]")[0]
     try single.install(priority: 9)
     #expect(single.isActive && single.priority == 9)
-    let lone = try Constraint(item: page["a"], attribute: .top, toItem: View("x"), attribute: .top)
+    let lone = Constraint(item: page["a"], attribute: .top, toItem: View("x"), attribute: .top)
     let mixed = try page.make("[b(7@8)]") + [lone]
     #expect(throws: LayoutError.self) { try Constraint.install(mixed, priority: 100) }
     #expect(mixed.map(\.priority) == [8, 1000] && mixed.allSatisfy { !$0.isActive })

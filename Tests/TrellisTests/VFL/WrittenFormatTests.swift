@@ -34,7 +34,7 @@ struct WrittenFormatTests {
       "C:a.centerX(b.centerX)", "C:a.width(>=b.height*0.5+10@750)", "C:a.leading(root.leadingMargin-4)",
       "C:a.top(b.top)",
     ] {
-      let made = try Constraint.constraints(
+      let made = Constraint.constraints(
         withVisualFormat: VisualFormat(format), views: page.views.merging(["root": page.root]) { old, _ in old },
         dialect: .extended)
       #expect(made[0].visualFormat() == nil)
@@ -61,10 +61,10 @@ struct WrittenFormatTests {
     var random = SplitMix64(seed: seed)
     let root = View("root")
     let items = [View("a"), View("b"), View(), View("not a name"), View("c")]
-    try root.addSubviews(Array(items[..<4]))
-    try items[0].addSubview(items[4])
+    root.addSubviews(Array(items[..<4]))
+    items[0].addSubview(items[4])
     let guide = LayoutGuide("guide")
-    try root.addLayoutGuide(guide)
+    root.addLayoutGuide(guide)
     let all: [any LayoutItem] = items + [root, guide]
     var written = 0
     for _ in 0..<4000 {
@@ -73,19 +73,18 @@ struct WrittenFormatTests {
       let multiplier = random.chance(0.5) ? 1 : random.pick([0.5, -1, 1.0 / 3, 2])
       let constant = random.chance(0.3) ? 0 : random.real(-1...1) * random.pick([1e-6, 1, 1e3, 1e7])
       let priority = random.chance(0.5) ? Priority.required : Priority(Float(random.real(0.5...999)))
-      guard
-        let constraint = try? Constraint(
-          item: random.pick(all), attribute: random.pick(Attribute.allCases), relatedBy: relation, toItem: second,
-          attribute: second == nil ? .notAnAttribute : random.pick(Attribute.allCases), multiplier: multiplier,
-          constant: constant, priority: priority)
-      else { continue }
+      let constraint = Constraint(
+        item: random.pick(all), attribute: random.pick(Attribute.allCases), relatedBy: relation, toItem: second,
+        attribute: second == nil ? .notAnAttribute : random.pick(Attribute.allCases), multiplier: multiplier,
+        constant: constant, priority: priority)
+      guard constraint.lastError == nil else { continue }
       for dialect in FormatDialect.allCases {
         guard let (format, options) = constraint.visualFormat(dialect) else {
           #expect(dialect == .apple, "\(constraint)")
           continue
         }
         written += 1
-        let read = try Constraint.constraints(withVisualFormat: format, options: options, dialect: dialect)
+        let read = Constraint.constraints(withVisualFormat: format, options: options, dialect: dialect)
         #expect(read.map(meaning) == [meaning(constraint)], "\(format) for \(constraint), seed \(seed)")
         // Read once more it is written alike.
         #expect(read.first?.visualFormat(dialect)?.format.description == format.description)
@@ -106,7 +105,7 @@ struct WrittenFormatTests {
         let again = try made.flatMap { constraint in
           let (text, options) = try #require(constraint.visualFormat())
           // As text, with the names from the dictionary.
-          return try Constraint.constraints(
+          return Constraint.constraints(
             withVisualFormat: VisualFormat(text.description), options: options, views: page.views)
         }
         #expect(again.map(\.description).map(masked) == made.map(\.description).map(masked))

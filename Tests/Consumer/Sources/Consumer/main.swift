@@ -3,9 +3,9 @@ import Trellis
 let card = View("card")
 let title = View("title", intrinsicSize: Size(width: 240, height: 20))
 let time = View("time", intrinsicSize: Size(width: 90, height: 20))
-try card.addSubviews([title, time])
-try time.setContentCompressionResistancePriority(751, for: .horizontal)
-try Constraint.activate([
+card.addSubviews([title, time])
+time.setContentCompressionResistancePriority(751, for: .horizontal)
+Constraint.activate([
   title.leadingAnchor.constraint(equalTo: card.leadingAnchor, constant: 10),
   time.leadingAnchor.constraint(greaterThanOrEqualTo: title.trailingAnchor, constant: 8),
   time.trailingAnchor.constraint(equalTo: card.trailingAnchor, constant: -10),

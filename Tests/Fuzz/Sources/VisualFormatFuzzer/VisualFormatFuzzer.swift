@@ -24,13 +24,13 @@ public func fuzzFormat(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   do {
     for name in ["a", "b", "view", "row1", "row2", "row3", "row4"] {
       let view = View(name)
-      try root.addSubview(view)
+      root.addSubview(view)
       views[name] = view
     }
     let guide = LayoutGuide("gap")
-    try root.addLayoutGuide(guide)
+    root.addLayoutGuide(guide)
     views["gap"] = guide
-    let constraints = try Constraint.constraints(
+    let constraints = Constraint.constraints(
       withVisualFormat: VisualFormat(text), options: options[Int(choice >> 1) & 7],
       metrics: ["m": 10, "half": 0.5, "low": Priority.defaultLow, "nan": Double.nan], views: views,
       spacing: spacings[Int(choice >> 4) & 3], dialect: dialect)
@@ -38,7 +38,7 @@ public func fuzzFormat(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     for constraint in constraints.prefix(1000) { try checkRoundTrip(constraint, dialect) }
     // Large layouts say nothing new about formats and would spend the fuzzer's time in the solver.
     guard constraints.count <= 60, constraints.allSatisfy(isInTree) else { return 0 }
-    try Constraint.activate(constraints)
+    Constraint.activate(constraints)
     try Scene(root: root, size: Size(width: 320, height: 568)).layout()
   } catch {
     require(!error.text.isEmpty, "an error that says nothing")
@@ -61,7 +61,7 @@ private func checkRoundTrip(_ constraint: Constraint, _ dialect: FormatDialect) 
     require(dialect == .apple, "the extended dialect has no format for \(constraint)")
     return
   }
-  let read = try Constraint.constraints(withVisualFormat: format, options: options, dialect: dialect)
+  let read = Constraint.constraints(withVisualFormat: format, options: options, dialect: dialect)
   require(read.count == 1, "\(format) gives \(read.count) constraints")
   let again = read.first?.visualFormat(dialect)
   require(again?.format.description == format.description, "\(format) comes back as another")
