@@ -91,6 +91,21 @@ private func expect(
     #expect(solver.solver.statistics.pivots < 500)
   }
 
+  /// The same inside a component that is too large for double-double arithmetic.
+  @Test func aCycleInALargeComponentEnds() throws {
+    let count = 800
+    var program = Program(variables: 5 + count, rows: Self.cycle(31))
+    for index in 0..<count {
+      let before = index == 0 ? 3 : 4 + index
+      program.rows.append(row([5 + index, before], [1, -1], .greaterOrEqual, 5, 1000))
+      program.rows.append(row([5 + index], [1], .greaterOrEqual, 7 * Double(index), 100))
+    }
+    try expect(program, levels: [500: 0, 250: 60])
+    let solver = try LoadedProgram(program)
+    _ = try solver.solve()
+    #expect(solver.solver.statistics.pivots < 1000)
+  }
+
   private static func cycle(_ constant: Double) -> [Program.Row] {
     [
       row([2, 4], [60, -0.01], .equal, 0, 250, below: 500, weight: 2), row([1, 2], [1, -1], .equal, 0, 500),

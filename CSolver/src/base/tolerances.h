@@ -63,6 +63,9 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
  * counts as dependent on those before it. */
 #define LX_TOL_DEPENDENT 1e-9
 
+/* The same where coefficients spread (LX_WIDE_COEFFICIENTS). */
+#define LX_TOL_DEPENDENT_WIDE 1e-13
+
 /* The same where the rows are known to be independent (precise.h): anything that is left. */
 #define LX_TOL_DEPENDENT_PRECISE 0.0
 
@@ -89,6 +92,15 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 /* Basis changes without progress, beyond one per variable, after which Bland's rule takes over until there is some. A
  * stall of this length is rare and a cycle rarer; Bland's rule ends both. */
 #define LX_STALL_LIMIT 100
+
+/* Basis changes without a vertex whose errors are less, level by level, than all before: more is a cycle of steps that
+ * gain only by rounding. And what of an error counts as less. */
+#define LX_IDLE_BASE 1000
+#define LX_IDLE_FACTOR 2
+#define LX_TOL_PROGRESS 1e-12
+
+/* Times that rows whose pivots were refused are tried again before a verdict; after that there is none. */
+#define LX_LIFT_LIMIT 3
 
 /* Bound on the basis changes of a core: LX_PIVOT_BASE + LX_PIVOT_FACTOR per row and variable. Random programs take a
  * tenth of a change per row, the worst known layouts about two. */

@@ -18,6 +18,7 @@ typedef struct {
   const lx_core *core;
   lx_factor *factor;
   int32_t level;            /* the highest with an error; rows that bind less take no part */
+  double noise;             /* part of the largest entry of a combination up to which another counts as zero */
   const int32_t *rows;      /* from rows of the core to rows of the program */
   const int32_t *variables; /* likewise */
   int32_t *basis;           /* core->variables: the row at each position */
@@ -69,7 +70,7 @@ static int has_side(const lx_tracer *tracer, int32_t row, double weight) {
  * one further into violation, or holds, at a level that binds at least as much. */
 static int proves(const lx_tracer *tracer, double direction) {
   const lx_vector *combination = &tracer->combination;
-  const double noise = LX_TOL_DEPENDENT * largest_entry(combination);
+  const double noise = tracer->noise * largest_entry(combination);
   for (int32_t k = 0; k < combination->count; k++) {
     const double multiplier = combination->value[combination->index[k]];
     if (fabs(multiplier) > noise && !has_side(tracer, tracer->basis[combination->index[k]], -multiplier * direction))
@@ -81,7 +82,7 @@ static int proves(const lx_tracer *tracer, double direction) {
 /* Adds the set of a row and its combination. */
 static lx_status add_set(lx_tracer *tracer, int32_t row) {
   const lx_vector *combination = &tracer->combination;
-  const double noise = LX_TOL_DEPENDENT * fmax(1, largest_entry(combination));
+  const double noise = tracer->noise * fmax(tracer->core->is_wide ? 0 : 1, largest_entry(combination));
   int32_t count = 0;
   tracer->members[count] = member_of(tracer, row);
   tracer->multipliers[count++] = 1;
@@ -171,7 +172,7 @@ static int shorten(const lx_tracer *tracer, const lx_certificate *certificate, i
  * until then; of several the one that makes the largest pivot. -1 if none does. */
 static int32_t find_first(const lx_tracer *tracer, const lx_certificate *certificate, double direction) {
   const lx_vector *combination = &tracer->combination;
-  const double noise = LX_TOL_DEPENDENT * largest_entry(combination);
+  const double noise = tracer->noise * largest_entry(combination);
   int32_t first = -1;
   for (int32_t k = 0; k < combination->count; k++) {
     const int32_t p = combination->index[k];
@@ -283,6 +284,7 @@ lx_status lx_conflicts_add_core(lx_conflicts *conflicts, lx_arena *arena, const 
       .core = core,
       .factor = factor,
       .level = core->binding_levels,
+      .noise = core->is_wide ? LX_TOL_DEPENDENT_WIDE : LX_TOL_DEPENDENT,
       .rows = rows,
       .variables = variables,
       .basis = lx_arena_take(arena, n, sizeof(int32_t)),

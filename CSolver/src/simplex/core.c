@@ -2,6 +2,7 @@
 #include "simplex/core.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/tolerances.h"
 
@@ -131,8 +132,43 @@ int8_t lx_core_cheaper_side(const lx_core *core, int32_t row) {
 int lx_core_is_infeasible(const lx_core *core, const lx_vertex *vertex) {
   for (int32_t r = 0; r < core->total; r++) {
     int32_t level;
-    if (lx_core_error(core, r, vertex->distance[r], &level) > LX_TOL_REQUIRED && level < core->binding_levels)
+    if (lx_core_error(core, r, vertex->distance[r], &level) > LX_TOL_REQUIRED * lx_core_unit(core, r) &&
+        level < core->binding_levels)
       return 1;
   }
   return 0;
+}
+
+lx_status lx_vertex_factor(lx_arena *arena, const lx_core *core, lx_vertex *vertex, lx_factor *factor,
+                           lx_statistics *statistics, int *same_out) {
+  const int32_t n = core->variables;
+  const size_t duals = sizeof *vertex->duals * (size_t)n * (size_t)core->levels;
+  int32_t *candidates = lx_arena_take(arena, 2 * (int64_t)n, sizeof *candidates);
+  int32_t *order = lx_arena_take(arena, n, sizeof *order);
+  double *old = lx_arena_take(arena, (int64_t)n * core->levels, sizeof *old);
+  if (candidates == NULL || order == NULL || old == NULL)
+    return LX_ERROR_MEMORY;
+  int32_t count = n;
+  memcpy(candidates, vertex->basis, sizeof *candidates * (size_t)n);
+  for (int32_t j = 0; j < n; j++)
+    if (vertex->position[core->rows + j] < 0)
+      candidates[count++] = core->rows + j;
+  const int32_t tiers[3] = {0, n, count};
+  statistics->factorizations++;
+  lx_factor_set_dependence(factor, LX_TOL_DEPENDENT_PRECISE);
+  const lx_status status = lx_factor_build(factor, &core->matrix, 2, tiers, candidates, order);
+  *same_out = status == LX_OK;
+  for (int32_t p = 0; p < n && *same_out; p++)
+    *same_out = vertex->position[order[p]] >= 0;
+  if (!*same_out)
+    return status;
+  memcpy(old, vertex->duals, duals);
+  for (int32_t p = 0; p < n; p++)
+    for (int32_t level = 0; level < core->levels; level++)
+      vertex->duals[(int64_t)level * n + p] = old[(int64_t)level * n + vertex->position[order[p]]];
+  for (int32_t p = 0; p < n; p++) {
+    vertex->basis[p] = order[p];
+    vertex->position[order[p]] = p;
+  }
+  return LX_OK;
 }

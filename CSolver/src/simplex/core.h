@@ -31,6 +31,7 @@ typedef struct {
   double *slope_tolerance; /* levels: slopes up to this count as zero */
   double *heaviest;        /* levels: largest weight … */
   double *lightest;        /* … and smallest; 0 where the level has no row */
+  const double *unit;      /* total, or NULL for 1: what a point is in the unit of each row (scale.h) */
   int is_wide;             /* coefficients or weights spread so far that doubles may not decide */
 } lx_core;
 
@@ -56,6 +57,13 @@ lx_status lx_vertex_create(lx_arena *arena, const lx_core *core, lx_vertex *out)
 static inline lx_entries lx_core_row(const lx_core *core, int32_t row, int32_t *unit) {
   return lx_matrix_row(&core->matrix, row, unit);
 }
+
+static inline double lx_core_unit(const lx_core *core, int32_t row) { return core->unit != NULL ? core->unit[row] : 1; }
+
+/* Factors the basis of a vertex, whose rows are independent, and orders its positions as the factorization has them.
+ * *same_out is 0 where that finds other rows independent; the vertex is then as it was. */
+lx_status lx_vertex_factor(lx_arena *arena, const lx_core *core, lx_vertex *vertex, lx_factor *factor,
+                           lx_statistics *statistics, int *same_out);
 
 /* Sum of a row at x. */
 double lx_core_activity(const lx_core *core, int32_t row, const double *x);

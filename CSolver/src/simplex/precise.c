@@ -11,8 +11,10 @@
 #include "base/tolerances.h"
 #include "simplex/precise_internal.h"
 
-/* Entries of a table at most: 4 MB. */
+/* Entries of a table at most: 6 MB with their bounds. */
+#ifndef LX_PRECISE_ENTRIES
 #define LX_PRECISE_ENTRIES 262144
+#endif
 
 /* Part of the smallest of its terms up to which a slope is the same. */
 #define LX_PRECISE_SLIGHT 0x1p-48
@@ -391,40 +393,8 @@ static void round_off(lx_precise *work) {
     vertex->x[j] = work->x[j].hi;
   for (int32_t r = 0; r < core->total; r++)
     vertex->distance[r] = vertex->position[r] >= 0 ? 0 : work->distance[r].hi;
-}
-
-/* Factors the basis; the factorization orders the positions, and the duals follow it. `basis_room` has room for 2 n.
- * *same_out is 0 where it takes other rows. */
-static lx_status factor_basis(lx_precise *work, lx_arena *arena, lx_factor *factor, lx_statistics *statistics,
-                              int *same_out) {
-  const lx_core *core = work->core;
-  lx_vertex *vertex = work->vertex;
-  const int32_t n = core->variables;
-  int32_t *candidates = lx_arena_take(arena, 2 * (int64_t)n, sizeof *candidates);
-  int32_t *order = lx_arena_take(arena, n, sizeof *order);
-  if (candidates == NULL || order == NULL)
-    return LX_ERROR_MEMORY;
-  int32_t count = n;
-  memcpy(candidates, vertex->basis, sizeof *candidates * (size_t)n);
-  for (int32_t j = 0; j < n; j++)
-    if (vertex->position[core->rows + j] < 0)
-      candidates[count++] = core->rows + j;
-  const int32_t tiers[3] = {0, n, count};
-  statistics->factorizations++;
-  lx_factor_set_dependence(factor, LX_TOL_DEPENDENT_PRECISE);
-  const lx_status status = lx_factor_build(factor, &core->matrix, 2, tiers, candidates, order);
-  *same_out = 1;
-  for (int32_t p = 0; p < n && status == LX_OK; p++) {
-    const int32_t old = vertex->position[order[p]];
-    *same_out &= old >= 0;
-    for (int32_t level = 0; level < core->levels && old >= 0; level++)
-      vertex->duals[(int64_t)level * n + p] = work->duals[(int64_t)level * n + old].hi;
-  }
-  for (int32_t p = 0; p < n && status == LX_OK && *same_out; p++) {
-    vertex->basis[p] = order[p];
-    vertex->position[order[p]] = p;
-  }
-  return status;
+  for (int64_t k = 0; k < (int64_t)core->levels * core->variables; k++)
+    vertex->duals[k] = work->duals[k].hi;
 }
 
 lx_status lx_precise_solve(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit,
@@ -444,7 +414,7 @@ lx_status lx_precise_solve(lx_arena *arena, const lx_core *core, lx_factor *fact
   if (status != LX_OK || *out != LX_OPTIMAL)
     return status;
   round_off(&work);
-  status = factor_basis(&work, arena, factor, statistics, &same);
+  status = lx_vertex_factor(arena, core, vertex, factor, statistics, &same);
   if (!same)
     *out = LX_BREAKDOWN;
   else if (lx_core_is_infeasible(core, vertex))

@@ -100,17 +100,27 @@ static double collect(lx_work *work) {
   return fastest;
 }
 
-/* A blocking row that is slow makes a small pivot. Rows whose kinks lie within a touching distance behind it may serve
- * instead (Harris): the fastest is taken, and those before it are passed. */
+/* A blocking row that is slow makes a small pivot. Rows whose kinks lie within a touching distance after it may serve
+ * instead (Harris): the fastest is taken, and those before it are passed. What is popped stays in the heap's free end,
+ * the first last. */
 static lx_breakpoint prefer_larger_pivot(lx_work *work, lx_breakpoint blocking, double fastest) {
   const double reach = blocking.step + LX_TOL_TOUCH / fastest;
-  while (blocking.slope < LX_TOL_PIVOT * 100 * fastest && work->breakpoint_count > 0 &&
-         work->breakpoints[0].step <= reach) {
+  const int32_t end = work->breakpoint_count;
+  if (blocking.slope >= LX_TOL_PIVOT * 100 * fastest)
+    return blocking;
+  int32_t chosen = -1;
+  while (work->breakpoint_count > 0 && work->breakpoints[0].step <= reach) {
     const lx_breakpoint next = pop(work);
-    work->passed[work->passed_count++] = blocking.row;
-    blocking = next;
+    work->breakpoints[work->breakpoint_count] = next;
+    if (next.slope > (chosen < 0 ? blocking.slope : work->breakpoints[chosen].slope))
+      chosen = work->breakpoint_count;
   }
-  return blocking;
+  if (chosen < 0)
+    return blocking;
+  work->passed[work->passed_count++] = blocking.row;
+  for (int32_t k = end - 1; k > chosen; k--)
+    work->passed[work->passed_count++] = work->breakpoints[k].row;
+  return work->breakpoints[chosen];
 }
 
 /* Bland: no kink is passed, and of the first ones the smallest row blocks. */

@@ -67,7 +67,7 @@ static void measure_touch(lx_work *work) {
     double largest = fabs(core->constant[r]);
     for (int32_t e = 0; e < entries.count; e++)
       largest = fmax(largest, fabs(entries.values[e] * work->vertex->x[entries.columns[e]]));
-    work->touch[r] = LX_TOL_TOUCH + LX_TOL_TOUCH_RELATIVE * largest;
+    work->touch[r] = LX_TOL_TOUCH * lx_core_unit(core, r) + LX_TOL_TOUCH_RELATIVE * largest;
   }
 }
 
@@ -135,6 +135,32 @@ static void compute_duals(lx_work *work) {
   }
 }
 
+/* Notes the errors of the vertex if they are the least so far, into `slopes` meanwhile. */
+static void note_best(lx_work *work) {
+  const lx_core *core = work->core;
+  const int64_t pivots = work->statistics->pivots;
+  const int is_first = work->best_pivots == work->first_pivots;
+  if (pivots - work->first_pivots < LX_IDLE_BASE)
+    return;
+  memset(work->slopes, 0, sizeof *work->slopes * (size_t)core->levels);
+  for (int32_t r = 0; r < core->total; r++) {
+    int32_t level;
+    const double error = lx_core_error(core, r, work->vertex->distance[r], &level);
+    if (level >= 0)
+      work->slopes[level] += core->weight[r] * error;
+  }
+  int is_less = is_first;
+  for (int32_t level = 0; level < core->levels && !is_less; level++) {
+    if (work->slopes[level] > work->best[level] * (1 + LX_TOL_PROGRESS))
+      return;
+    is_less = work->slopes[level] < work->best[level] * (1 - LX_TOL_PROGRESS);
+  }
+  if (!is_less)
+    return;
+  memcpy(work->best, work->slopes, sizeof *work->best * (size_t)core->levels);
+  work->best_pivots = pivots;
+}
+
 lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out) {
   if (rebuild) {
     const lx_status status = rebuild_factor(work);
@@ -144,6 +170,7 @@ lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out) {
   place_basis(work);
   *sound_out = compute_values(work);
   measure_distances(work);
+  note_best(work);
   compute_duals(work);
   lx_offer_all(work);
   work->since_refresh = 0;

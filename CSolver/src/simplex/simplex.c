@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/tolerances.h"
+#include "simplex/certify.h"
 #include "simplex/precise.h"
+#include "simplex/scale.h"
 #include "simplex/work.h"
 
 static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *factor, lx_vertex *vertex,
@@ -40,6 +42,9 @@ static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *fa
       .breakpoints = lx_arena_take(arena, total, sizeof(lx_breakpoint)),
       .passed = lx_arena_take(arena, total, sizeof(int32_t)),
       .slopes = lx_arena_take(arena, levels, sizeof(double)),
+      .best = lx_arena_take(arena, levels, sizeof(double)),
+      .best_pivots = statistics->pivots,
+      .first_pivots = statistics->pivots,
       .banned = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
       .banned_rows = lx_arena_take(arena, total, sizeof(int32_t)),
       .tier_starts = lx_arena_take(arena, 3 * levels + 5, sizeof(int32_t)),
@@ -51,7 +56,7 @@ static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *fa
       out->direction.value == NULL || out->entering.index == NULL || out->entering.value == NULL ||
       out->scratch.index == NULL || out->scratch.value == NULL || out->change == NULL || out->touched == NULL ||
       out->is_touched == NULL || out->breakpoints == NULL || out->passed == NULL || out->slopes == NULL ||
-      out->banned == NULL || out->tier_starts == NULL || out->candidates == NULL)
+      out->best == NULL || out->banned == NULL || out->tier_starts == NULL || out->candidates == NULL)
     return LX_ERROR_MEMORY;
   return LX_OK;
 }
@@ -270,7 +275,7 @@ static int is_lost(const lx_work *work) { return work->banned_count > 0 || work-
 static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint8_t *changed, int *clear_out,
                           lx_outcome *out) {
   const lx_core *core = work->core;
-  int sound = 1, checked = 0;
+  int sound = 1, checked = 0, lifts = 0;
   const int64_t start = work->statistics->pivots;
   lx_status status = lx_start(work);
   *clear_out = 0;
@@ -284,6 +289,13 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
       status = lx_refresh(work, 1, &sound);
       continue;
     }
+    if (settled && work->banned_count > 0) { /* no verdict without these rows */
+      lift_bans(work);
+      lx_offer_all(work);
+      sound &= ++lifts <= LX_LIFT_LIMIT;
+      if (sound)
+        continue;
+    }
     if (settled && lx_core_is_infeasible(core, work->vertex)) {
       *clear_out = sound && lx_slopes_are_clear(work, core->binding_levels);
       *out = sound ? LX_INFEASIBLE : LX_BREAKDOWN;
@@ -295,6 +307,8 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
       *out = sound ? LX_OPTIMAL : LX_BREAKDOWN;
       return LX_OK;
     }
+    if (work->statistics->pivots - work->best_pivots > 2 * LX_IDLE_BASE + (int64_t)LX_IDLE_FACTOR * core->total)
+      return LX_OK;
     if (work->statistics->pivots - start >= pivot_limit) {
       *out = LX_PIVOT_LIMIT;
       return LX_OK;
@@ -307,21 +321,53 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
   return status;
 }
 
-lx_status lx_simplex_solve(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit,
-                           lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
+/* One run in doubles, on the core as it is or scaled. */
+static lx_status run(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit, int may_stop,
+                     lx_vertex *vertex, lx_statistics *statistics, int *clear_out, lx_outcome *out) {
   lx_work work;
-  lx_status status = create_work(arena, core, factor, vertex, statistics, &work);
+  const lx_status status = create_work(arena, core, factor, vertex, statistics, &work);
   uint8_t *changed = lx_arena_take(arena, core->levels, sizeof *changed);
   if (status != LX_OK || changed == NULL)
     return LX_ERROR_MEMORY;
+  return optimize(&work, pivot_limit, may_stop, changed, clear_out, out);
+}
+
+/* The same for a wide core: scaled. The vertex is left without a factorization. */
+static lx_status run_scaled(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit, int may_stop,
+                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
+  lx_core scaled;
+  double *columns = NULL;
+  int clear = 0;
+  lx_status status = lx_core_scale(arena, core, &scaled, &columns);
+  if (status == LX_OK)
+    status = run(arena, &scaled, factor, pivot_limit, may_stop, vertex, statistics, &clear, out);
+  if (status == LX_OK)
+    lx_vertex_unscale(&scaled, columns, vertex);
+  return status;
+}
+
+lx_status lx_simplex_solve(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit,
+                           lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
   const int64_t derived = LX_PIVOT_BASE + (int64_t)LX_PIVOT_FACTOR * core->total;
   const int64_t limit = pivot_limit > 0 ? pivot_limit : derived, start = statistics->pivots;
-  const int may_change = lx_precise_fits(core);
   const int64_t brisk = LX_BRISK_BASE + (int64_t)LX_BRISK_FACTOR * core->total;
-  int clear = 0;
-  status = optimize(&work, may_change && brisk < limit ? brisk : limit, may_change, changed, &clear, out);
+  const int fits = lx_precise_fits(core);
+  const int64_t first = fits && brisk < limit ? brisk : limit;
+  int clear = 0, same = 0;
+  lx_status status = core->is_wide ? run_scaled(arena, core, factor, first, fits, vertex, statistics, out)
+                                   : run(arena, core, factor, first, fits, vertex, statistics, &clear, out);
   const int64_t left = limit - (statistics->pivots - start);
-  if (status != LX_OK || !may_change || (clear && !core->is_wide) || (*out == LX_PIVOT_LIMIT && left <= 0))
+  const int is_done = *out == LX_PIVOT_LIMIT && left <= 0;
+  if (status == LX_OK && fits && !clear && !is_done)
+    return lx_precise_solve(arena, core, factor, left, vertex, statistics, out);
+  if (status != LX_OK || !core->is_wide)
     return status;
-  return lx_precise_solve(arena, core, factor, left, vertex, statistics, out);
+  status = lx_vertex_factor(arena, core, vertex, factor, statistics, &same);
+  if (status == LX_OK && same && (*out == LX_OPTIMAL || *out == LX_INFEASIBLE))
+    status = lx_certify(arena, core, factor, *out == LX_OPTIMAL ? core->levels : core->binding_levels, vertex, &same);
+  if (status == LX_OK && !same && !is_done)
+    *out = LX_BREAKDOWN;
+  else if (status == LX_OK && *out == LX_OPTIMAL && lx_core_is_infeasible(core, vertex))
+    *out = LX_BREAKDOWN;
+  return status;
 }

@@ -63,6 +63,9 @@ typedef struct {
   int32_t *candidates;   /* total */
   int64_t stalled;       /* steps of length zero in a row */
   int32_t since_refresh; /* basis changes since vertex and factor were computed anew */
+  double *best;          /* levels: the least errors that a refresh has found, lexicographically … */
+  int64_t best_pivots;   /* … and the pivots until then; first_pivots while there is none */
+  int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   int bland;             /* nonzero: smallest index first, no long steps */
 } lx_work;

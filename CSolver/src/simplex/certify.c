@@ -1,0 +1,186 @@
+/* certify.c: see certify.h. Iterative refinement with residuals of twice the precision gives solutions as exact as if
+ * the factorization were (J. H. Wilkinson, Rounding Errors in Algebraic Processes, 1963, section 3.34), as long as that
+ * has a few digits right; the last correction says how many. */
+#include "simplex/certify.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/double_double.h"
+#include "base/tolerances.h"
+
+#define CERTIFY_PASSES 4
+
+/* Part of a solution that its last correction may be. */
+#define CERTIFY_CONVERGED 1e-9
+
+/* Slopes up to this part of their terms are what the rounding of coefficients makes of zero. */
+#define CERTIFY_SLIGHT 0x1p-46
+
+typedef struct {
+  const lx_core *core;
+  lx_factor *factor;
+  lx_vertex *vertex;
+  lx_dd *solution;  /* n */
+  lx_dd *residual;  /* n */
+  double *last;     /* n: size of the last correction */
+  int8_t *decided;  /* 2 n: directions that cost something at a level before */
+  lx_vector vector; /* n, empty between uses */
+} lx_certifier;
+
+static void add_row(const lx_certifier *c, int32_t row, lx_dd factor) {
+  int32_t unit;
+  const lx_entries entries = lx_core_row(c->core, row, &unit);
+  for (int32_t e = 0; e < entries.count; e++) {
+    lx_dd *sum = &c->residual[entries.columns[e]];
+    *sum = lx_dd_add(*sum, lx_dd_multiply(factor, lx_dd_of(entries.values[e])));
+  }
+}
+
+/* What the duals of a level leave of its gradient, by column. */
+static void dual_residual(const lx_certifier *c, int32_t level) {
+  const lx_core *core = c->core;
+  memset(c->residual, 0, sizeof *c->residual * (size_t)core->variables);
+  for (int32_t r = 0; r < core->total; r++) {
+    const int32_t p = c->vertex->position[r];
+    const int8_t side = c->vertex->side[r];
+    if (p >= 0 ? c->solution[p].hi != 0 : (side > 0 ? core->above[r] : core->below[r]) == level)
+      add_row(c, r, p >= 0 ? lx_dd_negate(c->solution[p]) : lx_dd_of(side * core->weight[r]));
+  }
+}
+
+/* What values leave of the tight rows' constants, by position. */
+static void value_residual(const lx_certifier *c) {
+  const lx_core *core = c->core;
+  for (int32_t p = 0; p < core->variables; p++) {
+    int32_t unit;
+    const int32_t row = c->vertex->basis[p];
+    const lx_entries entries = lx_core_row(core, row, &unit);
+    lx_dd sum = lx_dd_of(core->constant[row]);
+    for (int32_t e = 0; e < entries.count; e++)
+      sum = lx_dd_add(sum, lx_dd_negate(lx_dd_multiply(lx_dd_of(entries.values[e]), c->solution[entries.columns[e]])));
+    c->residual[p] = sum;
+  }
+}
+
+/* Adds the solution for the residual; returns the largest part of an entry that it changed. */
+static double correct(lx_certifier *c, int is_dual) {
+  const int32_t n = c->core->variables;
+  double worst = 0;
+  for (int32_t k = 0; k < n; k++)
+    if (c->residual[k].hi != 0) {
+      c->vector.value[k] = c->residual[k].hi;
+      c->vector.index[c->vector.count++] = k;
+    }
+  if (is_dual)
+    lx_factor_btran(c->factor, &c->vector);
+  else
+    lx_factor_ftran(c->factor, &c->vector);
+  memset(c->last, 0, sizeof *c->last * (size_t)n);
+  for (int32_t t = 0; t < c->vector.count; t++) {
+    const int32_t k = c->vector.index[t];
+    c->last[k] = fabs(c->vector.value[k]);
+    c->solution[k] = lx_dd_add(c->solution[k], lx_dd_of(c->vector.value[k]));
+    worst = fmax(worst, c->last[k] / fabs(c->solution[k].hi));
+  }
+  lx_vector_clear(&c->vector);
+  return worst;
+}
+
+/* Whether no direction that is not decided gains at a level. */
+static int look_at(lx_certifier *c, int32_t level) {
+  const lx_core *core = c->core;
+  for (int32_t p = 0; p < core->variables; p++)
+    for (int32_t up = 0; up < 2; up++) {
+      if (c->decided[2 * p + up])
+        continue;
+      const int32_t row = c->vertex->basis[p];
+      const double own = (up ? core->above[row] : core->below[row]) == level ? core->weight[row] : 0;
+      const lx_dd slope = lx_dd_add(lx_dd_of(own), up ? c->solution[p] : lx_dd_negate(c->solution[p]));
+      const double least = own == 0 ? fabs(c->solution[p].hi) : fmin(own, fabs(c->solution[p].hi));
+      if (fabs(slope.hi) <= fmax(CERTIFY_SLIGHT * least, 4 * c->last[p]))
+        continue;
+      if (slope.hi < 0)
+        return 0;
+      c->decided[2 * p + up] = 1;
+    }
+  return 1;
+}
+
+static int check_duals(lx_certifier *c, int32_t level) {
+  const int32_t n = c->core->variables;
+  double *duals = c->vertex->duals + (int64_t)level * n, worst = 1, unit = c->core->lightest[level];
+  for (int32_t p = 0; p < n; p++)
+    c->solution[p] = lx_dd_of(duals[p]);
+  for (int32_t pass = 0; pass < CERTIFY_PASSES && worst > 0; pass++) {
+    dual_residual(c, level);
+    worst = correct(c, 1);
+  }
+  for (int32_t p = 0; p < n; p++) {
+    if (c->last[p] > CERTIFY_CONVERGED * fmax(unit, fabs(c->solution[p].hi)))
+      return 0;
+    duals[p] = c->solution[p].hi;
+  }
+  return look_at(c, level);
+}
+
+/* Values, and the distances that they make. */
+static int check_values(lx_certifier *c) {
+  const lx_core *core = c->core;
+  lx_vertex *vertex = c->vertex;
+  double worst = 1;
+  for (int32_t j = 0; j < core->variables; j++)
+    c->solution[j] = lx_dd_of(vertex->x[j]);
+  for (int32_t pass = 0; pass < CERTIFY_PASSES && worst > 0; pass++) {
+    value_residual(c);
+    worst = correct(c, 0);
+  }
+  for (int32_t j = 0; j < core->variables; j++) {
+    if (c->last[j] > LX_TOL_TOUCH + CERTIFY_CONVERGED * fabs(c->solution[j].hi))
+      return 0;
+    vertex->x[j] = c->solution[j].hi;
+  }
+  for (int32_t r = 0; r < core->total; r++) {
+    int32_t unit;
+    const lx_entries entries = lx_core_row(core, r, &unit);
+    lx_dd sum = lx_dd_of(-core->constant[r]);
+    double size = fabs(core->constant[r]);
+    for (int32_t e = 0; e < entries.count; e++) {
+      const lx_dd term = lx_dd_multiply(lx_dd_of(entries.values[e]), c->solution[entries.columns[e]]);
+      sum = lx_dd_add(sum, term);
+      size += fabs(term.hi);
+    }
+    const int is_met = fabs(sum.hi) <= LX_TOL_TOUCH + LX_TOL_TOUCH_RELATIVE * size;
+    if (vertex->position[r] >= 0 ? !is_met : !is_met && sum.hi * vertex->side[r] < 0 &&
+                                                 (core->above[r] >= 0 || core->below[r] >= 0))
+      return 0;
+    vertex->distance[r] = vertex->position[r] >= 0 ? 0 : sum.hi;
+  }
+  return 1;
+}
+
+lx_status lx_certify(lx_arena *arena, const lx_core *core, lx_factor *factor, int32_t levels, lx_vertex *vertex,
+                     int *certified_out) {
+  const int64_t n = core->variables;
+  lx_certifier c = {
+      .core = core,
+      .factor = factor,
+      .vertex = vertex,
+      .solution = lx_arena_take(arena, n, sizeof(lx_dd)),
+      .residual = lx_arena_take(arena, n, sizeof(lx_dd)),
+      .last = lx_arena_take(arena, n, sizeof(double)),
+      .decided = lx_arena_take_zeroed(arena, 2 * n, sizeof(int8_t)),
+      .vector = {.size = core->variables,
+                 .index = lx_arena_take(arena, n, sizeof(int32_t)),
+                 .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
+  };
+  *certified_out = 0;
+  if (c.solution == NULL || c.residual == NULL || c.last == NULL || c.decided == NULL || c.vector.index == NULL ||
+      c.vector.value == NULL)
+    return LX_ERROR_MEMORY;
+  int holds = check_values(&c);
+  for (int32_t level = 0; level < levels && holds; level++)
+    holds = check_duals(&c, level);
+  *certified_out = holds;
+  return LX_OK;
+}
