@@ -130,6 +130,44 @@ import Testing
     #expect(large.output < 100 * large.input)
   }
 
+  /// A page of many ambiguous views, and one that is too large for what decides each frame.
+  @Test func pagesOfManyViewsSayWhatTheyLeaveOut() throws {
+    func page(_ count: Int) throws -> (text: String, seconds: Double) {
+      let views = (0..<count).map { "{\"name\": \"v\($0)\"}" }.joined(separator: ", ")
+      let constraints = (0..<count).map { "\"v\($0).left = root.left\"" }.joined(separator: ", ")
+      let document = try LayoutDocument(
+        parsing: "{\"trellis\": 1, \"size\": [100, 100], \"views\": [\(views)], \"constraints\": [\(constraints)]}",
+        file: "a.json")
+      let result = try document.run([.ambiguity, .influences])
+      let shown = HTMLPage.Shown(title: "", state: result.states[0], remarks: document.remarks(in: result)[0])
+      let page = HTMLPage(title: "", entries: [HTMLPage.Entry(file: "a.json", name: "a", shown: [shown])])
+      let clock = ContinuousClock()
+      var text = ""
+      let duration = clock.measure { text = page.html() }
+      return (text, Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18)
+    }
+    let small = try page(50)
+    #expect(small.text.contains("\"known\": true"))
+    // 600 views and as many constraints are more than are worked out.
+    let large = try page(600)
+    #expect(large.text.contains("\"known\": false") && !large.text.contains("can be edited"))
+    #expect(large.text.utf8.count < 14 * small.text.utf8.count)
+    #expect(large.seconds < 60 * max(small.seconds, 0.01), "\(small.seconds) \(large.seconds)")
+  }
+
+  @Test func idsOfAStoryboardAreItsOwn() throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" toolsVersion="21701" \
+      targetRuntime="iOS.CocoaTouch" useAutolayout="YES"><objects><view id="v1">
+      <rect key="frame" x="0" y="0" width="100" height="100"/><subviews><view id="v1"/></subviews></view></objects></document>
+      """
+    let error = #expect(throws: DocumentError.self) { try InterfaceFile(parsing: Array(text.utf8), file: "dupid.xib") }
+    #expect(
+      error?.description.hasPrefix("dupid.xib:3:67: the id 'v1' is that of the view at 2:") == true, "\(error as Any)")
+    _ = try InterfaceFile(parsing: Array(text.replacing("<view id=\"v1\"/>", with: "<view id=\"v2\"/>").utf8), file: "")
+  }
+
   @Test func mistakesOfOurFilesAreNotNamed() throws {
     let document = try LayoutDocument(
       parsing: """

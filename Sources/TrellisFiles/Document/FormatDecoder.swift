@@ -16,15 +16,33 @@ struct FormatDecoder {
 
   let names: NameTable
   let views: [ViewNode]
-  let guides: [GuideNode]
   let spacing: StandardSpacing
   let isExtended: Bool
+  /// The names of the document as a format sees them.
+  private let scope: NumberedScope
+
+  init(names: NameTable, views: [ViewNode], guides: [GuideNode], spacing: StandardSpacing, isExtended: Bool) {
+    self.names = names
+    self.views = views
+    self.spacing = spacing
+    self.isExtended = isExtended
+    let table = DocumentScope(names: names, views: views, guides: guides)
+    scope = NumberedScope(
+      item: { table.item($0)?.number }, metric: { names.metric($0) },
+      superview: { table.superview(of: Item(number: $0))?.number },
+      bar: { table.bar(nextTo: Item(number: $0), among: $1)?.number })
+  }
 
   /// Whether a string is a format rather than an equation.
   func isFormat(_ text: ArraySlice<UInt8>) -> Bool {
-    if names.isProgram { return false }
-    let starts = ["H:", "V:", "|", "["] + (isExtended ? Self.extendedStarts : [])
-    return starts.contains { text.starts(with: $0.utf8) }
+    guard !names.isProgram, let first = text.first else { return false }
+    switch first {
+    case UInt8(ascii: "|"), UInt8(ascii: "["): return true
+    case UInt8(ascii: "H"), UInt8(ascii: "V"):
+      if text.dropFirst().first == UInt8(ascii: ":") { return true }
+    default: break
+    }
+    return isExtended && Self.extendedStarts.contains { text.starts(with: $0.utf8) }
   }
 
   private static let extendedStarts = ["HV:", "VH:", "C:", "Z:", "//"]
@@ -41,20 +59,20 @@ struct FormatDecoder {
   func decode(
     _ value: JSONValue, options: JSONValue?, firstGap: Int, into node: inout ConstraintNode
   ) throws(Fault) {
-    let scope = DocumentScope(names: names, views: views, guides: guides)
     let settings = FormatSettings(
       options: try options.map { value throws(Fault) in try decodeOptions(value) } ?? [], spacing: spacing,
       dialect: isExtended ? .extended : .apple)
-    let program: FormatProgram<Item>
+    let program: FormatProgram<Int>
     do {
-      program = try FormatProgram(parsing: Array(value.utf8), in: scope, settings: settings)
+      program = try FormatProgram(numbered: Array(value.utf8), in: scope, settings: settings)
     } catch {
       throw fault(error, in: value)
     }
-    node.gaps = program.gaps.map { $0.view }
+    node.gaps = program.gaps.map { Item(number: $0).view }
     node.firstGap = firstGap
-    node.orders = program.orders.map { $0.map(\.view) }
-    for order in program.orders { try check(order, at: value) }
+    let orders = program.orders.map { $0.map(Item.init(number:)) }
+    node.orders = orders.map { $0.map(\.view) }
+    for order in orders { try check(order, at: value) }
     node.body = .attributes(
       try program.equations.map { equation throws(Fault) in
         try convert(equation, firstGap: firstGap, at: value.documentOffset(ofContent: 0))
@@ -103,11 +121,11 @@ struct FormatDecoder {
   }
 
   private func convert(
-    _ equation: FormatEquation<Item>, firstGap: Int, at offset: Int
+    _ equation: FormatEquation<Int>, firstGap: Int, at offset: Int
   ) throws(Fault) -> AttributeEquation {
-    func item(_ item: FormatItem<Item>) -> Item {
+    func item(_ item: FormatItem<Int>) -> Item {
       switch item {
-      case .item(let item): item
+      case .item(let number): Item(number: number)
       case .gap(let index): .gap(firstGap + index)
       }
     }
@@ -150,24 +168,26 @@ extension Item {
     case .guide, .gap: 0
     }
   }
+
+  /// A view or guide as one number; other items have no name in a format.
+  fileprivate var number: Int {
+    if case .guide(let index) = self { return 2 * index + 1 }
+    return 2 * view
+  }
+
+  fileprivate init(number: Int) { self = number % 2 == 0 ? .view(number / 2) : .guide(number / 2) }
 }
 
 /// The names of a document as a format sees them.
-private struct DocumentScope: FormatScope {
+private struct DocumentScope {
   let names: NameTable
   let views: [ViewNode]
   let guides: [GuideNode]
-
-  func boundItem(_ range: Range<Int>) -> Item? { nil }
-
-  func boundNumber(_ offset: Int) -> (value: Double, length: Int)? { nil }
 
   func item(_ name: String) -> Item? {
     guard case .item(let item, _)? = names.subject(name) else { return nil }
     return item
   }
-
-  func metric(_ name: String) -> Double? { names.metric(name) }
 
   func superview(of item: Item) -> Item? {
     switch item {
@@ -178,10 +198,10 @@ private struct DocumentScope: FormatScope {
   }
 
   /// The nearest view that the superviews of all items are in or are: the common superview of the line.
-  func bar(nextTo item: Item, among items: [Item]) -> Item? {
+  func bar(nextTo item: Item, among items: [Int]) -> Item? {
     guard var common = superview(of: item)?.view else { return nil }
-    for item in items {
-      guard let other = superview(of: item)?.view else { return nil }
+    for number in items {
+      guard let other = superview(of: Item(number: number))?.view else { return nil }
       if other != common { common = nearestCommonAncestor(common, other) }
     }
     return .view(common)

@@ -25,6 +25,8 @@ struct ElementTree {
     var text = ""
   }
 
+  /// The text.
+  let bytes: [UInt8]
   private(set) var elements: [Element]
   /// Identifiers of everything in the file, dropped elements included.
   private(set) var identifiers: Set<String>
@@ -36,6 +38,7 @@ struct ElementTree {
   /// - Throws: What is not well-formed, with its place.
   /// - Complexity: Linear in the length of the text.
   init(reading bytes: [UInt8]) throws(Fault) {
+    self.bytes = bytes
     let outline = try XMLOutline(of: bytes)
     let collector = ElementCollector(bytes: bytes, starts: outline.starts)
     // In one piece a text of more than 10 MB is "huge" to libxml2 and refused; from a stream it goes in small ones.

@@ -13,6 +13,9 @@ struct InterfaceDecoder {
   /// Views still to be read: element, superview, unit context.
   private var pending: [Pending] = []
 
+  /// Where the view of each identifier stands.
+  private var places: [String: Int] = [:]
+
   private struct Pending {
     var element: Int
     var superview: Int?
@@ -185,6 +188,13 @@ struct InterfaceDecoder {
     var view = InterfaceView(
       id: element.attributes["id"] ?? "\(element.attributes["key"] ?? element.name)-\(position)", element: element.name,
       key: element.attributes["key"], superview: superview, attributes: element.attributes, offset: element.offset)
+    if let other = places.updateValue(element.offset, forKey: view.id) {
+      let (line, column) = SourcePosition.lineAndColumn(of: other, in: tree.bytes)
+      throw Fault(
+        element.offset,
+        "the id \(quoted(view.id)) is that of the view at \(line):\(column), too; ids are unique in a file, so remove one of "
+          + "the views (a merge may have left both), or give it another id")
+    }
     view.text = element.attributes["text"] ?? element.attributes["title"] ?? element.attributes["placeholder"]
     view.image = element.attributes["image"]
     // Placed first, so that subviews find their superview in the table.
