@@ -31,19 +31,34 @@ extension Constraint {
   ///   ``LayoutError/Kind/multiplierOutOfRange``, and in extended formats what can be wrong with any constraint.
   /// - Complexity: Linear in the length of the format and of what its ranges stand for.
   public static func constraints(
-    withVisualFormat format: VisualFormat, options: FormatOptions = [], metrics: [String: any FormatMetric] = [:],
+    withVisualFormat format: VisualFormat, options: FormatOptions = [], metrics: [String: any FormatMetric]? = nil,
     views: [String: any LayoutItem] = [:], spacing: StandardSpacing = .standard, dialect: FormatDialect = .apple,
     fileID: String = #fileID, line: UInt = #line
   ) -> [Constraint] {
     do {
       return try checkedConstraints(
-        withVisualFormat: format, options: options, metrics: metrics, views: views, spacing: spacing, dialect: dialect,
-        fileID: fileID, line: line)
+        withVisualFormat: format, options: options, metrics: metrics ?? [:], views: views, spacing: spacing,
+        dialect: dialect, fileID: fileID, line: line)
     } catch {
       let nodes = views.sorted { $0.key < $1.key }.map(\.value.node) + format.boundNodes
       let node = nodes.first { $0.engine != nil } ?? nodes.first
       return [refused(error, concerning: node, fileID: fileID, line: line)]
     }
+  }
+
+  /// The same with UIKit's types: dictionaries of anything, and a format that may be a variable.
+  ///
+  /// A value that is no ``FormatMetric``, and one that is no ``LayoutItem``, counts as not there, so a format that names it
+  /// gets Auto Layout's text for a name that is not a key.
+  @_disfavoredOverload
+  public static func constraints(
+    withVisualFormat format: String, options: FormatOptions = [], metrics: [String: Any]?, views: [String: Any],
+    fileID: String = #fileID, line: UInt = #line
+  ) -> [Constraint] {
+    constraints(
+      withVisualFormat: VisualFormat(format), options: options,
+      metrics: metrics?.compactMapValues { $0 as? any FormatMetric },
+      views: views.compactMapValues { $0 as? any LayoutItem }, fileID: fileID, line: line)
   }
 
   /// The same for those who can throw. Nothing waits then.

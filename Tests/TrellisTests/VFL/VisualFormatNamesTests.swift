@@ -32,6 +32,22 @@ struct VisualFormatNamesTests {
       infinite.fault("[a(1@n)]") == FoundFault("Invalid priority specified: nan. Priority must be greater than 0", 6))
   }
 
+  @Test("E23, E24 UIKit's types: dictionaries of anything, nil for no metrics, a format in a variable")
+  func untypedDictionaries() {
+    let a = View("a"), b = View("b")
+    let views: [String: Any] = ["a": a, "b": b, "text": "no view"]
+    let format = "[a(w)][b]"
+    let typed = Constraint.constraints(withVisualFormat: "[a(w)][b]", metrics: ["w": 7], views: ["a": a, "b": b])
+    let untyped = Constraint.constraints(
+      withVisualFormat: format, options: [.alignAllTop], metrics: ["w": 7] as [String: Any], views: views)
+    #expect(untyped.count == typed.count + 1)
+    #expect(zip(typed, untyped).allSatisfy { $0.constant == $1.constant && $0.firstAttribute == $1.firstAttribute })
+    #expect(Constraint.constraints(withVisualFormat: "[a][b]", options: [], metrics: nil, views: views).count == 1)
+    #expect(Constraint.constraints(withVisualFormat: "[a][b]", metrics: nil, views: ["a": a, "b": b]).count == 1)
+    let refused = Constraint.constraints(withVisualFormat: "[text]", options: [], metrics: nil, views: views)
+    #expect(refused.first?.lastError?.text.contains("text is not a key in the views dictionary.") == true)
+  }
+
   private final class Form {
     let nameField = View()
     lazy var button = View()
