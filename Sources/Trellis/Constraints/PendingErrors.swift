@@ -92,7 +92,7 @@ extension View {
   ///
   /// ```swift
   /// card.addSubview(title)
-  /// NSLayoutConstraint.activate([…])
+  /// Constraint.activate([…])
   /// try card.throwPendingErrors()
   /// ```
   ///

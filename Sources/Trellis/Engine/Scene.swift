@@ -68,6 +68,9 @@ public final class Scene {
     get { engine.settings.showsMemoryAddresses }
     set { engine.settings.showsMemoryAddresses = newValue }
   }
+  /// Called with each animation of ``View/animate(withDuration:delay:options:animations:completion:fileID:line:)`` that
+  /// moves this scene, for whoever shows the scene to play it.
+  public var animationHandler: ((LayoutAnimation) -> Void)?
   /// Called with the text of each new conflict. Nothing is printed otherwise.
   public var log: ((String) -> Void)? {
     get { engine.settings.log }
@@ -214,6 +217,7 @@ extension Scene {
       if throwsPending { try engine.throwPendingErrors() }
       return standingReport
     }
+    AnimationBlock.current?.note(self)
     let before = report
     do throws(LayoutError) {
       if throwsPending { try engine.throwPendingErrors() }

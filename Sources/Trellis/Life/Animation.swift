@@ -17,12 +17,25 @@ public struct LayoutAnimation {
 
   /// The items that move. Whatever is not among them stays where it is.
   public let steps: [Step]
-  /// How long it takes, in seconds.
+  /// How long it takes once it has begun, in seconds.
   public let duration: Double
+  /// When it begins, in seconds; until then everything is where it was.
+  public let delay: Double
   /// How it moves.
   public let curve: AnimationCurve
+  /// What the player is told.
+  public let options: AnimationOptions
   /// What the last layout of the changes said.
   public let report: LayoutReport
+
+  init(steps: [Step], timing: AnimationTiming, report: LayoutReport) {
+    self.steps = steps
+    duration = timing.duration
+    delay = timing.delay
+    curve = timing.curve
+    options = timing.options
+    self.report = report
+  }
 
   /// Where an item is at a moment.
   ///
@@ -32,12 +45,12 @@ public struct LayoutAnimation {
   /// - Returns: Its frame in its superview's coordinates, in points, unrounded. O(steps).
   public func frame(of item: any LayoutItem, at time: Double) -> Rect {
     guard let step = steps.first(where: { $0.item === item }) else { return item.frame }
-    return Self.frame(step, curve.progress(at: time, of: duration))
+    return Self.frame(step, curve.progress(at: time - delay, of: duration))
   }
 
   /// Where all items that move are at a moment. O(steps).
   public func frames(at time: Double) -> [FrameChange] {
-    let progress = curve.progress(at: time, of: duration)
+    let progress = curve.progress(at: time - delay, of: duration)
     return steps.map { FrameChange(item: $0.item, frame: Self.frame($0, progress)) }
   }
 
@@ -45,10 +58,11 @@ public struct LayoutAnimation {
   ///
   /// - Parameter rate: Moments per second, no more than make a million in all; between the last two may be less.
   public func times(perSecond rate: Double) -> [Double] {
-    guard rate > 0, rate.isFinite, duration > 0 else { return [0, duration] }
-    let rate = min(rate, 1e6 / duration)
-    let count = Int((duration * rate).rounded(.up))
-    return (0..<count).map { Double($0) / rate } + [duration]
+    let end = delay + duration
+    guard rate > 0, rate.isFinite, end > 0 else { return [0, end] }
+    let rate = min(rate, 1e6 / end)
+    let count = Int((end * rate).rounded(.up))
+    return (0..<count).map { Double($0) / rate } + [end]
   }
 
   private static func frame(_ step: Step, _ progress: Double) -> Rect {
@@ -68,14 +82,17 @@ extension Scene {
   /// Makes changes and lays out, and gives back the way from the frames before to those after.
   ///
   /// ```swift
-  /// let animation = try scene.animate(duration: 0.25) { try top.setConstant(0) }
+  /// let animation = try scene.animate(duration: 0.25) { top.constant = 0 }
   /// for time in animation.times(perSecond: 60) { draw(animation.frames(at: time)) }
   /// ```
   ///
-  /// What was edited before is laid out first and is not part of the animation. The changes may lay out themselves, as
-  /// those of UIKit end with `layoutIfNeeded`; they need not. The views have their final frames when
-  /// this returns. If the changes or their layout throw, they are taken back, and the frames are those from before.
-  /// Linear in the scene.
+  /// The animation goes from the frames last shown, those of the last layout, to those after the changes. As in UIKit
+  /// nothing is laid out before the changes run, so what was edited since the last layout moves too: a constant that is
+  /// changed before a block that lays out is part of the animation. Lay out first what is not to be. A scene that was never
+  /// laid out is laid out first, as it shows nothing; so is one in a block of changes that is running already, whose changes
+  /// are that block's. The changes may lay out themselves, as those of UIKit end with `layoutIfNeeded`; they need not. The
+  /// views have their final frames when this returns. If the changes or their layout throw, the changes are taken back, the
+  /// frames are those from before, and what was edited before waits for the next layout, as it did. Linear in the scene.
   ///
   /// - Parameters:
   ///   - duration: How long it takes, in seconds; nil for a spring's settling time.
@@ -88,32 +105,38 @@ extension Scene {
     duration: Double? = nil, curve: AnimationCurve = .easeInOut, _ changes: () throws -> Void
   ) throws -> LayoutAnimation {
     let seconds = duration ?? curve.settlingDuration ?? 0.25
-    guard (0...1e6).contains(seconds), curve.isUsable else {
-      throw LayoutError(
-        .valueOutOfRange,
-        "An animation of \(formatted(seconds)) seconds along \(curve) is not usable.  Times of control points are "
-          + "between 0 and 1, masses and stiffnesses above 0.")
+    let timing = AnimationTiming(duration: seconds, curve: curve)
+    if let error = timing.error { throw error }
+    // What was wrong before is no reason to take the changes back.
+    try engine.throwPendingErrors()
+    return try AnimationBlock.$current.withValue(nil) {
+      if report == nil || engine.savepoints.contains(where: { $0.kind == .block }) { try layout() }
+      let before = engine.framesByItem()
+      let report: LayoutReport = try engine.withSavepoint {
+        try changes()
+        return try layout()
+      }
+      return LayoutAnimation(steps: engine.steps(since: before), timing: timing, report: report)
     }
-    try layout()
-    let before = engine.framesByItem()
-    let report: LayoutReport = try engine.withSavepoint {
-      try changes()
-      return try layout()
-    }
+  }
+}
+
+extension Engine {
+  /// What moved since the frames were others.
+  func steps(since before: [ObjectIdentifier: Rect]) -> [LayoutAnimation.Step] {
     var steps: [LayoutAnimation.Step] = []
-    for case let node? in engine.slots.lazy.map(\.node) {
+    for case let node? in slots.lazy.map(\.node) {
       guard let item = node.item else { continue }
       let from = before[ObjectIdentifier(item)]
       if from == node.frame { continue }
       steps.append(
         LayoutAnimation.Step(item: item, from: from ?? node.frame, to: node.frame, appears: from == nil))
     }
-    return LayoutAnimation(steps: steps, duration: seconds, curve: curve, report: report)
+    return steps
   }
-}
 
-extension Engine {
-  fileprivate func framesByItem() -> [ObjectIdentifier: Rect] {
+  /// Where everything is.
+  func framesByItem() -> [ObjectIdentifier: Rect] {
     var frames: [ObjectIdentifier: Rect] = [:]
     frames.reserveCapacity(slots.count)
     for case let node? in slots.lazy.map(\.node) {

@@ -136,7 +136,7 @@ nonisolated open class StackView: View {
   }
 
   override func visibilityChanged(of subview: View) {
-    if arrangement.views.contains(where: { $0 === subview }) { node.engine?.queueStack(self) }
+    if arrangement.views.contains(where: { $0 === subview }) { arrangementChanged() }
   }
 }
 
@@ -244,6 +244,12 @@ extension StackView {
     change(&changed)
     guard changed != arrangement else { return }
     arrangement = changed
-    node.engine?.queueStack(self)
+    arrangementChanged()
+  }
+
+  private func arrangementChanged() {
+    guard let engine = node.engine else { return }
+    engine.queueStack(self)
+    AnimationBlock.current?.noteStack(in: engine.scene)
   }
 }

@@ -271,7 +271,7 @@ struct AnimationTests {
   @Test("B17 a block of changes gives the frames before, after and between", arguments: [false, true])
   func b17Between(laysOutItself: Bool) throws {
     let (page, box, top) = try page()
-    // Not part of the animation: laid out before it.
+    // Not part of the animation: a scene that was never laid out is laid out first.
     let left = try relate(box, .left, .equal, page.root, plus: 10)
     let animation = try page.scene.animate(duration: 0.25, curve: .linear) {
       try top.setConstant(0)
