@@ -285,7 +285,7 @@ struct RecoveryTests {
       let report = try page.scene.layout()
       #expect(report.conflicts.count == count)
       #expect(report.conflicts.allSatisfy { $0.constraints.count == count })
-      #expect(report.conflicts[0].message.contains("more …"))
+      #expect(report.conflicts[0].message.contains(",\n    … and \(count - 8) more\n)\n"))
       return report.conflicts.reduce(0) { $0 + $1.message.utf8.count + $1.description.utf8.count }
     }
     let (short, long) = (try length(50), try length(100))

@@ -14,18 +14,17 @@ struct MessageStyle {
   var conflict = ConflictStyle.uiKit
 }
 
-/// How many constraints the log of a conflict lists; of more the first and the last half of that. A set may be as large
-/// as the scene, and many conflicts may share most of theirs.
-private let listedConstraints = 32
+/// The most constraints of a conflict that its texts list, and how many they list of more. A set may be as large as the
+/// scene, and many conflicts may share most of theirs.
+private let (longestList, shortList) = (32, 8)
 
-/// What is to be said of each constraint of a conflict, cut short in the middle.
+/// What is to be said of each constraint of a conflict; of very many, of the first.
 func constraintList(
   _ constraints: [Constraint], separator: String, _ words: (Constraint) -> String
 ) -> String {
-  let omitted = constraints.count - listedConstraints
-  guard omitted > 0 else { return constraints.map(words).joined(separator: separator) }
-  let (first, last) = (constraints.prefix(listedConstraints / 2), constraints.suffix(listedConstraints / 2))
-  return (first.map(words) + ["… \(omitted) more …"] + last.map(words)).joined(separator: separator)
+  guard constraints.count > longestList else { return constraints.map(words).joined(separator: separator) }
+  return constraints.prefix(shortList).map(words).joined(separator: separator)
+    + "\(separator)… and \(constraints.count - shortList) more"
 }
 
 /// The log of a conflict.

@@ -10,7 +10,7 @@ public struct ConflictReport {
   public let constraints: [Constraint]
   /// The one of them that is out of force. It is met as nearly as the required ones allow, before every optional one.
   public let broken: Constraint
-  /// The whole text of Auto Layout's log. Of more than 32 constraints it lists the first and the last 16.
+  /// The whole text of Auto Layout's log. Of more than 32 constraints it lists the first 8.
   public let message: String
   /// Whether this layout found it; one that stands from an earlier layout is reported again, and not new.
   public let isNew: Bool

@@ -136,20 +136,8 @@ extension LayoutState.Conflict {
     let listed = kept(Self.longestList)
     self.init(
       constraints: listed.map { ids[$0] }, more: ids.count - listed.count, broken: broken.map { ids[$0] } ?? other.id,
-      message: Self.cut(message), equations: kept(Self.longestText).map(words),
+      message: message, equations: kept(Self.longestText).map(words),
       brokenEquation: broken.map(words) ?? other.equation, offset: offset)
-  }
-
-  /// A log message without most of a list that is longer than people read: it would be as long as the document, for every
-  /// conflict of it.
-  private static func cut(_ message: String) -> String {
-    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let open = lines.firstIndex(of: "("), let close = lines[open...].firstIndex(of: ")"),
-      close - open - 1 > longestList
-    else { return message }
-    let left = close - open - 1 - longestText
-    let kept = lines[...(open + longestText)] + ["    … and \(left) more"] + lines[close...]
-    return kept.joined(separator: "\n")
   }
 
   /// The equations with semicolons between, of many the first.
