@@ -157,6 +157,11 @@ static lx_status recall(lx_session *session, lx_part *part, const lx_piece *piec
   return LX_OK;
 }
 
+/* Whether doubles can tell when a vertex is the optimum for other constants: not where rows are almost parallel. */
+static int is_plain_enough(const lx_core *core, const lx_vertex *vertex) {
+  return core->is_wide || !vertex->is_precise;
+}
+
 lx_status lx_solve_part(lx_session *session, lx_part *part, int *solved_out) {
   const lx_plan *plan = session->plan;
   const lx_piece piece = {plan->part_rows + part->first_row, plan->part_variables + part->first_variable,
@@ -179,10 +184,11 @@ lx_status lx_solve_part(lx_session *session, lx_part *part, int *solved_out) {
   if (status == LX_OK)
     status = lx_simplex_solve(&session->local, &core, factor, session->options->pivot_limit, &vertex,
                               &session->statistics, &outcome);
-  *solved_out = status == LX_OK && outcome == LX_OPTIMAL && !has_undecided(&core, &vertex);
+  *solved_out = status == LX_OK && outcome == LX_OPTIMAL && !has_undecided(&core, &vertex) &&
+                !(vertex.is_unfactored && session->observer != NULL);
   if (*solved_out) {
     keep_core(session, &piece, &core, &vertex);
-    if (group != NULL)
+    if (group != NULL && is_plain_enough(&core, &vertex))
       status = lx_regions_learn(session, group, part, &piece, &core, &vertex);
     if (status == LX_OK && session->observer != NULL)
       status = session->observer(session->observer_context, (int32_t)(part - plan->parts), -1, &core, &vertex, factor);
@@ -205,6 +211,8 @@ static lx_status solve_core(lx_session *session, int32_t component, const lx_pie
   if (status == LX_OK)
     status = lx_simplex_solve(&session->local, &core, factor, session->options->pivot_limit, &vertex,
                               &session->statistics, out);
+  if (status == LX_OK && vertex.is_unfactored && (session->observer != NULL || session->marks != NULL))
+    *out = LX_BREAKDOWN;
   if (status == LX_OK && *out == LX_INFEASIBLE) {
     const int32_t before = session->conflicts.count;
     status = lx_conflicts_add_core(&session->conflicts, &session->local, &core, &vertex, factor, piece->rows,
@@ -222,7 +230,7 @@ static lx_status solve_core(lx_session *session, int32_t component, const lx_pie
   }
   if (status == LX_OK)
     keep_core(session, piece, &core, &vertex);
-  if (status == LX_OK && *out == LX_OPTIMAL && group != NULL)
+  if (status == LX_OK && *out == LX_OPTIMAL && group != NULL && is_plain_enough(&core, &vertex))
     status = lx_regions_learn(session, group, part, piece, &core, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL && session->observer != NULL)
     status = session->observer(session->observer_context, -1, component, &core, &vertex, factor);

@@ -18,6 +18,7 @@ typedef struct {
   const lx_core *core;
   lx_factor *factor;
   int32_t level;            /* the highest with an error; rows that bind less take no part */
+  int is_fine;              /* small numbers mean something: coefficients spread, or rows are almost parallel */
   double noise;             /* part of the largest entry of a combination up to which another counts as zero */
   const int32_t *rows;      /* from rows of the core to rows of the program */
   const int32_t *variables; /* likewise */
@@ -82,7 +83,7 @@ static int proves(const lx_tracer *tracer, double direction) {
 /* Adds the set of a row and its combination. */
 static lx_status add_set(lx_tracer *tracer, int32_t row) {
   const lx_vector *combination = &tracer->combination;
-  const double noise = tracer->noise * fmax(tracer->core->is_wide ? 0 : 1, largest_entry(combination));
+  const double noise = tracer->noise * fmax(tracer->is_fine ? 0 : 1, largest_entry(combination));
   int32_t count = 0;
   tracer->members[count] = member_of(tracer, row);
   tracer->multipliers[count++] = 1;
@@ -284,7 +285,8 @@ lx_status lx_conflicts_add_core(lx_conflicts *conflicts, lx_arena *arena, const 
       .core = core,
       .factor = factor,
       .level = core->binding_levels,
-      .noise = core->is_wide ? LX_TOL_DEPENDENT_WIDE : LX_TOL_DEPENDENT,
+      .is_fine = core->is_wide || vertex->is_precise,
+      .noise = core->is_wide || vertex->is_precise ? LX_TOL_DEPENDENT_WIDE : LX_TOL_DEPENDENT,
       .rows = rows,
       .variables = variables,
       .basis = lx_arena_take(arena, n, sizeof(int32_t)),

@@ -42,6 +42,8 @@ typedef struct {
   int8_t *side;      /* total: of loose rows, 1 above the constant, -1 below. Kept at distance zero too */
   double *distance;  /* total: activity minus constant; 0 for tight rows */
   double *duals;     /* n x levels, by position: change of the loose rows' cost per point of moving that row up */
+  int is_unfactored; /* doubles find its basis singular; the factorization is of another */
+  int is_precise;    /* found in double-double arithmetic: small numbers mean something */
 } lx_vertex;
 
 /* Room for a core of this size, with everything but the entries and costs filled in; those are the caller's to set,

@@ -414,10 +414,10 @@ lx_status lx_precise_solve(lx_arena *arena, const lx_core *core, lx_factor *fact
   if (status != LX_OK || *out != LX_OPTIMAL)
     return status;
   round_off(&work);
+  vertex->is_precise = 1;
   status = lx_vertex_factor(arena, core, vertex, factor, statistics, &same);
-  if (!same)
-    *out = LX_BREAKDOWN;
-  else if (lx_core_is_infeasible(core, vertex))
-    *out = LX_INFEASIBLE;
+  vertex->is_unfactored = !same;
+  if (lx_core_is_infeasible(core, vertex))
+    *out = same ? LX_INFEASIBLE : LX_BREAKDOWN;
   return status;
 }

@@ -124,7 +124,10 @@ struct Lowering {
         var origin = expression(axis == .vertical ? .top : isMirrored ? .right : .left, Int(owner.slot), false)
         let insets = insets[owner.slot] ?? PhysicalInsets()
         origin.offset += axis == .vertical ? -insets.top : isMirrored ? insets.right : -insets.left
-        append(Int(owner.slot), axis, origin, multiplier - 1, to: &lowered)
+        // multiplier - 1, in the order in which it cancels what the items themselves have of it without rounding.
+        let isFirst = owner === constraint.first
+        append(Int(owner.slot), axis, origin, isFirst ? -1 : multiplier, to: &lowered)
+        append(Int(owner.slot), axis, origin, isFirst ? multiplier : -1, to: &lowered)
         lowered.constant -= (multiplier - 1) * origin.offset
       }
     }

@@ -214,6 +214,12 @@ extension AutoresizingRule {
     }
     func atShare(_ attribute: Attribute, _ part: Double) -> AutoresizingRule {
       let share = share(part)
+      // Too large a share to be a coefficient, of a superview that was drawn with next to no room, holds what was drawn.
+      guard max(abs(share), abs(share * rest)) <= 1e9 else {
+        return attribute == size
+          ? AutoresizingRule(attribute: size, constant: part)
+          : AutoresizingRule(attribute: start, other: start, constant: part)
+      }
       // Too small a share to be a coefficient is none.
       guard abs(share) >= multiplierMinimum else {
         return attribute == size
