@@ -89,4 +89,72 @@ import Testing
     }
     #expect(optimal > 30)
   }
+
+  /// The same where coefficients spread, for each variable on its own scale: a derivative of 1 counts beside one of a
+  /// billion. Then edits, and the same again.
+  @Test(arguments: configurations) func addsUpWhereCoefficientsSpread(options: SolveOptions) throws {
+    let seed = TestRun.seed(75_000)
+    var asked = 0
+    for index in TestRun.share(of: TestRun.isLong ? 3000 : 120) {
+      var random = SplitMix64(seed: seed &+ UInt64(index))
+      let loaded = try LoadedProgram(degenerateProgram(using: &random).widened(using: &random))
+      for step in 0..<2 {
+        if step > 0 { try loaded.apply(degenerateEdit(of: loaded.program, using: &random)) }
+        guard try loaded.solve(options).outcome == .optimal else { continue }
+        for place in loaded.variables.indices {
+          asked += 1
+          var rest = loaded.variables.indices.map { $0 == place ? 1.0 : 0 }
+          var size = rest
+          for (name, derivative) in named(try loaded.solver.sensitivity(of: [loaded.variables[place]], [1]), loaded) {
+            let member = try #require(Int(name.split(separator: " ")[1]))
+            let terms = name.hasPrefix("zero") ? [Program.Term(member, 1)] : loaded.program.rows[member].terms
+            for term in terms {
+              rest[term.variable] -= derivative * term.coefficient
+              size[term.variable] += abs(derivative * term.coefficient)
+            }
+          }
+          #expect(
+            zip(rest, size).allSatisfy { abs($0) <= 1e-6 * $1 },
+            "TRELLIS_SEED=\(seed &+ UInt64(index)), \(options), step \(step), x\(place)\n\(loaded.program)")
+        }
+      }
+    }
+    #expect(asked > 200)
+  }
+
+  /// A constant moves a little: while the same rows are tight, a value moves by its derivative.
+  @Test(arguments: configurations) func valuesMoveAsDerivativesSay(options: SolveOptions) throws {
+    let seed = TestRun.seed(78_000)
+    var moved = 0
+    for index in TestRun.share(of: TestRun.isLong ? 3000 : 150) {
+      var random = SplitMix64(seed: seed &+ UInt64(index))
+      var program = degenerateProgram(using: &random)
+      for row in program.rows.indices { program.rows[row].constant += random.real(-5...5) }
+      let loaded = try LoadedProgram(program)
+      let before = try loaded.solve(options)
+      guard before.outcome == .optimal else { continue }
+      let asked = random.int(0...(program.nonnegative.count - 1)), row = random.int(0...(program.rows.count - 1))
+      let derivative =
+        named(try loaded.solver.sensitivity(of: [loaded.variables[asked]], [1]), loaded)["row \(row)"] ?? 0
+      let tight = before.tightRows(of: program)
+      let step = 1e-5
+      try loaded.apply(.constants([.init(row, program.rows[row].constant + step)]))
+      let after = try loaded.solve(options)
+      guard after.outcome == .optimal, after.tightRows(of: loaded.program) == tight else { continue }
+      guard try loaded.ambiguousVariables().isEmpty else { continue }
+      moved += 1
+      #expect(
+        abs((after.values[asked] - before.values[asked]) / step - derivative) <= 1e-4 * (1 + abs(derivative)),
+        "TRELLIS_SEED=\(seed &+ UInt64(index)), \(options)\n\(program)")
+    }
+    #expect(moved > 30)
+  }
+}
+
+extension Answer {
+  /// Rows whose activity is their constant, and as negative numbers variables that are 0.
+  fileprivate func tightRows(of program: Program) -> Set<Int> {
+    let rows = program.rows.indices.filter { abs(program.rows[$0].activity(values) - program.rows[$0].constant) < 1e-8 }
+    return Set(rows + values.indices.filter { abs(values[$0]) < 1e-8 }.map { -1 - $0 })
+  }
 }

@@ -45,6 +45,21 @@ package func degenerateProgram(using random: inout SplitMix64) -> Program {
   return program
 }
 
+extension Program {
+  /// The program with some coefficients and weights a thousand times as large or small, by powers of two: what is exact
+  /// stays so.
+  package func widened(using random: inout SplitMix64) -> Program {
+    var result = self
+    for row in rows.indices {
+      for term in rows[row].terms.indices where random.chance(0.4) {
+        result.rows[row].terms[term].coefficient *= random.pick([0x1p-10, 0x1p-5, 0x1p5, 0x1p10])
+      }
+      result.rows[row].weight *= random.pick([1, 1, 0x1p-10, 0x1p10])
+    }
+    return result
+  }
+}
+
 /// Draws an edit of a degenerate program that leaves it one.
 package func degenerateEdit(of program: Program, using random: inout SplitMix64) -> Edit {
   let row = random.int(0...(program.rows.count - 1))

@@ -9,8 +9,11 @@
 #include <math.h>
 
 #include "base/arena.h"
-#include "base/tolerances.h"
 #include "factor/factor.h"
+
+/* Part of the largest share in what was asked about below which a row's is rounding: a few thousand roundings. A share
+ * is a derivative times the largest coefficient of its row, so that it does not depend on how rows are scaled. */
+#define LX_TOL_SHARE 1e-12
 
 typedef struct {
   const lx_program *program;
@@ -94,6 +97,16 @@ static lx_status probe(lx_prober *prober, int32_t count, const int32_t *variable
   return LX_OK;
 }
 
+/* Derivative times largest coefficient, of the row at a position. */
+static double share_of(const lx_prober *prober, int32_t position) {
+  int32_t unit;
+  const lx_entries entries = lx_matrix_row(&prober->matrix, prober->basis[position], &unit);
+  double largest = 0;
+  for (int32_t e = 0; e < entries.count; e++)
+    largest = fmax(largest, fabs(entries.values[e]));
+  return fabs(prober->vector.value[position]) * largest;
+}
+
 static lx_status hand_out(lx_prober *prober, int32_t **members_out, double **values_out, int32_t *count_out) {
   const lx_program *program = prober->program;
   const int32_t n = program->variable_count, m = prober->matrix.row_count;
@@ -103,10 +116,10 @@ static lx_status hand_out(lx_prober *prober, int32_t **members_out, double **val
   double largest = 0;
   int32_t count = 0;
   for (int32_t k = 0; k < prober->vector.count; k++)
-    largest = fmax(largest, fabs(prober->vector.value[prober->vector.index[k]]));
+    largest = fmax(largest, share_of(prober, prober->vector.index[k]));
   for (int32_t k = 0; k < prober->vector.count; k++) {
     const int32_t position = prober->vector.index[k];
-    if (fabs(prober->vector.value[position]) <= LX_TOL_DEPENDENT * largest)
+    if (share_of(prober, position) <= LX_TOL_SHARE * largest)
       continue;
     by_row[prober->basis[position]] = prober->vector.value[position];
     count++;
