@@ -130,6 +130,17 @@ import Testing
     #expect(large.output < 100 * large.input)
   }
 
+  /// The same of a bare program, whose messages are written here.
+  @Test func conflictsOfProgramsAreCut() throws {
+    let variables = (0..<50).map { "\"x\($0)\"" }.joined(separator: ", ")
+    let constraints = ((1..<50).map { "\"x\($0) = x\($0 - 1) + 1\"" } + ["\"x0 = x49 + 7\""]).joined(separator: ", ")
+    let document = try LayoutDocument(
+      parsing: "{\"trellis\": 1, \"variables\": [\(variables)], \"constraints\": [\(constraints)]}", file: "a.json")
+    let conflict = try #require(try document.run().states[0].conflicts.first)
+    #expect(conflict.constraints.count == 32 && conflict.more == 18 && conflict.broken == "c50")
+    #expect(conflict.message.contains("    … and 42 more") && conflict.message.split(separator: "\n").count < 16)
+  }
+
   /// A page of many ambiguous views, and one that is too large for what decides each frame.
   @Test func pagesOfManyViewsSayWhatTheyLeaveOut() throws {
     func page(_ count: Int) throws -> (text: String, seconds: Double) {

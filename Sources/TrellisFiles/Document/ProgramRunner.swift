@@ -262,7 +262,7 @@ struct ProgramRunner: DocumentRunner {
         rows[chosen] = nil
       }
       broken.append(chosen)
-      let lines = members.map { "    \"\(text(of: $0))\"" } + sides.map { "    \"\($0)\"" }
+      let lines = Self.listed(members.map { text(of: $0) } + sides)
       state.conflicts.append(
         LayoutState.Conflict(
           ids: members.map { constraints[$0].id }, broken: members.firstIndex(of: chosen),
@@ -279,6 +279,14 @@ struct ProgramRunner: DocumentRunner {
           offset: constraints[chosen].offset
         ) { constraints[members[$0]].inWords })
     }
+  }
+
+  /// The lines of a message's list; of a list longer than people read the first ones, as the message would be as long as
+  /// the document otherwise, for every conflict of it.
+  private static func listed(_ texts: [String]) -> [String] {
+    let isLong = texts.count > LayoutState.Conflict.longestList
+    let shown = (isLong ? texts.prefix(LayoutState.Conflict.longestText) : texts[...]).map { "    \"\($0)\"" }
+    return isLong ? shown + ["    … and \(texts.count - shown.count) more"] : shown
   }
 
   private func text(of index: Int) -> String {
