@@ -16,6 +16,8 @@ public struct ConstraintSpec {
   public var identifier: String?
   var fileID = ""
   var line: UInt = 0
+  /// The constraint where it has been asked for already.
+  var captured: Constraint?
 
   init(_ first: AnchorTerm, _ relation: Relation, _ second: AnchorTerm) {
     self.first = first
@@ -83,6 +85,7 @@ public struct ConstraintSpec {
   /// - Throws: As ``Constraint/init(item:attribute:relatedBy:toItem:attribute:multiplier:constant:priority:fileID:line:)``,
   ///   and ``LayoutError/Kind/multiplierOutOfRange`` where the first side is multiplied by 0.
   public func make() throws(LayoutError) -> Constraint {
+    if let captured { return captured }
     guard first.multiplier != 0, first.multiplier.isFinite else {
       throw LayoutError(
         .multiplierOutOfRange,

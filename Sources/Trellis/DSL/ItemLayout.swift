@@ -79,7 +79,7 @@ extension ItemLayout {
   public func update(
     fileID: String = #fileID, line: UInt = #line, _ describe: (LayoutMaker) -> Void
   ) throws(LayoutError) -> [Constraint] {
-    try LayoutPlan.carryOut([plan(.update, try specs(fileID, line, describe))])
+    try LayoutPlan.carryOut([plan(.update, try specs(fileID, line, known: record?.made ?? [], describe))])
   }
 
   /// Deactivates everything that make, update and remake made for the item, and makes what the block describes.
@@ -100,9 +100,9 @@ extension ItemLayout {
   }
 
   func specs(
-    _ fileID: String, _ line: UInt, _ describe: (LayoutMaker) -> Void
+    _ fileID: String, _ line: UInt, known: [Constraint] = [], _ describe: (LayoutMaker) -> Void
   ) throws(LayoutError) -> [ConstraintSpec] {
-    let maker = LayoutMaker(node, fileID, line)
+    let maker = LayoutMaker(node, fileID, line, known: known.filter(\.isActive))
     describe(maker)
     return try maker.specs()
   }

@@ -12,6 +12,9 @@ public enum SizeComposite: CompositeKind {}
 /// Horizontal and vertical centre.
 public enum CenterComposite: CompositeKind {}
 
+/// Two opposite edges, or the four edges within the margins.
+public enum SomeEdgesComposite: CompositeKind {}
+
 /// The edges, the size or the centre of an item, with a number to each.
 public struct LayoutComposite<Kind: CompositeKind> {
   var terms: [AnchorTerm]
@@ -29,6 +32,12 @@ public struct LayoutComposite<Kind: CompositeKind> {
   /// Each attribute of the one equals that of the other.
   public static func == (first: Self, second: Self) -> [ConstraintSpec] { first.compare(.equal, second) }
 
+  /// Each attribute of the one is at most that of the other. Of edges that is no inset: left and right alike.
+  public static func <= (first: Self, second: Self) -> [ConstraintSpec] { first.compare(.lessThanOrEqual, second) }
+
+  /// Each attribute of the one is at least that of the other.
+  public static func >= (first: Self, second: Self) -> [ConstraintSpec] { first.compare(.greaterThanOrEqual, second) }
+
   fileprivate func compare(_ relation: Relation, _ other: Self) -> [ConstraintSpec] {
     zip(terms, other.terms).map { ConstraintSpec($0, relation, $1) }
   }
@@ -43,6 +52,30 @@ extension LayoutItem {
   public var size: LayoutComposite<SizeComposite> { LayoutComposite(node, [.width, .height]) }
   /// Horizontal and vertical centre.
   public var center: LayoutComposite<CenterComposite> { LayoutComposite(node, [.centerX, .centerY]) }
+  /// The four edges, as ``edges``.
+  public var directionalEdges: LayoutComposite<EdgesComposite> { edges }
+  /// Leading and trailing.
+  public var horizontalEdges: LayoutComposite<SomeEdgesComposite> { LayoutComposite(node, [.leading, .trailing]) }
+  /// Top and bottom.
+  public var verticalEdges: LayoutComposite<SomeEdgesComposite> { LayoutComposite(node, [.top, .bottom]) }
+  /// The four edges within the margins: top, leading, bottom, trailing.
+  public var margins: LayoutComposite<EdgesComposite> {
+    LayoutComposite(node, [.topMargin, .leadingMargin, .bottomMargin, .trailingMargin])
+  }
+  /// The four edges within the margins, as ``margins``.
+  public var directionalMargins: LayoutComposite<EdgesComposite> { margins }
+  /// The centre of what the margins leave.
+  public var centerWithinMargins: LayoutComposite<CenterComposite> {
+    LayoutComposite(node, [.centerXWithinMargins, .centerYWithinMargins])
+  }
+}
+
+extension LayoutComposite {
+  /// Each edge moved inwards, in points; as ``inset(by:)-(EdgeInsets)`` with SnapKit's spelling.
+  public func inset(_ insets: EdgeInsets) -> Self where Kind == EdgesComposite { inset(by: insets) }
+
+  /// Each edge moved inwards by the same number of points.
+  public func inset(_ inset: Double) -> Self where Kind == EdgesComposite { self.inset(by: inset) }
 }
 
 extension LayoutComposite where Kind == EdgesComposite {
@@ -65,11 +98,21 @@ extension LayoutComposite where Kind == SizeComposite {
     [ConstraintSpec(size.terms[0], .equal, constant.width), ConstraintSpec(size.terms[1], .equal, constant.height)]
   }
 
-  /// Neither width nor height is larger.
-  public static func <= (first: Self, second: Self) -> [ConstraintSpec] { first.compare(.lessThanOrEqual, second) }
+  /// Width and height are at most numbers of points.
+  public static func <= (size: Self, constant: Size) -> [ConstraintSpec] {
+    [
+      ConstraintSpec(size.terms[0], .lessThanOrEqual, constant.width),
+      ConstraintSpec(size.terms[1], .lessThanOrEqual, constant.height),
+    ]
+  }
 
-  /// Neither width nor height is smaller.
-  public static func >= (first: Self, second: Self) -> [ConstraintSpec] { first.compare(.greaterThanOrEqual, second) }
+  /// Width and height are at least numbers of points.
+  public static func >= (size: Self, constant: Size) -> [ConstraintSpec] {
+    [
+      ConstraintSpec(size.terms[0], .greaterThanOrEqual, constant.width),
+      ConstraintSpec(size.terms[1], .greaterThanOrEqual, constant.height),
+    ]
+  }
 }
 
 extension LayoutComposite where Kind == CenterComposite {

@@ -7,17 +7,37 @@ public final class LayoutMaker {
   /// Where the block stands.
   private let fileID: String
   private let line: UInt
+  /// The constraints that the block may describe again.
+  private let known: [Constraint]
+  /// What sentences without a priority of their own have.
+  private var priority = Priority.required
 
-  init(_ node: ItemNode, _ fileID: String, _ line: UInt) {
+  init(_ node: ItemNode, _ fileID: String, _ line: UInt, known: [Constraint] = []) {
     self.node = node
+    self.known = known
     self.fileID = fileID
     self.line = line
   }
 
   private func start(_ attributes: Attribute...) -> LayoutPhrase {
-    let phrase = LayoutPhrase(node, attributes, fileID, line)
+    let phrase = LayoutPhrase(node, attributes, fileID, line, known, priority)
     phrases.append(phrase)
     return phrase
+  }
+
+  /// Sentences that hold at a priority, unless they say another.
+  ///
+  /// ```swift
+  /// make.priority(.high) { make in
+  ///   make.width.equalTo(100)
+  ///   make.height.equalTo(40)
+  /// }
+  /// ```
+  public func priority(_ priority: Priority, _ describe: (LayoutMaker) -> Void) {
+    let before = self.priority
+    self.priority = priority
+    describe(self)
+    self.priority = before
   }
 
   /// What the block said, sentence by sentence.
@@ -73,4 +93,20 @@ public final class LayoutMaker {
   public var size: LayoutPhrase { start(.width, .height) }
   /// Both centres.
   public var center: LayoutPhrase { start(.centerX, .centerY) }
+  /// The four edges, as ``edges``.
+  public var directionalEdges: LayoutPhrase { start(.top, .leading, .bottom, .trailing) }
+  /// Leading and trailing.
+  public var horizontalEdges: LayoutPhrase { start(.leading, .trailing) }
+  /// Leading and trailing, as ``horizontalEdges``.
+  public var directionalHorizontalEdges: LayoutPhrase { start(.leading, .trailing) }
+  /// Top and bottom.
+  public var verticalEdges: LayoutPhrase { start(.top, .bottom) }
+  /// Top and bottom, as ``verticalEdges``.
+  public var directionalVerticalEdges: LayoutPhrase { start(.top, .bottom) }
+  /// The four edges within the margins.
+  public var margins: LayoutPhrase { start(.topMargin, .leadingMargin, .bottomMargin, .trailingMargin) }
+  /// The four edges within the margins, as ``margins``.
+  public var directionalMargins: LayoutPhrase { start(.topMargin, .leadingMargin, .bottomMargin, .trailingMargin) }
+  /// Both centres within the margins.
+  public var centerWithinMargins: LayoutPhrase { start(.centerXWithinMargins, .centerYWithinMargins) }
 }

@@ -20,12 +20,21 @@ extension LayoutExpression {
     return result
   }
 
+  /// Moves by a number of points.
+  public static func + (constant: Double, expression: Self) -> Self { expression + constant }
+
   /// Moves back by a number of points.
   public static func - (expression: Self, constant: Double) -> Self {
     var result = expression
     result.term.constant -= constant
     return result
   }
+
+  /// A number of points less the attribute.
+  public static func - (constant: Double, expression: Self) -> Self { expression * -1 + constant }
+
+  /// Multiplies by -1.
+  public static prefix func - (expression: Self) -> Self { expression * -1 }
 
   /// Multiplies, the constant so far included.
   public static func * (expression: Self, factor: Double) -> Self {
@@ -131,6 +140,12 @@ public func ~ (specs: [ConstraintSpec], priority: Priority) -> [ConstraintSpec] 
 }
 
 extension Priority {
+  /// The constraints of a block at this priority: `Priority.high { a.width == 100; a.height == 40 }`. One line of another
+  /// block, or what ``ConstraintGroup/apply(_:)`` takes.
+  public func callAsFunction(@LayoutBuilder _ specs: () -> [ConstraintSpec]) -> [ConstraintSpec] { specs() ~ self }
+
+  /// SnapKit's `.medium`, 500.
+  public static let medium = Priority(500)
   /// ``defaultHigh``, 750.
   public static let high = Priority.defaultHigh
   /// ``defaultLow``, 250.

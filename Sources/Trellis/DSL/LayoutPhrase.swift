@@ -14,14 +14,23 @@ public final class LayoutPhrase {
   private var targets: [LayoutTargetValue.Kind] = []
   private var shifts: [LayoutTargetValue.Kind] = []
   private var factor = 1.0
-  private var priority = Priority.required
+  private var priority: Priority
   private var label: String?
   private var identifier: String?
   /// Where the relation stands; until there is one, where the block does.
   private var fileID: String
   private var line: UInt
+  /// The constraints that may be described again.
+  private let known: [Constraint]
+  /// The constraints, once somebody has asked for them.
+  private var captured: [Constraint]?
 
-  init(_ node: ItemNode, _ attributes: [Attribute], _ fileID: String, _ line: UInt) {
+  init(
+    _ node: ItemNode, _ attributes: [Attribute], _ fileID: String, _ line: UInt, _ known: [Constraint],
+    _ priority: Priority
+  ) {
+    self.known = known
+    self.priority = priority
     self.node = node
     self.attributes = attributes
     self.fileID = fileID
@@ -65,6 +74,38 @@ public final class LayoutPhrase {
   public var size: LayoutPhrase { adding(.width, .height) }
   /// And both centres.
   public var center: LayoutPhrase { adding(.centerX, .centerY) }
+  /// And the leading edge within the margins.
+  public var leadingMargin: LayoutPhrase { adding(.leadingMargin) }
+  /// And the trailing edge within the margins.
+  public var trailingMargin: LayoutPhrase { adding(.trailingMargin) }
+  /// And the left edge within the margins.
+  public var leftMargin: LayoutPhrase { adding(.leftMargin) }
+  /// And the right edge within the margins.
+  public var rightMargin: LayoutPhrase { adding(.rightMargin) }
+  /// And the top edge within the margins.
+  public var topMargin: LayoutPhrase { adding(.topMargin) }
+  /// And the bottom edge within the margins.
+  public var bottomMargin: LayoutPhrase { adding(.bottomMargin) }
+  /// And the horizontal centre within the margins.
+  public var centerXWithinMargins: LayoutPhrase { adding(.centerXWithinMargins) }
+  /// And the vertical centre within the margins.
+  public var centerYWithinMargins: LayoutPhrase { adding(.centerYWithinMargins) }
+  /// And the four edges, as ``edges``.
+  public var directionalEdges: LayoutPhrase { adding(.top, .leading, .bottom, .trailing) }
+  /// And leading and trailing.
+  public var horizontalEdges: LayoutPhrase { adding(.leading, .trailing) }
+  /// And leading and trailing, as ``horizontalEdges``.
+  public var directionalHorizontalEdges: LayoutPhrase { adding(.leading, .trailing) }
+  /// And top and bottom.
+  public var verticalEdges: LayoutPhrase { adding(.top, .bottom) }
+  /// And top and bottom, as ``verticalEdges``.
+  public var directionalVerticalEdges: LayoutPhrase { adding(.top, .bottom) }
+  /// And the four edges within the margins.
+  public var margins: LayoutPhrase { adding(.topMargin, .leadingMargin, .bottomMargin, .trailingMargin) }
+  /// And the four edges within the margins, as ``margins``.
+  public var directionalMargins: LayoutPhrase { adding(.topMargin, .leadingMargin, .bottomMargin, .trailingMargin) }
+  /// And both centres within the margins.
+  public var centerWithinMargins: LayoutPhrase { adding(.centerXWithinMargins, .centerYWithinMargins) }
   /// Reads well, does nothing.
   public var and: LayoutPhrase { self }
   /// Reads well, does nothing.
@@ -162,6 +203,10 @@ public final class LayoutPhrase {
   @discardableResult
   public func insets(_ insets: EdgeInsets) -> LayoutPhrase { shift(.insets(insets)) }
 
+  /// Moves each edge inwards, in points; as ``insets(_:)`` with SnapKit's spelling.
+  @discardableResult
+  public func inset(_ insets: EdgeInsets) -> LayoutPhrase { shift(.insets(insets)) }
+
   /// Moves each edge inwards by the same number of points.
   @discardableResult
   public func inset(_ inset: Double) -> LayoutPhrase { shift(.insets(EdgeInsets(all: inset))) }
@@ -187,6 +232,10 @@ public final class LayoutPhrase {
     return self
   }
 
+  /// How firmly the constraints hold, as a number: 1000 is required.
+  @discardableResult @_disfavoredOverload
+  public func priority(_ priority: Double) -> LayoutPhrase { self.priority(Priority(Float(priority))) }
+
   /// A name for reports, and what `update` tells constraints between the same attributes by.
   @discardableResult
   public func labeled(_ label: String) -> LayoutPhrase {
@@ -210,8 +259,39 @@ public final class LayoutPhrase {
 // MARK: - What a phrase means
 
 extension LayoutPhrase {
+  /// The constraint, at the end of a sentence, to be held and changed later: `make.height.equalTo(0).constraint`. The block
+  /// puts it in force when it ends, as it does without. nil of a sentence that makes more than one constraint, or of one
+  /// that is wrong, which fails the block; see ``constraints``.
+  public var constraint: Constraint? {
+    let constraints = constraints
+    return constraints.count == 1 ? constraints[0] : nil
+  }
+
+  /// The constraints of a sentence that makes several, such as one of `edges`; as ``constraint`` otherwise. What is said
+  /// after they have been asked for says nothing.
+  public var constraints: [Constraint] {
+    if let captured { return captured }
+    guard let specs = try? specs() else { return [] }
+    var matcher = ConstraintMatcher(known)
+    var constraints: [Constraint] = []
+    for spec in specs {
+      guard let constraint = try? matcher.take(spec.key, spec.values) ?? spec.make() else { return [] }
+      constraints.append(constraint)
+    }
+    captured = constraints
+    return constraints
+  }
+
   /// The constraints that the phrase describes: one per target and attribute.
   func specs() throws(LayoutError) -> [ConstraintSpec] {
+    var specs = try describedSpecs()
+    if let captured, captured.count == specs.count {
+      for index in specs.indices { specs[index].captured = captured[index] }
+    }
+    return specs
+  }
+
+  private func describedSpecs() throws(LayoutError) -> [ConstraintSpec] {
     guard let relation else {
       throw fault(
         .incompleteDescription,

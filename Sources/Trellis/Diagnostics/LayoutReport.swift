@@ -72,7 +72,11 @@ extension UnsettledView: CustomStringConvertible {
 }
 
 /// The result of a layout.
-public struct LayoutReport {
+///
+/// A report may be handed to another task, to log what a layout cost and which texts conflicts have. The views and
+/// constraints that it names belong to the task that lays their tree out all the same: look at ``changes``, and into what
+/// else names any, there only, and let go of the report there last if it may be the last to hold a view.
+public struct LayoutReport: @unchecked Sendable {
   /// nil where nothing changed.
   let changeList: ChangeList?
   /// The optional priorities, from high to low, with the sum of the absolute errors of each, in points.

@@ -12,6 +12,11 @@ public struct FrameChange {
   public let frame: Rect
 }
 
+/// A list that somebody else holds.
+struct WeakChangeList {
+  weak var list: ChangeList?
+}
+
 /// The changes of one layout.
 final class ChangeList {
   /// Ascending, each once.
@@ -21,15 +26,15 @@ final class ChangeList {
   /// The items of those slots that have lost them since.
   private var left: [Int32: any LayoutItem] = [:]
   private var made: [FrameChange]?
-  /// Tells what leaves; nil once that is of no interest.
-  private unowned(unsafe) var engine: Engine?
+  /// Tells what leaves; nil once that is of no interest. Neither holds the other, and a list may go on another thread.
+  private weak var engine: Engine?
 
   /// The changes of an engine's layout: slots, ascending, and the frame of each.
   init(_ engine: Engine, _ slots: FlatArray<Int32>, _ frames: FlatArray<Rect>) {
     self.slots = slots
     self.frames = frames
     self.engine = engine
-    engine.changeLists.append(Unmanaged.passUnretained(self))
+    engine.changeLists.append(WeakChangeList(list: self))
   }
 
   /// Changes that are known.
@@ -38,8 +43,6 @@ final class ChangeList {
     frames = FlatArray()
     made = changes
   }
-
-  deinit { leaveEngine() }
 
   /// The changes. Linear in their number when first asked for.
   var changes: [FrameChange] {
@@ -69,10 +72,8 @@ final class ChangeList {
   }
 
   private func leaveEngine() {
-    guard let engine else { return }
-    let place = engine.changeLists.firstIndex { $0 == Unmanaged.passUnretained(self) }
-    if let place { engine.changeLists.remove(at: place) }
-    self.engine = nil
+    engine?.changeLists.removeAll { $0.list == nil || $0.list === self }
+    engine = nil
   }
 }
 
@@ -96,18 +97,19 @@ extension Engine {
 
   /// Makes a list of what a layout changed.
   func makeChangeList(_ slots: FlatArray<Int32>, _ frames: FlatArray<Rect>) -> ChangeList {
-    if changeLists.count >= Self.changeListLimit { _ = changeLists[0].takeUnretainedValue().changes }
+    changeLists.removeAll { $0.list == nil }
+    if changeLists.count >= Self.changeListLimit { _ = changeLists[0].list?.changes }
     return ChangeList(self, slots, frames)
   }
 
   /// An item is about to leave its slot.
   func noteLeaving(_ node: ItemNode) {
     guard !changeLists.isEmpty, let item = node.item else { return }
-    for list in changeLists { list.read { $0.noteLeaving(node.slot, item) } }
+    for list in changeLists { list.list?.noteLeaving(node.slot, item) }
   }
 
   /// The engine is about to go: who holds a list gets it whole.
   func finishChangeLists() {
-    for list in changeLists { _ = list.takeUnretainedValue().changes }
+    for list in changeLists { _ = list.list?.changes }
   }
 }

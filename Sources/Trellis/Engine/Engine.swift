@@ -127,7 +127,7 @@ final class Engine {
   /// Slots whose frame may be another though no variable changed: the item is new, or its insets are.
   @exclusivity(unchecked) var unreadSlots: [Int32] = []
   /// What layouts changed, as far as nobody has looked yet; not held.
-  var changeLists: [Unmanaged<ChangeList>] = []
+  var changeLists: [WeakChangeList] = []
   /// Whether frames are to be read from all variables: they are those of another solver.
   var needsFullReading = true
   /// What frames were last rounded to.

@@ -9,7 +9,7 @@ public struct Distribution {
   public let spacers: [any LayoutItem]
 }
 
-extension Array where Element: View {
+extension Array where Element: LayoutItem {
   /// Lines views up along an axis with a fixed space between neighbours. All but `lastToSuperview` is left to stretch.
   ///
   /// - Parameters:
@@ -187,12 +187,13 @@ extension Array where Element: View {
   }
 
   private func commonSuperview(_ fileID: String, _ line: UInt) throws(LayoutError) -> View {
-    guard let superview = first?.superview, allSatisfy({ $0.superview === superview }) else {
+    guard let superview = first?.node.parent, allSatisfy({ $0.node.parent === superview }), let view = superview.view
+    else {
       throw LayoutError(
         .missingSuperview, "The views to distribute have no superview in common.  Add them to one first.",
         location: "\(fileID):\(line)")
     }
-    return superview
+    return view
   }
 
   /// Each item begins where the one before it ends.
@@ -208,9 +209,9 @@ extension Array where Element: View {
   }
 }
 
-extension View {
+extension LayoutItem {
   fileprivate func follows(
-    _ previous: View, _ near: Attribute, _ far: Attribute, _ spacing: Double
+    _ previous: any LayoutItem, _ near: Attribute, _ far: Attribute, _ spacing: Double
   ) -> ConstraintSpec {
     ConstraintSpec(
       AnchorTerm(node: node, attribute: near), .equal,

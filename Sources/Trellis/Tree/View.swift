@@ -301,10 +301,9 @@ nonisolated open class View: LayoutItem {
   open func safeAreaInsetsDidChange() {}
 
   /// The size that the constraints inside the view give it, when it wants to be as near to a target as they allow, at
-  /// ``Priority/fittingSizeLevel``. See ``systemLayoutSizeFitting(_:horizontalFittingPriority:verticalFittingPriority:)``.
+  /// ``Priority/fittingSizeLevel``. See ``fittingSize(_:horizontalFittingPriority:verticalFittingPriority:)``.
   ///
   /// - Returns: The size of the frame, in points. On an error it is the present one, and the next layout throws.
-  @_disfavoredOverload
   open func systemLayoutSizeFitting(_ targetSize: Size) -> Size {
     systemLayoutSizeFitting(
       targetSize, withHorizontalFittingPriority: .fittingSizeLevel, verticalFittingPriority: .fittingSizeLevel)
