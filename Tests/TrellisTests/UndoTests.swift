@@ -70,6 +70,25 @@ struct UndoTests {
     #expect(inner.frame == before)
   }
 
+  @Test("A view that came into one which came in, too, goes with it", arguments: [false, true])
+  func cameIntoNew(isInnerFirst: Bool) throws {
+    let page = try Corner()
+    let (outer, inner) = (View("outer"), View("inner"))
+    page.root.addSubview(outer)
+    try page.scene.layout()
+    #expect(throws: Stop.self) {
+      try page.scene.animate(duration: 1) {
+        // The inner list is kept first, and is taken apart first.
+        if isInnerFirst { outer.isHidden = true } else { page.root.name = "changed" }
+        outer.addSubview(inner)
+        page.box.addSubview(outer)
+        throw Stop()
+      }
+    }
+    #expect(outer.superview === page.root && inner.superview == nil && outer.subviews.isEmpty)
+    try page.scene.layout()
+  }
+
   @Test("What is edited out of force and out of the scene is taken back")
   func outOfForce() throws {
     let page = try Corner(100, 40, .strict)

@@ -237,12 +237,16 @@ private struct TreeLists {
         subview.node.engine?.detach(subview)
         subview.node.parent = nil
       }
+      // A view around this one may be taken out after it, with what is in its lists.
+      view.unwatchedState.subviews.removeAll { $0.node.parent !== view.node }
       let guides = Set((kept.layoutGuides + kept.systemGuides).map(ObjectIdentifier.init))
       for guide in view.layoutGuides + view.systemGuides where !guide.isLasting {
         if guides.contains(ObjectIdentifier(guide)) { continue }
         guide.node.engine?.detach(guide.node)
         guide.node.parent = nil
       }
+      view.unwatchedState.layoutGuides.removeAll { $0.node.parent !== view.node }
+      view.unwatchedState.systemGuides.removeAll { $0.node.parent !== view.node }
     }
     for (view, kept) in views {
       for subview in kept.subviews where subview.superview != nil && subview.superview !== view {
