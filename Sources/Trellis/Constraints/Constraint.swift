@@ -146,10 +146,11 @@ public final class Constraint {
 
   @inline(never)
   private func keepState() {
-    // The edges of a guide of the system's are made once, when the guide is asked for; their numbers are worked out.
     switch kind {
     case .relation, .stack, .stackSpacing, .autoresizing: break
-    case .marginGuide, .safeAreaGuide, .readableGuide, .contentSize, .rootSize: return
+    // The edges of a guide of the system's come when the guide is asked for, which is no edit; that they go may be one.
+    case .marginGuide, .safeAreaGuide, .readableGuide: if stored.owner == nil { return }
+    case .contentSize, .rootSize: return
     }
     for savepoint in first.savepoints { savepoint.constraints.keep(self, KeptConstraint(self)) }
     for savepoint in second?.savepoints ?? [] { savepoint.constraints.keep(self, KeptConstraint(self)) }

@@ -75,8 +75,11 @@ public final class ConstraintGroup {
     stored = state
   }
 
-  /// Puts a kept state back.
-  func restore(_ state: State) { stored = state }
+  /// The state, for what keeps it or puts it back.
+  var unwatchedState: State {
+    get { stored }
+    set { stored = newValue }
+  }
 
   /// Makes the group what the block describes. A block that fails changes nothing.
   ///

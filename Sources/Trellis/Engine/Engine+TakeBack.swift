@@ -57,6 +57,9 @@ extension Engine {
       try apply()
       freshenBreaks()
       try solveRecovering(SolveOptions(), style: scene.messageStyle, choose: nil)
+      // Where there is more than one optimum, what is read may be another: those frames are put back, too.
+      savepoints.append(point)
+      defer { savepoints.removeLast() }
       _ = try readFrames(scale: settings.scale)
       needsLayout = false
     } catch {
@@ -65,9 +68,12 @@ extension Engine {
   }
 
   private func putBackFrames(_ point: Savepoint) {
+    makeRoom()
     for (node, frame) in point.frames.entries {
       if node.engine === self, node.slot >= 0 {
         frames[Int(node.slot)] = frame
+        // The next layout that has something to do says where the solver has it.
+        touchedSlots.insert(Int(node.slot))
       } else if node.engine == nil {
         node.storedFrame = frame
       }
@@ -110,16 +116,16 @@ extension Engine {
   private func putBackStates(_ point: Savepoint) -> [ItemNode] {
     for (stack, state) in point.stacks.entries { stack.restore(state) }
     for (guide, state) in point.guides.entries { guide.restore(state) }
-    for (group, state) in point.groups.entries { group.restore(state) }
+    for (group, state) in point.groups.entries { group.unwatchedState = state }
     var changed: [ItemNode] = []
     for (node, state) in point.nodes.entries {
       let before = node.unwatchedState
       node.unwatchedState = state
-      if before.rare?.metrics != state.rare?.metrics || before.rare?.baselineSources != state.rare?.baselineSources {
+      if before.rare.metrics != state.rare.metrics || before.rare.baselineSources != state.rare.baselineSources {
         changed.append(node)
       }
       if let engine = node.engine,
-        before.sizing != state.sizing || before.rare?.suppressedContent != state.rare?.suppressedContent
+        before.sizing != state.sizing || before.rare.suppressedContent != state.rare.suppressedContent
       {
         engine.markDirty(node, .contentPriorities)
       }
@@ -240,8 +246,9 @@ private struct TreeLists {
       // A view around this one may be taken out after it, with what is in its lists.
       view.unwatchedState.subviews.removeAll { $0.node.parent !== view.node }
       let guides = Set((kept.layoutGuides + kept.systemGuides).map(ObjectIdentifier.init))
-      for guide in view.layoutGuides + view.systemGuides where !guide.isLasting {
+      for guide in view.layoutGuides + view.systemGuides where !isLasting(guide, in: view) {
         if guides.contains(ObjectIdentifier(guide)) { continue }
+        for constraint in guide.node.references.sorted(by: { $0.sequence < $1.sequence }) { constraint.uninstall() }
         guide.node.engine?.detach(guide.node)
         guide.node.parent = nil
       }
@@ -264,7 +271,7 @@ private struct TreeLists {
     var claimed = Set<ObjectIdentifier>()
     for (view, kept) in views {
       let made = view.systemGuides.filter { guide in
-        guide.isLasting && !kept.systemGuides.contains { $0 === guide }
+        guide.owningView === view && !kept.systemGuides.contains { $0 === guide }
       }
       view.unwatchedState = kept
       view.unwatchedState.systemGuides += made
@@ -286,13 +293,12 @@ private struct TreeLists {
       for subview in view.subviews where subview.node.engine == nil { engine.attach(subview) }
     }
   }
-}
 
-extension LayoutGuide {
-  /// Whether the guide stays once it was asked for: who asked may have it still.
-  fileprivate var isLasting: Bool {
-    switch node.kind {
-    case .marginsGuide, .safeAreaGuide, .readableGuide, .keyboardGuide: true
+  /// Whether the guide stays once it was asked for: who asked may have it still. One that a stack made for itself goes.
+  private func isLasting(_ guide: LayoutGuide, in view: View) -> Bool {
+    switch guide.node.kind {
+    case .marginsGuide: (view as? StackView)?.sharesMarginsGuide ?? true
+    case .safeAreaGuide, .readableGuide, .keyboardGuide: true
     default: false
     }
   }

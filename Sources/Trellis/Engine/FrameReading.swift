@@ -85,7 +85,7 @@ extension Engine {
   private var unknownSlots: [Int32] { addedSlots.filter { slots[Int($0)].node?.isUnknown == true } }
 
   /// Room by slot for what came in.
-  private func makeRoom() {
+  func makeRoom() {
     guard values.count < 4 * slots.count else { return }
     values.fill(to: 4 * slots.count, with: 0)
     edges.fill(to: 4 * slots.count, with: .nan)

@@ -91,16 +91,13 @@ extension StackView {
 
   /// What the views are connected to.
   private var canvas: ItemNode {
-    guard arrangement.isMarginsRelative else { return node }
-    if !systemGuides.contains(where: { $0.node.kind == .marginsGuide }) { ownsMarginsGuide = true }
-    return marginsGuide().node
+    arrangement.isMarginsRelative ? marginsGuide().node : node
   }
 
   /// Takes the margins guide out once the stack does without, if nobody else has asked for it: its size is not negative,
   /// so it would keep the stack as large as its margins.
   private func releaseMarginsGuide() {
-    guard ownsMarginsGuide, !arrangement.isMarginsRelative else { return }
-    ownsMarginsGuide = false
+    guard !sharesMarginsGuide, !arrangement.isMarginsRelative else { return }
     if let guide = systemGuides.first(where: { $0.node.kind == .marginsGuide }) { removeSystemGuide(guide) }
   }
 

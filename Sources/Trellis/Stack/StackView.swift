@@ -66,8 +66,8 @@ nonisolated open class StackView: View {
   /// The views that the stack's baselines come from, as of the last layout.
   var firstBaselineNode: ItemNode?
   var lastBaselineNode: ItemNode?
-  /// Whether the stack has made its margins guide for itself, and nobody else has asked for it.
-  var ownsMarginsGuide = false
+  /// Whether anybody but the stack has asked for its margins guide, and may have it still. Undo does not touch it.
+  var sharesMarginsGuide = false
   /// Whether the engine looks for the tallest view, because a constraint mentions a baseline.
   var followsBaseline = false
   /// Whether the engine has the stack on its list.

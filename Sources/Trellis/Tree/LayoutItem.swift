@@ -123,7 +123,7 @@ public final class ItemNode {
   struct State {
     var sizing: ContentPriorities
     var life: Life
-    var rare: Rare?
+    var rare: Rare
   }
 
   init(_ kind: Kind) {
@@ -145,11 +145,12 @@ public final class ItemNode {
 
   /// The state. Open savepoints keep it before it changes; to put a kept one back does without that.
   var unwatchedState: State {
-    get { State(sizing: storedSizing, life: storedLife, rare: extras?.rare) }
+    get { State(sizing: storedSizing, life: storedLife, rare: extras?.rare ?? Rare()) }
     set {
       storedSizing = newValue.sizing
       storedLife = newValue.life
-      if newValue.rare != nil || extras != nil { ensureExtras().rare = newValue.rare ?? Rare() }
+      // Without extras there is nothing that had to be kept.
+      extras?.rare = newValue.rare
     }
   }
 
@@ -235,6 +236,12 @@ public final class ItemNode {
   @inline(never)
   private func keepState() {
     for savepoint in savepoints { savepoint.nodes.keep(self, unwatchedState) }
+  }
+
+  /// Gives an item in no scene a frame.
+  func placeOutside(_ frame: Rect) {
+    if isWatched { for savepoint in savepoints { savepoint.frames.keep(self, storedFrame) } }
+    storedFrame = frame
   }
 
   /// Where the item lies in its superview as of the last layout. A frame guide has none of its own.

@@ -69,7 +69,7 @@ extension View {
 
   /// The area within the margins, as an item. Made when first asked for.
   public var layoutMarginsGuide: LayoutGuide {
-    (self as? StackView)?.ownsMarginsGuide = false
+    (self as? StackView)?.sharesMarginsGuide = true
     return marginsGuide()
   }
 

@@ -253,7 +253,7 @@ nonisolated open class View: LayoutItem {
     set {
       postponing { () throws(LayoutError) in
         try holdFrame(newValue, resizing: autoresizingMask)
-        if node.engine == nil { node.storedFrame = newValue }
+        if node.engine == nil { node.placeOutside(newValue) }
       }
     }
   }
