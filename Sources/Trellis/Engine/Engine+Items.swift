@@ -132,6 +132,7 @@ extension Engine {
     if !safeAreas.isEmpty { safeAreas[slot] = nil }
     if !additionalSafeAreas.isEmpty { additionalSafeAreas[slot] = nil }
     if !preservedMargins.isEmpty { preservedMargins[slot] = nil }
+    if !climbedStacks.isEmpty { climbedStacks.remove(slot) }
     if !readableInsets.isEmpty { readableInsets[slot] = nil }
     if !keyboardInsets.isEmpty { keyboardInsets[slot] = nil }
     if !widthDependents.isEmpty { widthDependents[slot] = nil }
@@ -151,7 +152,6 @@ extension Engine {
     }
     if node.kind == .stackView, let stack = node.view as? StackView, stack.isQueued {
       stack.isQueued = false
-      dirtyStacks.removeAll { $0 === node }
     }
     release(node)
   }

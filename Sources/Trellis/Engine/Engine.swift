@@ -74,7 +74,12 @@ final class Engine {
   /// Those of them whose content sizes have to be asked for.
   @exclusivity(unchecked) var slotsToAsk: [Int32] = []
   var dirtyNodes: [ItemNode] = []
+  /// May hold some that have left.
   var dirtyStacks: [ItemNode] = []
+  /// The stacks that were looked at since, because what is inside changed its content size.
+  var climbedStacks: Set<Int32> = []
+  /// What stacks without a content size add up to, while stacks are brought up to date.
+  var knownLengths = AxisPair<[ObjectIdentifier: Double]>(horizontal: [:], vertical: [:])
   /// Views whose height follows from their width, by slot.
   var widthDependents: [Int32: WidthDependent] = [:]
   /// Views whose safe area some constraint depends on. May hold some that have left.
@@ -92,6 +97,8 @@ final class Engine {
   var keyboardInsets: [Int32: Double] = [:]
   /// Views with a keyboard guide. May hold some that have left.
   var keyboardDependents: [ItemNode] = []
+  /// Stack views whose baselines have moved since rows were lowered.
+  var movedRowBaselines: [ItemNode] = []
   /// How many active constraints relate a width to a height.
   var crossAxisCount = 0
   var dirtyAutoresizing: [ItemNode] = []

@@ -39,7 +39,8 @@ public enum StackAlignment: String, Hashable, Sendable, CaseIterable {
 
 /// Everything that a stack view was told.
 struct StackArrangement: Equatable {
-  var views: [View] = []
+  private(set) var views: [View] = []
+  private var members: Set<ObjectIdentifier> = []
   var axis = Axis.horizontal
   var distribution = StackDistribution.fill
   var alignment = StackAlignment.fill
@@ -50,10 +51,37 @@ struct StackArrangement: Equatable {
   var isMarginsRelative = false
 
   static func == (a: StackArrangement, b: StackArrangement) -> Bool {
-    a.axis == b.axis && a.distribution == b.distribution && a.alignment == b.alignment && a.spacing == b.spacing
-      && a.customSpacing == b.customSpacing && a.isBaselineRelative == b.isBaselineRelative
-      && a.isMarginsRelative == b.isMarginsRelative && a.views.elementsEqual(b.views, by: ===)
+    a.isAlike(b) && a.views.elementsEqual(b.views, by: ===)
   }
 
-  func spacing(after view: View) -> Double { customSpacing[ObjectIdentifier(view)] ?? spacing }
+  func spacing(after view: ObjectIdentifier) -> Double { customSpacing[view] ?? spacing }
+
+  func contains(_ view: View) -> Bool { members.contains(ObjectIdentifier(view)) }
+
+  /// Puts a view that is not in the line at a place. O(1) at the end.
+  mutating func insert(_ view: View, at index: Int) {
+    members.insert(ObjectIdentifier(view))
+    if index >= views.count { views.append(view) } else { views.insert(view, at: max(0, index)) }
+  }
+
+  /// Takes a view out of the line.
+  mutating func remove(_ view: View) {
+    guard members.remove(ObjectIdentifier(view)) != nil else { return }
+    if let index = views.lastIndex(where: { $0 === view }) { views.remove(at: index) }
+  }
+
+  /// The same without views, to be kept without holding them.
+  var withoutViews: StackArrangement {
+    var copy = self
+    copy.views = []
+    copy.members = []
+    return copy
+  }
+
+  /// Whether all but the views is equal.
+  func isAlike(_ other: StackArrangement) -> Bool {
+    axis == other.axis && distribution == other.distribution && alignment == other.alignment
+      && spacing == other.spacing && customSpacing == other.customSpacing
+      && isBaselineRelative == other.isBaselineRelative && isMarginsRelative == other.isMarginsRelative
+  }
 }

@@ -65,19 +65,40 @@ struct StackAttributes {
   }
 }
 
+/// A view in a line, as far as rules are about it. It does not hold the view.
+struct StackEntry: Equatable {
+  let node: ItemNode
+  let view: ObjectIdentifier
+  let isHidden: Bool
+  /// Whether the view is text that wraps.
+  let wraps: Bool
+
+  init(_ view: View) {
+    node = view.node
+    self.view = ObjectIdentifier(view)
+    isHidden = view.isHidden
+    wraps = view.storedHeightForWidth != nil
+  }
+
+  static func == (a: StackEntry, b: StackEntry) -> Bool {
+    a.node === b.node && a.isHidden == b.isHidden && a.wraps == b.wraps
+  }
+}
+
 /// Writes the rules of one stack.
 struct StackRules {
   let arrangement: StackArrangement
   let stack: ItemNode
   /// What the views are connected to: the stack, or its margins guide.
   let canvas: ItemNode
-  let visible: [View]
-  /// The intrinsic length of each visible view along the axis; negative for none.
+  let entries: [StackEntry]
+  private let visible: [StackEntry]
+  /// The intrinsic length of each visible view along the axis, negative for none; only for shares in proportion to it.
   let lengths: [Double]
   /// The guide across all views; made on demand.
   let spanner: () -> ItemNode
   /// The guide behind a view; made on demand.
-  let gap: (View) -> ItemNode
+  let gap: (ObjectIdentifier) -> ItemNode
 
   private(set) var rules: [StackRule] = []
   private let along: StackAttributes
@@ -85,13 +106,14 @@ struct StackRules {
   private let alignment: StackAlignment
 
   init(
-    _ arrangement: StackArrangement, stack: ItemNode, canvas: ItemNode, visible: [View], lengths: [Double],
-    spanner: @escaping () -> ItemNode, gap: @escaping (View) -> ItemNode
+    _ arrangement: StackArrangement, _ entries: [StackEntry], stack: ItemNode, canvas: ItemNode, lengths: [Double],
+    spanner: @escaping () -> ItemNode, gap: @escaping (ObjectIdentifier) -> ItemNode
   ) {
     self.arrangement = arrangement
     self.stack = stack
     self.canvas = canvas
-    self.visible = visible
+    self.entries = entries
+    visible = entries.filter { !$0.isHidden }
     self.lengths = lengths
     self.spanner = spanner
     self.gap = gap
@@ -155,7 +177,7 @@ struct StackRules {
     for (view, next) in zip(visible, visible.dropFirst()) {
       relate(
         .spacing, next.node, edges.to, view.node, edges.from, is: isExact ? .equal : .greaterThanOrEqual,
-        plus: arrangement.spacing(after: view))
+        plus: arrangement.spacing(after: view.view))
     }
   }
 
@@ -167,7 +189,7 @@ struct StackRules {
   /// is, and the last one yields. Views without a length get none; the only one that has a length gets all, and where
   /// none has, all are of one length.
   private mutating func writeProportions(_ first: ItemNode) {
-    var total = visible.dropLast().reduce(0) { $0 + arrangement.spacing(after: $1) }
+    var total = visible.dropLast().reduce(0) { $0 + arrangement.spacing(after: $1.view) }
     for length in lengths where length > 0 { total += length }
     let shares = lengths.map { length in
       let share = length > 0 && total > 0 ? length / total : 0
@@ -194,7 +216,7 @@ struct StackRules {
     fit(along.size)
     var firstGap: ItemNode?
     for (index, (view, next)) in zip(visible, visible.dropFirst()).enumerated() {
-      let guide = gap(view)
+      let guide = gap(view.view)
       relate(.distributingEdge, guide, along.near, view.node, from)
       relate(.distributingEdge, guide, along.far, next.node, to)
       if let firstGap {
@@ -245,7 +267,7 @@ struct StackRules {
 
   /// Several texts on one line that wrap could each be any width: they get equal shares.
   private mutating func shareOutText() {
-    let texts = visible.filter { $0.storedHeightForWidth != nil }
+    let texts = visible.filter(\.wraps)
     guard arrangement.distribution == .fill, texts.count > 1 else { return }
     for view in texts {
       relate(
@@ -272,7 +294,7 @@ struct StackRules {
   /// Hidden views have no length, and lie behind the visible view before them.
   private mutating func writeHidden() {
     var previous: ItemNode?
-    for view in arrangement.views {
+    for view in entries {
       guard view.isHidden else {
         previous = view.node
         continue

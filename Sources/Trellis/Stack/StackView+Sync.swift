@@ -1,28 +1,44 @@
 // Bringing a stack's constraints up to date: by difference, in the layout after a change.
 //
-// The rules of an arrangement are written anew, which is linear in the number of arranged views and touches no solver;
-// what they say of a constraint that is there already is edited in place, and only what is new or gone costs rows. So
-// a view in or out costs its own constraints and those of its neighbours.
+// The rules of an arrangement are written anew, which touches no solver; what they say of a constraint that is there
+// already is edited in place, and only what is new or gone costs rows. Where only some neighbours in a line changed,
+// and every rule is about a view, its neighbours and the ends of the line, only the rules of that stretch are written
+// (`StackStretch`). So a view in or out costs its own constraints and those of its neighbours, and a comparison of lists.
 
 extension StackView {
   /// Makes the constraints those of the arrangement.
   func bringUpToDate(in engine: Engine) {
-    let visible = arrangement.views.filter { !$0.isHidden }
+    let entries = arrangement.views.map(StackEntry.init)
+    defer {
+      stackState.line = StackLine(arrangement: arrangement.withoutViews, entries: entries)
+      stackState.lostViews = []
+    }
+    if let line = stackState.line,
+      let stretch = StackStretch(from: line, to: entries, arrangement, lost: stackState.lostViews)
+    {
+      apply(written(stretch.after).rules, insteadOf: written(stretch.before).rules.map(\.key))
+      for entry in stretch.before + stretch.after {
+        if let view = entry.node.view { engine.queueAutoresizing(view) }
+      }
+      startBaselines(in: engine)
+      return
+    }
     var usedGaps = Set<ObjectIdentifier>()
     var usesSpanner = false
+    let isProportional = arrangement.distribution == .fillProportionally
     var rules = StackRules(
-      arrangement, stack: node, canvas: canvas,
-      visible: visible, lengths: visible.map { engine.intrinsicLength(of: $0, arrangement.axis) },
+      arrangement, entries, stack: node, canvas: canvas,
+      lengths: isProportional ? engine.intrinsicLengths(of: self) : [],
       spanner: { [unowned self] in
         usesSpanner = true
         return theSpanner().node
       },
       gap: { [unowned self] view in
-        usedGaps.insert(ObjectIdentifier(view))
+        usedGaps.insert(view)
         return gapGuide(behind: view).node
       })
     rules.write()
-    apply(rules.rules)
+    apply(rules.rules, insteadOf: Array(madeConstraints.keys))
     for (view, guide) in gapGuides where !usedGaps.contains(view) {
       removeSystemGuide(guide)
       gapGuides[view] = nil
@@ -35,6 +51,15 @@ extension StackView {
     // Arranged views do without their autoresizing masks.
     for view in subviews { engine.queueAutoresizing(view) }
     startBaselines(in: engine)
+  }
+
+  /// The rules of a stretch of the line.
+  private func written(_ entries: [StackEntry]) -> StackRules {
+    var rules = StackRules(
+      arrangement, entries, stack: node, canvas: canvas, lengths: [],
+      spanner: { [unowned self] in theSpanner().node }, gap: { [unowned self] in gapGuide(behind: $0).node })
+    rules.write()
+    return rules
   }
 
   /// Takes the baselines where every layout starts from: of a column at its ends, of a row at its first view. Which one
@@ -58,12 +83,19 @@ extension StackView {
     return true
   }
 
-  private func apply(_ rules: [StackRule]) {
-    var gone = madeConstraints
+  /// - Parameter present: What there was in place of the rules.
+  private func apply(_ rules: [StackRule], insteadOf present: [StackRule.Key]) {
+    let wanted = Set(rules.map(\.key))
+    var gone: [Constraint] = []
+    for key in present where !wanted.contains(key) {
+      if let constraint = madeConstraints.removeValue(forKey: key) { gone.append(constraint) }
+    }
+    // Only what was there: between the ends of a stretch and those of the line lies more than the rules say.
+    let known = Set(present)
     var missing: [StackRule] = []
     for rule in rules {
-      guard let constraint = gone.removeValue(forKey: rule.key) else {
-        missing.append(rule)
+      guard let constraint = madeConstraints[rule.key] else {
+        if !known.contains(rule.key) { missing.append(rule) }
         continue
       }
       // Something outside the stack took it away: a view that left and came back.
@@ -74,8 +106,7 @@ extension StackView {
       constraint.edit(multiplier: rule.multiplier, constant: rule.constant, priority: rule.priority)
     }
     // In the order of activation, so that nothing depends on hashing.
-    for constraint in gone.values.sorted(by: { $0.sequence < $1.sequence }) { constraint.uninstall() }
-    for key in gone.keys { madeConstraints[key] = nil }
+    for constraint in gone.sorted(by: { $0.sequence < $1.sequence }) { constraint.uninstall() }
     var sequence = ActivationCounter.shared.take(missing.count)
     for rule in missing {
       let constraint = Constraint(
@@ -108,11 +139,69 @@ extension StackView {
     return guide
   }
 
-  private func gapGuide(behind view: View) -> LayoutGuide {
-    if let guide = gapGuides[ObjectIdentifier(view)] { return guide }
+  private func gapGuide(behind view: ObjectIdentifier) -> LayoutGuide {
+    if let guide = gapGuides[view] { return guide }
     let guide = addSystemGuide(.stackGuide, "UISV-distributing")
-    gapGuides[ObjectIdentifier(view)] = guide
+    gapGuides[view] = guide
     return guide
+  }
+}
+
+/// What the constraints of a stack were made of. It holds no view.
+struct StackLine {
+  let arrangement: StackArrangement
+  let entries: [StackEntry]
+}
+
+/// The stretch of a line that has changed, as it was and as it is: with the visible view before it, the one behind it,
+/// and the first and last of the line. Rules that join these ends are the same in both, so that the difference of the
+/// rules of the two stretches is that of the rules of the two lines.
+struct StackStretch {
+  let before: [StackEntry]
+  let after: [StackEntry]
+
+  /// nil where there is no such stretch, or it would not be worth it.
+  init?(
+    from line: StackLine, to entries: [StackEntry], _ arrangement: StackArrangement, lost: Set<ObjectIdentifier>
+  ) {
+    let old = line.entries
+    guard arrangement.isAlike(line.arrangement), Self.isLocal(arrangement), min(old.count, entries.count) > 2 else {
+      return nil
+    }
+    func isSame(_ a: StackEntry, _ b: StackEntry) -> Bool {
+      a == b && (lost.isEmpty || !lost.contains(ObjectIdentifier(a.node)))
+    }
+    let shortest = min(old.count, entries.count)
+    var near = 0
+    while near < shortest, isSame(old[near], entries[near]) { near += 1 }
+    var far = 0
+    while far < shortest - near, isSame(old[old.count - 1 - far], entries[entries.count - 1 - far]) { far += 1 }
+    guard near > 0 else { return nil }
+    // Up to a visible view at either side: hidden ones lie behind the visible view before them.
+    while near > 0 {
+      near -= 1
+      if !old[near].isHidden { break }
+    }
+    while far > 0 {
+      far -= 1
+      if !old[old.count - 1 - far].isHidden { break }
+    }
+    guard let head = old.firstIndex(where: { !$0.isHidden }), head <= near, !old[near].isHidden,
+      let tail = old.lastIndex(where: { !$0.isHidden }), let newTail = entries.lastIndex(where: { !$0.isHidden }),
+      old.count - far - near <= max(8, old.count / 2)
+    else { return nil }
+    before = Self.stretch(of: old, head, near..<(old.count - far), tail)
+    after = Self.stretch(of: entries, head, near..<(entries.count - far), newTail)
+  }
+
+  private static func stretch(of line: [StackEntry], _ head: Int, _ range: Range<Int>, _ tail: Int) -> [StackEntry] {
+    (head < range.lowerBound ? [line[head]] : []) + line[range] + (tail >= range.upperBound ? [line[tail]] : [])
+  }
+
+  /// Whether every rule is about a view, its neighbours and the ends of the line, and its numbers too.
+  private static func isLocal(_ arrangement: StackArrangement) -> Bool {
+    (arrangement.distribution == .fill || arrangement.distribution == .fillEqually) && !arrangement.alignment.isBaseline
+      && arrangement.alignment != .center
   }
 }
 
@@ -168,6 +257,9 @@ extension Engine {
       if node.engine === self { stack.bringUpToDate(in: self) }
     }
     dirtyStacks.removeAll(keepingCapacity: true)
+    climbedStacks.removeAll(keepingCapacity: true)
+    knownLengths = AxisPair(horizontal: [:], vertical: [:])
+    relowerMovedBaselines()
   }
 
   /// The intrinsic size of a view changed: stacks around it may share out in proportion to it.
@@ -176,36 +268,70 @@ extension Engine {
   func queueStacks(around node: ItemNode, force: Bool = false) {
     var parent = node.parent
     while let node = parent, let stack = node.view as? StackView {
+      // Whoever came by here has queued those around it.
+      if !force, !climbedStacks.insert(node.slot).inserted { return }
       if force || stack.distribution == .fillProportionally { queueStack(stack) }
       parent = node.parent
     }
   }
 
-  /// The length of a view along an axis for shares in proportion: its intrinsic one; for a stack that has none, what
-  /// its arranged views add up to. Negative for none.
-  func intrinsicLength(of view: View, _ axis: Axis) -> Double {
-    guard view.node.slot >= 0 else { return -1 }
-    let own = slots[Int(view.node.slot)].contentSize[axis]
-    guard own < 0, let stack = view as? StackView else { return own }
-    let visible = stack.arrangedSubviews.filter { !$0.isHidden }
-    let lengths = visible.map { intrinsicLength(of: $0, axis) }
-    guard lengths.contains(where: { $0 >= 0 }) else { return -1 }
-    if stack.axis != axis { return lengths.reduce(0, max) }
-    let gaps = visible.dropLast().reduce(0) { $0 + stack.arrangement.spacing(after: $1) }
-    return max(0, lengths.reduce(gaps) { $0 + max(0, $1) })
+  /// The lengths of a stack's visible views along its axis for shares in proportion: their intrinsic ones; for a stack
+  /// that has none, what its arranged views add up to. Negative for none. Linear in the stacks inside, which are looked at
+  /// once in each update.
+  func intrinsicLengths(of stack: StackView) -> [Double] {
+    let axis = stack.axis
+    var known = knownLengths[axis]
+    defer { knownLengths[axis] = known }
+    var pending: [(stack: StackView, isOpen: Bool)] = [(stack, false)]
+    func visible(_ stack: StackView) -> [View] { stack.arrangement.views.filter { !$0.isHidden } }
+    func length(of view: View) -> Double {
+      guard view.node.slot >= 0 else { return -1 }
+      let own = slots[Int(view.node.slot)].contentSize[axis]
+      return own < 0 && view is StackView ? known[ObjectIdentifier(view)] ?? -1 : own
+    }
+    while let (inner, isOpen) = pending.popLast() {
+      let views = visible(inner)
+      if !isOpen {
+        pending.append((inner, true))
+        for case let stack as StackView in views where known[ObjectIdentifier(stack)] == nil {
+          pending.append((stack, false))
+        }
+        continue
+      }
+      guard inner !== stack else { break }
+      let lengths = views.map(length)
+      if !lengths.contains(where: { $0 >= 0 }) {
+        known[ObjectIdentifier(inner)] = -1
+      } else if inner.axis != axis {
+        known[ObjectIdentifier(inner)] = lengths.reduce(0, max)
+      } else {
+        let gaps = views.dropLast().reduce(0) { $0 + inner.arrangement.spacing(after: ObjectIdentifier($1)) }
+        known[ObjectIdentifier(inner)] = max(0, lengths.reduce(gaps) { $0 + max(0, $1) })
+      }
+    }
+    return visible(stack).map(length)
   }
 
   /// The baselines of a stack are another view's or lie elsewhere: rows that mention them, or those of stacks around
-  /// it, are made anew. In place would not do: the view whose variables they have may be on its way out.
+  /// it, are to be made anew.
   func stackBaselinesChanged(_ node: ItemNode) {
-    var stack: ItemNode? = node
-    while let node = stack, node.kind == .stackView {
-      for constraint in node.references
-      where constraint.firstAttribute.isBaseline || constraint.secondAttribute.isBaseline {
-        relower(constraint)
+    needsLayout = true
+    movedRowBaselines.append(node)
+  }
+
+  /// Makes rows anew that mention baselines which have moved. In place would not do: the view whose variables they have
+  /// may be on its way out. Each stack is looked at once, however many inside it have moved.
+  private func relowerMovedBaselines() {
+    guard !movedRowBaselines.isEmpty else { return }
+    var seen: Set<Int32> = []
+    for node in movedRowBaselines where node.engine === self {
+      var stack: ItemNode? = node
+      while let node = stack, node.kind == .stackView, seen.insert(node.slot).inserted {
+        relowerBaselines(of: node)
+        stack = node.parent
       }
-      stack = node.parent
     }
+    movedRowBaselines.removeAll(keepingCapacity: true)
   }
 
   /// Whose baseline a stack's baseline is: of a row its tallest visible view's, the first of several; of a column its

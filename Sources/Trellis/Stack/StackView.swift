@@ -29,6 +29,10 @@ nonisolated open class StackView: View {
     var gapGuides: [ObjectIdentifier: LayoutGuide] = [:]
     /// What spans all arranged views across the axis.
     var spanner: LayoutGuide?
+    /// What the constraints in force were made of.
+    var line: StackLine?
+    /// Views that have left the stack since, by their records.
+    var lostViews: Set<ObjectIdentifier> = []
   }
 
   /// The stack's part of the state, which open savepoints keep before it changes.
@@ -125,7 +129,9 @@ nonisolated open class StackView: View {
   public var arrangedSubviews: [View] { arrangement.views }
 
   override func willRemove(_ subview: View) {
-    guard arrangement.views.contains(where: { $0 === subview }) else { return }
+    guard arrangement.contains(subview) else { return }
+    // Its constraints go with it, also where it is back before anybody looks.
+    if stackState.line != nil { stackState.lostViews.insert(ObjectIdentifier(subview.node)) }
     removeArrangedSubview(subview)
     // Its variables go, also where it comes back before the next layout: what is taken from them is to be made anew.
     if subview.node === firstBaselineNode || subview.node === lastBaselineNode {
@@ -136,7 +142,7 @@ nonisolated open class StackView: View {
   }
 
   override func visibilityChanged(of subview: View) {
-    if arrangement.views.contains(where: { $0 === subview }) { arrangementChanged() }
+    if arrangement.contains(subview) { arrangementChanged() }
   }
 }
 
@@ -157,19 +163,24 @@ extension StackView {
   public func insertArrangedSubview(_ view: View, at index: Int, fileID: String = #fileID, line: UInt = #line) {
     if view.superview !== self { addSubview(view, fileID: fileID, line: line) }
     guard view.superview === self else { return }
-    change {
-      $0.views.removeAll { $0 === view }
-      $0.views.insert(view, at: max(0, min(index, $0.views.count)))
+    if arrangement.contains(view) {
+      change {
+        $0.remove(view)
+        $0.insert(view, at: index)
+      }
+    } else {
+      arrangement.insert(view, at: index)
+      arrangementChanged()
     }
   }
 
   /// Takes a view out of the line, and its custom spacing with it. It stays a subview. Does nothing if it is not
   /// arranged.
   public func removeArrangedSubview(_ view: View) {
-    change {
-      $0.views.removeAll { $0 === view }
-      $0.customSpacing[ObjectIdentifier(view)] = nil
-    }
+    guard arrangement.contains(view) else { return }
+    arrangement.remove(view)
+    arrangement.customSpacing[ObjectIdentifier(view)] = nil
+    arrangementChanged()
   }
 }
 
@@ -222,7 +233,7 @@ extension StackView {
     if let spacing {
       do { try checkLength(spacing, "spacing") } catch { return node.postpone(error.located(fileID, line)) }
     }
-    guard arrangement.views.contains(where: { $0 === view }) else { return }
+    guard arrangement.contains(view) else { return }
     change { $0.customSpacing[ObjectIdentifier(view)] = spacing }
   }
 

@@ -132,7 +132,7 @@ extension View {
   func translateAutoresizing(in engine: Engine) {
     guard var state = autoresizing else { return }
     defer { autoresizing = state }
-    let isArranged = (superview as? StackView)?.arrangedSubviews.contains { $0 === self } ?? false
+    let isArranged = (superview as? StackView)?.arrangement.contains(self) ?? false
     guard state.settings.isTranslated, let superview, !isArranged else {
       for constraint in state.constraints { constraint.uninstall() }
       state.constraints = []
