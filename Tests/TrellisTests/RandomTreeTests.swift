@@ -43,6 +43,7 @@ struct RandomTreeTests {
         cold.scene.engine.needsLayout = true
         cold.scene.engine.forgetWidths()
         let other = try cold.scene.layout()
+        #expect(warm.breaksAreTold, comment)
         guard try isDetermined(warm.scene), try isDetermined(cold.scene) else { continue }
         #expect(warm.broken == cold.broken, comment)
         guard warm.broken == cold.broken else { return }

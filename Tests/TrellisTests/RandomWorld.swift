@@ -6,12 +6,14 @@ import TestSupport
 @testable import Trellis
 
 final class RandomWorld {
-  let scene: Scene
+  private(set) var scene: Scene
   private var random: SplitMix64
   private(set) var views: [View] = []
   private(set) var items: [any LayoutItem] = []
   /// All constraints ever made, active or not; the index names one across worlds.
   private(set) var constraints: [Constraint] = []
+  /// Views that have left, with what is in them.
+  private var outside: [View] = []
   private var made = 0
   /// How often a constraint is required.
   private let requiredShare: Double
@@ -195,7 +197,7 @@ final class RandomWorld {
 
   /// Makes one random edit, and says which.
   func edit() throws -> String {
-    switch random.int(0...16) {
+    switch random.int(0...20) {
     case 0...3:
       let index = random.int(0...(constraints.count - 1))
       constraints[index].constant = length()
@@ -245,6 +247,28 @@ final class RandomWorld {
         try hold(view)
       }
       return "autoresizing"
+    case 17:
+      guard let view = outside.popLast() else { return "nothing" }
+      takeIn(view)
+      return "view back"
+    case 18:
+      guard views.count > 2 else { return "nothing" }
+      let view = views[random.int(1...(views.count - 1))]
+      _ = take(out: view)
+      outside.removeAll { $0 === view }
+      view.intrinsicSize = contentSize()
+      takeIn(view)
+      return "view out and back"
+    case 19:
+      let view = random.pick(views)
+      for (index, length) in [random.int(0...90), random.int(0...90)].enumerated() {
+        try view.layout.define("\(index)") { view.width == Double(length) ~ (index == 0 ? .high : .required) }
+      }
+      try view.layout.state(random.pick(["0", "1", nil]))
+      return "state"
+    case 20:
+      try renewScene()
+      return "scene"
     default:
       let view = random.pick(views)
       switch random.int(0...5) {
@@ -272,9 +296,39 @@ final class RandomWorld {
       pending += next.subviews
     }
     view.removeFromSuperview()
+    if random.chance(0.6) { outside.append(view) }
     views.removeAll { leaving.contains(ObjectIdentifier($0)) }
     items.removeAll { leaving.contains(ObjectIdentifier($0)) }
     return "view out"
+  }
+
+  private func takeIn(_ view: View) {
+    random.pick(views).addSubview(view)
+    view.forEachView { view in
+      views.append(view)
+      items.append(view)
+      // Guides that a stack makes for itself come and go with its settings.
+      let ownsMarginsGuide = (view as? StackView)?.sharesMarginsGuide == false
+      items += view.allGuides.filter { guide in
+        guide.node.kind != .stackGuide && !(ownsMarginsGuide && guide.node.kind == .marginsGuide)
+      }
+    }
+  }
+
+  /// The scene goes, and another takes the tree over.
+  private func renewScene() throws {
+    let (root, size, safeArea, scale) = (scene.root, scene.size, scene.safeAreaInsets, scene.scale)
+    scene = try Scene(root: View(), size: .zero)
+    scene = try Scene(root: root, size: size)
+    scene.safeAreaInsets = safeArea
+    scene.scale = scale
+  }
+
+  /// Whether a constraint is marked as out of force exactly where the scene says so.
+  var breaksAreTold: Bool {
+    let told = Set(scene.brokenConstraints.map(ObjectIdentifier.init))
+    let contents = (views + outside).flatMap { ($0.node.contentConstraints ?? []).compactMap(\.self) }
+    return (constraints + contents).allSatisfy { $0.isBroken == told.contains(ObjectIdentifier($0)) }
   }
 
   /// The indices of the constraints that are out of force.
