@@ -34,6 +34,10 @@ public func fuzzFormat(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
       withVisualFormat: VisualFormat(text), options: options[Int(choice >> 1) & 7],
       metrics: ["m": 10, "half": 0.5, "low": Priority.defaultLow, "nan": Double.nan], views: views,
       spacing: spacings[Int(choice >> 4) & 3], dialect: dialect)
+    if let error = constraints.first?.lastError {
+      require(constraints.count == 1, "constraints beside one that stands for a mistake")
+      throw error
+    }
     wasRead = true
     for constraint in constraints.prefix(1000) { try checkRoundTrip(constraint, dialect) }
     // Large layouts say nothing new about formats and would spend the fuzzer's time in the solver.
