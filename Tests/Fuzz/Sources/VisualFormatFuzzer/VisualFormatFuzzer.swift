@@ -21,7 +21,7 @@ public func fuzzFormat(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   let root = View("root")
   var views: [String: any LayoutItem] = ["lone": View("lone"), "root": root]
   var wasRead = false
-  do {
+  do throws(LayoutError) {
     for name in ["a", "b", "view", "row1", "row2", "row3", "row4"] {
       let view = View(name)
       root.addSubview(view)
