@@ -2,7 +2,7 @@
  *
  * Cores are rows of labels between two edges, each with a content size, some of which have to give way, plus a few
  * alignments across: one component of known order with a handful of pivots. Both algebras solve the same program, and
- * their ratio decides LX_DENSE_AUTO (CSolver/src/batch/solve.c). Build and run: `make -C Benchmarks/algebra`. */
+ * their ratio decides LX_DENSE_AUTO (CSolver/src/solve/solve.c). Build and run: `make -C Benchmarks/algebra`. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdint.h>
 #include <stdio.h>

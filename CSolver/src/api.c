@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "batch/solve.h"
-#include "batch/template.h"
+#include "solve/solve.h"
+#include "template/template.h"
 #include "diagnose/sensitivity.h"
 
 struct lx_solver {

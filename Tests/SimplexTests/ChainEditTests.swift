@@ -1,5 +1,5 @@
 // Long chains of positions under edits of their constants. From the second such edit on the core has a chain written
-// down apart (CSolver/src/batch/runs.h) and moves it in blocks; whatever else has changed meanwhile, every answer must be
+// down apart (CSolver/src/update/chains.h) and moves it in blocks; whatever else has changed meanwhile, every answer must be
 // that of a new solver to the bit.
 
 import Simplex

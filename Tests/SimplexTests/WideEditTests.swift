@@ -1,5 +1,5 @@
 // Edits that reach most of a scene, again and again: a root that is resized, a size that goes into every cell. From the
-// second time on the core has them on a tape (CSolver/src/batch/tape.h), and every answer must be that of a new solver:
+// second time on the core has them on a tape (CSolver/src/update/recording.h), and every answer must be that of a new solver:
 // to the bit as long as the simplex has no part in it.
 
 import Simplex

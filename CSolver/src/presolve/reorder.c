@@ -1,0 +1,84 @@
+/* reorder.c: an order in which a variable comes soon after what it needs.
+ *
+ * Presolve derives what is left over first, whole lists of it before the chains they hang on, so that who needs a
+ * variable is far away in its order. An edit walks from a variable to those that need it. */
+#include "solve/solution.h"
+
+typedef struct {
+  const lx_program *program;
+  const int32_t *owner;
+  lx_order *order;
+  lx_order_index index;
+  int32_t *waits;       /* per variable slot: variables of the order that it needs and that are not gathered */
+  lx_definition *taken; /* in the new order */
+  int32_t count;
+} lx_gathering;
+
+static int32_t place_of(const lx_gathering *g, int32_t variable) {
+  return (g->index.places[variable] - g->index.first) * g->index.sign;
+}
+
+static void count_needs(lx_gathering *g) {
+  for (int32_t k = 0; k < g->order->end; k++) {
+    const int32_t column = g->order->columns[k];
+    if (column < 0)
+      continue;
+    const lx_program_row *row = &g->program->rows[g->order->rows[k]];
+    for (int32_t e = row->start; e < row->start + row->count; e++)
+      g->waits[column] += g->program->columns[e] != column && place_of(g, g->program->columns[e]) >= 0;
+  }
+}
+
+/* A variable has been gathered when it waits for less than nothing. */
+static void gather(lx_gathering *g, int32_t variable) {
+  g->waits[variable] = -1;
+  g->taken[g->count++] = (lx_definition){g->order->rows[place_of(g, variable)], variable};
+}
+
+/* First come, first served; those that need nothing come when nobody waits, as they were added. */
+static void gather_all(lx_gathering *g) {
+  const lx_program *program = g->program;
+  int32_t next = 0;
+  for (int32_t j = 0; j < g->program->variable_count; j++) {
+    if (g->waits[j] != 0 || place_of(g, j) < 0)
+      continue;
+    gather(g, j);
+    for (; next < g->count; next++) {
+      const int32_t column = g->taken[next].column;
+      for (int32_t e = program->first_use[column]; e >= 0; e = lx_next_use(program, e)) {
+        const int32_t needing = g->owner[lx_use_row(program, e)];
+        if (needing >= 0 && needing != column && place_of(g, needing) >= 0 && --g->waits[needing] == 0)
+          gather(g, needing);
+      }
+    }
+  }
+}
+
+void lx_gather_derived(lx_solution *solution) {
+  const lx_program *program = solution->session.program;
+  lx_order *order = &solution->plan.fixing.derived;
+  const lx_order_index index = lx_index_of_derived(&solution->plan.fixing);
+  lx_arena scratch;
+  lx_arena_init(&scratch, &program->allocator);
+  lx_gathering g = {.program = program,
+                    .owner = solution->update.owner,
+                    .order = order,
+                    .index = index,
+                    .waits = lx_arena_take_zeroed(&scratch, program->variable_count, sizeof(int32_t)),
+                    .taken = lx_arena_take(&scratch, order->count, sizeof(lx_definition))};
+  if (g.waits != NULL && g.taken != NULL) {
+    count_needs(&g);
+    gather_all(&g);
+    int32_t next = 0;
+    for (int32_t k = 0; k < order->end; k++) {
+      if (order->columns[k] < 0)
+        continue;
+      order->rows[k] = g.taken[next].row;
+      order->columns[k] = g.taken[next++].column;
+      index.places[order->columns[k]] = index.first + index.sign * k;
+    }
+    lx_forget_steps(solution);
+    solution->update.is_gathered = 1;
+  }
+  lx_arena_destroy(&scratch);
+}

@@ -1,0 +1,127 @@
+/* signature.c: see signature.h. Two blocks, one of integers and one of doubles, so that a comparison is two memcmp. */
+#include "regions/signature.h"
+
+#include <string.h>
+
+/* Multiplies and folds: every bit of a word reaches every bit of the hash. The factor is 2^64 over the golden ratio
+ * (Fibonacci hashing: D. E. Knuth, The Art of Computer Programming 3, 6.4). */
+static uint64_t mix(uint64_t hash, uint64_t word) {
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 32;
+}
+
+uint64_t lx_signature_hash(const lx_signature *signature) {
+  uint64_t hash = mix((uint64_t)signature->levels, (uint64_t)signature->binding_levels);
+  for (int32_t k = 0; k < signature->word_count; k++)
+    hash = mix(hash, (uint32_t)signature->words[k]);
+  for (int32_t k = 0; k < signature->number_count; k++) {
+    uint64_t bits;
+    memcpy(&bits, &signature->numbers[k], sizeof bits);
+    hash = mix(hash, bits);
+  }
+  return hash;
+}
+
+static lx_status take(lx_arena *arena, int32_t rows, int32_t variables, int32_t entries, lx_signature *out) {
+  *out = (lx_signature){
+      .rows = rows,
+      .variables = variables,
+      .entries = entries,
+      .word_count = 3 * rows + 1 + variables + entries,
+      .number_count = rows + entries,
+  };
+  out->words = lx_arena_take(arena, out->word_count, sizeof(int32_t));
+  out->numbers = lx_arena_take(arena, out->number_count, sizeof(double));
+  if (out->words == NULL || out->numbers == NULL)
+    return LX_ERROR_MEMORY;
+  out->starts = out->words;
+  out->above = out->starts + rows + 1;
+  out->below = out->above + rows;
+  out->signs = out->below + rows;
+  out->columns = out->signs + variables;
+  out->weights = out->numbers;
+  out->values = out->weights + rows;
+  return LX_OK;
+}
+
+static int32_t append_plain(const lx_session *session, int32_t r, lx_signature *out, int32_t end) {
+  const lx_program *program = session->program;
+  const lx_program_row *row = &program->rows[r];
+  for (int32_t e = row->start; e < row->start + row->count; e++) {
+    const int32_t j = program->columns[e];
+    if (session->plan->fixing.fixed_by[j] >= 0)
+      continue;
+    out->columns[end] = session->local_variable[j];
+    out->values[end++] = program->values[e];
+  }
+  return end;
+}
+
+static int32_t append_reduced(const lx_session *session, int32_t r, lx_signature *out, int32_t end) {
+  const lx_elimination *elimination = &session->plan->elimination;
+  for (int32_t e = elimination->starts[r]; e < elimination->starts[r] + elimination->counts[r]; e++) {
+    out->columns[end] = session->local_variable[elimination->columns[e]];
+    out->values[end++] = elimination->values[e];
+  }
+  return end;
+}
+
+static void fill(lx_session *session, const lx_piece *piece, int reduced, lx_signature *out) {
+  const lx_program *program = session->program;
+  const lx_levels *levels = &session->plan->levels;
+  for (int32_t j = 0; j < piece->variable_count; j++) {
+    session->local_variable[piece->variables[j]] = j;
+    out->signs[j] = program->variables[piece->variables[j]].nonnegative != 0;
+  }
+  int32_t end = 0;
+  out->starts[0] = 0;
+  for (int32_t k = 0; k < piece->row_count; k++) {
+    const int32_t r = piece->rows[k], above = levels->above[r], below = levels->below[r];
+    end = reduced ? append_reduced(session, r, out, end) : append_plain(session, r, out, end);
+    out->starts[k + 1] = end;
+    out->above[k] = above < 0 ? -1 : session->local_level[above];
+    out->below[k] = below < 0 ? -1 : session->local_level[below];
+    out->weights[k] = lx_program_cost(program, r).weight;
+  }
+}
+
+lx_status lx_signature_of(lx_session *session, const lx_piece *piece, int reduced, lx_signature *out) {
+  lx_arena_reset(&session->local);
+  int32_t entries = 0;
+  for (int32_t k = 0; k < piece->row_count; k++)
+    entries += reduced ? session->plan->elimination.counts[piece->rows[k]] : session->plan->fixing.open[piece->rows[k]];
+  int32_t *used = lx_arena_take(&session->local, session->plan->levels.count, sizeof *used);
+  if (used == NULL)
+    return LX_ERROR_MEMORY;
+  const lx_status status = take(&session->local, piece->row_count, piece->variable_count, entries, out);
+  if (status != LX_OK)
+    return status;
+  out->levels = lx_number_levels(session, piece, used);
+  while (out->binding_levels < out->levels && used[out->binding_levels] < LX_LEVEL_OPTIONAL)
+    out->binding_levels++;
+  fill(session, piece, reduced, out);
+  lx_forget_levels(session, used, out->levels);
+  return LX_OK;
+}
+
+int lx_signature_equal(const lx_signature *a, const lx_signature *b) {
+  return a->rows == b->rows && a->variables == b->variables && a->entries == b->entries && a->levels == b->levels &&
+         a->binding_levels == b->binding_levels &&
+         memcmp(a->words, b->words, sizeof *a->words * (size_t)a->word_count) == 0 &&
+         memcmp(a->numbers, b->numbers, sizeof *a->numbers * (size_t)a->number_count) == 0;
+}
+
+int64_t lx_signature_size(const lx_signature *signature) {
+  return (int64_t)sizeof(int32_t) * signature->word_count + (int64_t)sizeof(double) * signature->number_count;
+}
+
+lx_status lx_signature_copy(lx_arena *arena, const lx_signature *from, lx_signature *out) {
+  const lx_status status = take(arena, from->rows, from->variables, from->entries, out);
+  if (status != LX_OK)
+    return status;
+  out->levels = from->levels;
+  out->binding_levels = from->binding_levels;
+  memcpy(out->words, from->words, sizeof *out->words * (size_t)out->word_count);
+  memcpy(out->numbers, from->numbers, sizeof *out->numbers * (size_t)out->number_count);
+  return LX_OK;
+}

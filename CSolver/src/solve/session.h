@@ -1,0 +1,85 @@
+/* session.h: what the steps of one solve share. Private to this folder. */
+#ifndef LX_SESSION_H
+#define LX_SESSION_H
+
+#include "presolve/plan.h"
+#include "diagnose/conflict.h"
+#include "simplex/core.h"
+
+/* Sees a core that the simplex has brought to its optimum: that of a part, or with part -1 of a component as it is. */
+typedef lx_status (*lx_observer)(void *context, int32_t part, int32_t component, const lx_core *core,
+                                 const lx_vertex *vertex, lx_factor *factor);
+
+/* What is known of cores of the structures seen so far (region_store.h). */
+typedef struct lx_regions lx_regions;
+
+typedef struct {
+  lx_program *program;
+  const lx_options *options;
+  const lx_plan *plan;
+  lx_regions *regions; /* or NULL; not the session's */
+  lx_arena arena;      /* of the arrays below */
+  lx_arena local;      /* of the part at hand */
+  lx_arena rare;       /* of what only some solves need */
+  lx_conflicts conflicts;
+  lx_statistics statistics;
+  lx_outcome outcome;
+  int is_misled;
+  int is_doubtful; /* what contradicts may be rounding */
+  double *value;           /* per variable slot */
+  double *constant;        /* per row slot of components that are not plain: what the open entries must add up to */
+  int8_t *variable_place;  /* per variable slot, an lx_place */
+  int8_t *row_place;       /* per row slot, an lx_place */
+  int32_t *local_variable; /* per variable slot of components: index in the part at hand */
+  int32_t *local_level;    /* per level: index in the part at hand, -1 between parts */
+  uint8_t *marks;          /* per variable slot, when ambiguity is asked for */
+  lx_observer observer;    /* or NULL */
+  void *observer_context;
+} lx_session;
+
+/* Gives the levels that occur in a piece local numbers, in order; returns how many. `used` has room for all levels and
+ * gets those that occur; lx_forget_levels takes the numbers back. */
+int32_t lx_number_levels(lx_session *session, const lx_piece *piece, int32_t *used);
+void lx_forget_levels(lx_session *session, const int32_t *used, int32_t count);
+
+/* closed_block.c: a single or a star, without the simplex, unless its weights or coefficients spread too far. */
+lx_status lx_solve_closed(lx_session *session, lx_part *part, int *solved_out);
+
+/* simplex_block.c: a part by the simplex. *solved_out is 0 when it found no optimum, or left a variable that nothing decides.
+ */
+lx_status lx_solve_part(lx_session *session, lx_part *part, int *solved_out);
+
+/* simplex_block.c: a component as it is, with all that is to be said about conflicts and ambiguity. */
+lx_status lx_solve_plain(lx_session *session, int32_t component);
+
+/* solve.c: a session for a plan; all arrays are there, nothing is solved. To be closed on failure, too.
+ * `spare` is an arena of the same allocator that is no longer needed, or NULL: its memory, which has been written to
+ * and is therefore there, becomes the session's. */
+lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare,
+                          uint8_t *marks);
+void lx_session_close(lx_session *session);
+
+/* solve.c: before each solve of a session. */
+void lx_session_begin(lx_session *session, const lx_options *options);
+
+/* solve.c: what the open entries of a component's rows must add up to, after its steps. */
+void lx_reduce_constants(lx_session *session, int32_t component);
+
+/* solve.c: everything, given the values of fixed variables; and one component. A derived variable that gets the wrong
+ * sign makes the session `is_misled`: what it says is not the answer then. */
+lx_status lx_solve_all(lx_session *session);
+lx_status lx_solve_component(lx_session *session, int32_t component);
+
+/* residuals.c: the sum of a row's entries. */
+double lx_activity(const lx_program *program, const lx_program_row *row, const double *value);
+
+/* residuals.c: the sum of the absolute values of a row's entries and its constant. */
+double lx_size_of(const lx_program *program, const lx_program_row *row, const double *value);
+
+/* residuals.c: distance of an activity from the constant where that side costs, else 0. */
+double lx_error_of(const lx_program_row *row, double sum);
+
+/* residuals.c: whether a required row is off by more than is promised and more than a double of this size can tell. */
+int lx_breaks_promise(const lx_program *program, const lx_program_row *row, const double *value, double error);
+
+#endif

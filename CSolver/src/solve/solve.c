@@ -1,0 +1,280 @@
+/* solve.c: a whole program. Component after component: constants through the steps, parts, values back through the
+ * steps, and a check. Where the check fails, or a part finds no optimum, the component is solved as it is. Nothing in
+ * the program changes until the whole answer is there. */
+
+#include <math.h>
+#include <string.h>
+
+#include "base/tolerances.h"
+#include "solve/session.h"
+#include "solve/solve.h"
+#include "presolve/fetch.h"
+
+lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare,
+                          uint8_t *marks) {
+  memset(session, 0, sizeof *session);
+  session->program = program;
+  session->plan = plan;
+  session->marks = marks;
+  lx_arena_init(&session->arena, &program->allocator);
+  if (spare != NULL) {
+    lx_arena_reset(spare);
+    session->arena = *spare;
+    lx_arena_init(spare, &program->allocator);
+  }
+  lx_arena_init(&session->local, &program->allocator);
+  lx_arena_init(&session->rare, &program->allocator);
+  lx_arena *arena = &session->arena;
+  session->value = plan->fixing.value;
+  const lx_room of_components = lx_component_room(plan);
+  session->constant = lx_arena_take(arena, of_components.rows, sizeof(double));
+  session->variable_place = lx_arena_take(arena, plan->room.variables, sizeof(int8_t));
+  session->row_place = lx_arena_take(arena, plan->room.rows, sizeof(int8_t));
+  session->local_variable = lx_arena_take(arena, of_components.variables, sizeof(int32_t));
+  session->local_level = lx_arena_take(arena, plan->levels.capacity, sizeof(int32_t));
+  if (session->constant == NULL || session->variable_place == NULL || session->row_place == NULL ||
+      session->local_variable == NULL || session->local_level == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t level = 0; level < plan->levels.capacity; level++)
+    session->local_level[level] = -1;
+  return LX_OK;
+}
+
+void lx_session_begin(lx_session *session, const lx_options *options) {
+  session->options = options;
+  session->outcome = LX_OPTIMAL;
+  session->statistics = (lx_statistics){.fixed_variables = session->plan->fixing.fixed.count};
+  session->is_misled = 0;
+  session->is_doubtful = 0;
+  lx_arena_reset(&session->rare);
+  lx_conflicts_init(&session->rare, session->program, &session->plan->fixing, &session->conflicts);
+}
+
+void lx_session_close(lx_session *session) {
+  if (session->arena.allocator == NULL)
+    return;
+  lx_conflicts_destroy(&session->conflicts);
+  lx_arena_destroy(&session->rare);
+  lx_arena_destroy(&session->local);
+  lx_arena_destroy(&session->arena);
+}
+
+/* Everything is as if nothing had been solved, but for the last basis in the program. */
+static void reset_places(lx_session *session) {
+  const lx_plan *plan = session->plan;
+  memset(session->variable_place, LX_PLACE_UNKNOWN, (size_t)session->program->variable_count);
+  memset(session->row_place, LX_PLACE_UNKNOWN, (size_t)session->program->row_count);
+  const lx_order *fixed = &plan->fixing.fixed;
+  for (int32_t k = 0; k < fixed->end; k++)
+    if (fixed->columns[k] >= 0)
+      session->row_place[fixed->rows[k]] = LX_PLACE_TIGHT;
+}
+
+/* Required rows without open variables, then the non-negativity of fixed variables. */
+static lx_status check_fixed(lx_session *session) {
+  const lx_program *program = session->program;
+  const double one = 1;
+  lx_status status = LX_OK;
+  for (int32_t r = 0; r < program->row_count && status == LX_OK; r++) {
+    const lx_program_row *row = &program->rows[r];
+    if (session->plan->fixing.open[r] != 0 || session->row_place[r] == LX_PLACE_TIGHT)
+      continue;
+    const double error = lx_error_of(row, lx_activity(program, row, session->value));
+    if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->side_above : row->side_below) == LX_SIDE_REQUIRED) {
+      session->is_doubtful |= fabs(error) <= LX_TOL_FIXED * lx_size_of(program, row, session->value);
+      status = lx_conflicts_add(&session->conflicts, 1, &r, &one);
+    }
+  }
+  const lx_order *fixed = &session->plan->fixing.fixed;
+  for (int32_t k = 0; k < fixed->end && status == LX_OK; k++) {
+    const int32_t j = fixed->columns[k], member = -1 - j;
+    if (j >= 0 && program->variables[j].nonnegative && session->value[j] < -LX_TOL_REQUIRED)
+      status = lx_conflicts_add(&session->conflicts, 1, &member, &one);
+  }
+  return status;
+}
+
+void lx_reduce_constants(lx_session *session, int32_t number) {
+  const lx_program *program = session->program;
+  const lx_plan *plan = session->plan;
+  const lx_component *component = &plan->components.items[number];
+  const lx_piece piece = lx_component_piece(plan, number);
+  for (int32_t k = 0; k < piece.row_count; k++) {
+    const int32_t r = piece.rows[k];
+    const lx_program_row *row = &program->rows[r];
+    double rest = row->constant;
+    if (plan->fixing.open[r] < row->count)
+      for (int32_t e = row->start; e < row->start + row->count; e++)
+        if (plan->fixing.fixed_by[program->columns[e]] >= 0)
+          rest -= program->values[e] * session->value[program->columns[e]];
+    session->constant[r] = rest;
+  }
+  const lx_row_operation *operations = plan->elimination.operations + component->first_operation;
+  for (int32_t k = 0; k < component->operation_count; k++) {
+    const lx_row_operation *operation = &operations[k];
+    session->constant[operation->target] -= operation->factor * session->constant[operation->source];
+  }
+}
+
+/* Values of the variables that the steps define, from the last step to the first. */
+static void undo_steps(lx_session *session, int32_t number) {
+  const lx_elimination *elimination = &session->plan->elimination;
+  const lx_component *component = &session->plan->components.items[number];
+  for (int32_t k = component->step_count - 1; k >= 0; k--) {
+    const int32_t r = elimination->steps[component->first_step + k];
+    const int32_t *columns = elimination->columns + elimination->starts[r];
+    const double *values = elimination->values + elimination->starts[r];
+    double rest = session->constant[r];
+    for (int32_t e = 1; e < elimination->counts[r]; e++)
+      rest -= values[e] * session->value[columns[e]];
+    session->value[columns[0]] = rest / values[0];
+    session->row_place[r] = LX_PLACE_TIGHT;
+    session->variable_place[columns[0]] = LX_PLACE_UNKNOWN;
+  }
+}
+
+/* Whether a heavy row that the reduced solve made tight is, as far as doubles can tell: values that the steps undo may
+ * magnify rounding. */
+static int misses(const lx_session *session, int32_t r) {
+  const lx_program *program = session->program;
+  const lx_program_row *row = &program->rows[r];
+  const double weight = lx_program_cost(program, r).weight;
+  if (weight < LX_HEAVY_WEIGHT || session->row_place[r] != LX_PLACE_TIGHT)
+    return 0;
+  const double distance = lx_activity(program, row, session->value) - row->constant;
+  return fabs(distance) * weight > LX_TOL_PROMISED &&
+         fabs(distance) > LX_TOL_ROUNDING * lx_size_of(program, row, session->value);
+}
+
+/* Whether everything required of a component holds. */
+static int holds(const lx_session *session, int32_t component) {
+  const lx_program *program = session->program;
+  const lx_piece piece = lx_component_piece(session->plan, component);
+  for (int32_t k = 0; k < piece.variable_count; k++) {
+    const int32_t j = piece.variables[k];
+    if (program->variables[j].nonnegative && !(session->value[j] >= -LX_TOL_REQUIRED))
+      return 0;
+  }
+  for (int32_t k = 0; k < piece.row_count; k++) {
+    const lx_program_row *row = &program->rows[piece.rows[k]];
+    if (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED) {
+      if (misses(session, piece.rows[k]))
+        return 0;
+      continue;
+    }
+    const double distance = lx_activity(program, row, session->value) - row->constant;
+    if (!(fabs(distance) <= LX_TOL_REQUIRED) &&
+        (distance < 0 ? row->side_below : row->side_above) == LX_SIDE_REQUIRED)
+      return 0;
+  }
+  return 1;
+}
+
+static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_out) {
+  const lx_component *component = &session->plan->components.items[number];
+  lx_status status = LX_OK;
+  *solved_out = 1;
+  lx_reduce_constants(session, number);
+  for (int32_t k = 0; k < component->part_count && *solved_out; k++) {
+    lx_part *part = &session->plan->parts[component->first_part + k];
+    status = part->kind == LX_PART_GENERAL ? lx_solve_part(session, part, solved_out)
+                                           : lx_solve_closed(session, part, solved_out);
+    if (status != LX_OK)
+      return status;
+  }
+  if (*solved_out) {
+    undo_steps(session, number);
+    *solved_out = holds(session, number);
+  }
+  return LX_OK;
+}
+
+/* The places that a reduced solve has left behind are no start for another. */
+static void forget_places(lx_session *session, int32_t component) {
+  const lx_piece piece = lx_component_piece(session->plan, component);
+  for (int32_t k = 0; k < piece.variable_count; k++)
+    session->variable_place[piece.variables[k]] = LX_PLACE_UNKNOWN;
+  for (int32_t k = 0; k < piece.row_count; k++)
+    session->row_place[piece.rows[k]] = LX_PLACE_UNKNOWN;
+}
+
+lx_status lx_solve_component(lx_session *session, int32_t component) {
+  int solved = 0;
+  lx_status status = LX_OK;
+  if (!session->plan->components.items[component].is_plain)
+    status = solve_reduced(session, component, &solved);
+  if (status == LX_OK && !solved) {
+    forget_places(session, component);
+    status = lx_solve_plain(session, component);
+  }
+  return status;
+}
+
+static lx_status solve_components(lx_session *session) {
+  lx_status status = LX_OK;
+  for (int32_t c = 0; c < session->plan->components.count && status == LX_OK; c++) {
+    lx_fetch_components(session->program, &session->plan->components, c);
+    status = lx_solve_component(session, c);
+  }
+  return status;
+}
+
+/* Values of derived variables. */
+static void derive_all(lx_session *session) {
+  const lx_program *program = session->program;
+  const lx_order *derived = &session->plan->fixing.derived;
+  for (int32_t k = 0; k < derived->end; k++) {
+    lx_fetch_ahead(program, derived->rows, derived->end, k);
+    const int32_t j = derived->columns[k];
+    if (j < 0)
+      continue;
+    session->value[j] = lx_value_by(program, derived->rows[k], j, session->value);
+    session->row_place[derived->rows[k]] = LX_PLACE_TIGHT;
+    session->is_misled |= program->variables[j].nonnegative && !(session->value[j] >= -LX_TOL_REQUIRED);
+  }
+}
+
+lx_status lx_solve_all(lx_session *session) {
+  reset_places(session);
+  lx_status status = check_fixed(session);
+  if (status == LX_OK)
+    status = solve_components(session);
+  if (session->conflicts.count > 0 && session->outcome == LX_OPTIMAL)
+    session->outcome = LX_INFEASIBLE;
+  if (status == LX_OK && session->outcome == LX_OPTIMAL)
+    derive_all(session);
+  return status;
+}
+
+/* Solves everything with marks; LX_ERROR_UNSOLVED where a component finds no optimum, or no answer on ambiguity. */
+static lx_status mark_by_plan(lx_program *program, const lx_options *options, uint8_t *marks) {
+  lx_session session = {0};
+  lx_plan plan;
+  lx_arena scratch;
+  lx_arena_init(&scratch, &program->allocator);
+  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_PLAIN, 0, NULL, &scratch, &plan);
+  if (status == LX_OK)
+    status = lx_session_open(&session, program, &plan, &scratch, marks);
+  lx_arena_destroy(&scratch);
+  if (status == LX_OK) {
+    lx_session_begin(&session, options);
+    reset_places(&session);
+    status = solve_components(&session);
+  }
+  if (status == LX_OK && session.outcome != LX_OPTIMAL)
+    status = LX_ERROR_UNSOLVED;
+  lx_session_close(&session);
+  lx_plan_destroy(&plan);
+  return status;
+}
+
+lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint8_t *marks) {
+  lx_options own = {.algebra = options->algebra, .whole = options->whole};
+  const lx_status status = mark_by_plan(program, &own, marks);
+  if (status != LX_ERROR_UNSOLVED)
+    return status;
+  /* From another start, and with whichever algebra gets there. */
+  memset(marks, 0, sizeof *marks * (size_t)program->variable_count);
+  own = (lx_options){.algebra = LX_ALGEBRA_AUTO, .cold = 1, .whole = options->whole};
+  return mark_by_plan(program, &own, marks);
+}

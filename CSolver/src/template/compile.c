@@ -1,0 +1,488 @@
+/* compile.c: the plan of a program followed with forms for numbers, in the order of a solve: fixed variables,
+ * then component after component constants through the steps, parts, values back through the steps, and what is
+ * required of them. Orders of kinks are those of the reference. */
+#include <math.h>
+#include <string.h>
+
+#include "base/tolerances.h"
+#include "template/builder.h"
+
+typedef struct {
+  lx_builder b;
+  lx_session *session; /* the reference's */
+  lx_form *values;     /* per variable slot */
+  lx_form *constants;  /* per row slot, of components that are not whole: as session->constant */
+  uint8_t *is_changed; /* per row slot: steps have added other rows to it */
+  int32_t *use_starts; /* per row slot + 2 */
+  int32_t *uses;       /* use_count, by row */
+} lx_compiler;
+
+static void raise_to(int32_t *most, int32_t count) { *most = count > *most ? count : *most; }
+
+/* Adds factor times the constant of a row to the sum at hand. */
+static void add_constant(lx_compiler *c, int32_t row, double factor) {
+  const lx_template *of = c->b.of;
+  lx_form form = {.offset = of->program.rows[row].constant};
+  lx_sum_add(&c->b, &form, factor);
+  for (int32_t k = c->use_starts[row]; k < c->use_starts[row + 1]; k++) {
+    form = lx_register_form(of->use_inputs[c->uses[k]]);
+    lx_sum_add(&c->b, &form, factor * of->use_factors[c->uses[k]]);
+  }
+}
+
+/* Activity minus constant, of a row whose variables all have a form. */
+static lx_form distance_of(lx_compiler *c, int32_t r) {
+  const lx_program *program = &c->b.of->program;
+  const lx_program_row *row = &program->rows[r];
+  lx_sum_begin(&c->b, 0);
+  for (int32_t e = row->start; e < row->start + row->count; e++)
+    lx_sum_add(&c->b, &c->values[program->columns[e]], program->values[e]);
+  add_constant(c, r, -1);
+  return lx_sum_end(&c->b, 1);
+}
+
+static void require_row(lx_compiler *c, int32_t r) {
+  const lx_program_row *row = &c->b.of->program.rows[r];
+  if (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED)
+    return;
+  const lx_form distance = distance_of(c, r);
+  lx_build_guard(&c->b, &distance, row->side_below == LX_SIDE_REQUIRED ? -LX_TOL_REQUIRED : -INFINITY,
+                 row->side_above == LX_SIDE_REQUIRED ? LX_TOL_REQUIRED : INFINITY);
+}
+
+static void require_sign(lx_compiler *c, int32_t j) {
+  if (c->b.of->program.variables[j].nonnegative)
+    lx_build_guard(&c->b, &c->values[j], -LX_TOL_REQUIRED, INFINITY);
+}
+
+/* Constants that factors could make too large are guarded. */
+static void require_constants(lx_compiler *c) {
+  const lx_template *of = c->b.of;
+  for (int32_t r = 0; r < of->program.row_count; r++) {
+    double most = fabs(of->program.rows[r].constant);
+    for (int32_t k = c->use_starts[r]; k < c->use_starts[r + 1]; k++)
+      most += fabs(of->use_factors[c->uses[k]]) * (LX_VALUE_LIMIT + fabs(of->origin[of->use_inputs[c->uses[k]]]));
+    if (most <= LX_CONSTANT_LIMIT || c->use_starts[r] == c->use_starts[r + 1])
+      continue;
+    lx_sum_begin(&c->b, 0);
+    add_constant(c, r, 1);
+    const lx_form constant = lx_sum_end(&c->b, 1);
+    lx_build_guard(&c->b, &constant, -LX_CONSTANT_LIMIT, LX_CONSTANT_LIMIT);
+  }
+}
+
+static void compile_fixed(lx_compiler *c) {
+  const lx_template *of = c->b.of;
+  const lx_program *program = &of->program;
+  const lx_fixing *fixing = &of->plan.fixing;
+  for (int32_t k = 0; k < fixing->fixed.end; k++) {
+    const int32_t column = fixing->fixed.columns[k];
+    const lx_program_row *row = &program->rows[fixing->fixed.rows[k]];
+    double coefficient = 1;
+    lx_sum_begin(&c->b, 0);
+    add_constant(c, fixing->fixed.rows[k], 1);
+    for (int32_t e = row->start; e < row->start + row->count; e++) {
+      if (program->columns[e] == column)
+        coefficient = program->values[e];
+      else
+        lx_sum_add(&c->b, &c->values[program->columns[e]], -program->values[e]);
+    }
+    c->values[column] = lx_sum_end(&c->b, coefficient);
+    require_sign(c, column);
+  }
+}
+
+/* Required rows over fixed variables that fix none. */
+static lx_status require_fixed(lx_compiler *c) {
+  const lx_template *of = c->b.of;
+  const lx_fixing *fixing = &of->plan.fixing;
+  uint8_t *fixes = lx_allocate_zeroed(&of->allocator, of->program.row_count, 1);
+  if (fixes == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t k = 0; k < fixing->fixed.end; k++)
+    fixes[fixing->fixed.rows[k]] = 1;
+  for (int32_t r = 0; r < of->program.row_count; r++)
+    if (fixing->open[r] == 0 && !fixes[r])
+      require_row(c, r);
+  lx_release(&of->allocator, fixes);
+  return LX_OK;
+}
+
+/* What the open entries of a row must add up to, before any steps. */
+static lx_form open_constant(lx_compiler *c, int32_t r) {
+  const lx_program *program = &c->b.of->program;
+  const lx_program_row *row = &program->rows[r];
+  lx_sum_begin(&c->b, 0);
+  add_constant(c, r, 1);
+  for (int32_t e = row->start; e < row->start + row->count; e++)
+    if (c->b.of->plan.fixing.fixed_by[program->columns[e]] >= 0)
+      lx_sum_add(&c->b, &c->values[program->columns[e]], -program->values[e]);
+  return lx_sum_end(&c->b, 1);
+}
+
+static lx_form kink_form(const lx_compiler *c, const lx_kink *kink) {
+  if (kink->member < 0)
+    return (lx_form){0};
+  const lx_elimination *elimination = &c->b.of->plan.elimination;
+  return lx_form_scaled(&c->constants[kink->member], 1 / elimination->values[elimination->starts[kink->member]]);
+}
+
+/* Whether kinks are numbers, whatever the inputs. */
+static int are_numbers(const lx_form *forms, int32_t count) {
+  for (int32_t k = 0; k < count; k++)
+    if (forms[k].count > 0)
+      return 0;
+  return 1;
+}
+
+/* One variable with up to four kinks. Returns whether its optimum is a choice among them. */
+static int compile_choice(lx_compiler *c, lx_closed *closed, const lx_kink *kinks, int32_t count, lx_form *out) {
+  lx_form forms[LX_CHOICE_KINKS];
+  for (int32_t k = 0; k < count; k++)
+    forms[k] = kink_form(c, &kinks[k]);
+  if (are_numbers(forms, count)) {
+    for (int32_t k = 0; k < count; k++)
+      closed->kinks[k].at = forms[k].offset;
+    lx_closed_settle(closed, 0);
+    *out = (lx_form){.offset = closed->x[0]};
+    return 1;
+  }
+  lx_choice choice;
+  const int is_choice = lx_choice_make(closed, kinks, count, &choice);
+  if (is_choice)
+    *out = lx_build_choice(&c->b, &choice, forms);
+  else
+    memcpy(closed->kinks, kinks, sizeof *kinks * (size_t)count);
+  return is_choice;
+}
+
+/* Copies what an instance needs of a closed form; the sorted kinks of the reference are in `closed`. */
+static lx_status keep_closed(lx_compiler *c, const lx_closed *closed, const lx_kink *kinks, lx_closed_step *kept) {
+  lx_arena *arena = &c->b.of->arena;
+  const int32_t n = closed->variables, kink_count = closed->kink_starts[n];
+  kept->numbers = (lx_closed){
+      .variables = n,
+      .levels = closed->levels,
+      .tolerance = lx_arena_take(arena, closed->levels, sizeof(double)),
+      .kink_starts = lx_arena_take(arena, (int64_t)n + 1, sizeof(int32_t)),
+      .kinks = lx_arena_take(arena, kink_count, sizeof(lx_kink)),
+      .entry_count = closed->entry_count,
+      .entries = lx_arena_take(arena, closed->entry_count, sizeof(int32_t)),
+      .coefficients = lx_arena_take(arena, n, sizeof(double)),
+      .weight = closed->weight,
+      .above = closed->above,
+      .below = closed->below,
+  };
+  kept->sorted = lx_arena_take(arena, kink_count, sizeof(int32_t));
+  kept->optimum = lx_arena_take(arena, n, sizeof(int32_t));
+  lx_closed *numbers = &kept->numbers;
+  if (numbers->tolerance == NULL || numbers->kink_starts == NULL || numbers->kinks == NULL ||
+      numbers->entries == NULL || numbers->coefficients == NULL || kept->sorted == NULL || kept->optimum == NULL)
+    return LX_ERROR_MEMORY;
+  memcpy(numbers->tolerance, closed->tolerance, sizeof(double) * (size_t)closed->levels);
+  memcpy(numbers->kink_starts, closed->kink_starts, sizeof(int32_t) * ((size_t)n + 1));
+  memcpy(numbers->kinks, kinks, sizeof(lx_kink) * (size_t)kink_count);
+  if (closed->entry_count > 0) {
+    memcpy(numbers->entries, closed->entries, sizeof(int32_t) * (size_t)closed->entry_count);
+    memcpy(numbers->coefficients, closed->coefficients, sizeof(double) * (size_t)n);
+  }
+  for (int32_t v = 0; v < n; v++) {
+    const int32_t start = closed->kink_starts[v], end = closed->kink_starts[v + 1];
+    for (int32_t k = start; k < end; k++) { /* the original kinks ascend by order */
+      int32_t low = start, high = end - 1;
+      while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (kinks[middle].order < closed->kinks[k].order)
+          low = middle + 1;
+        else
+          high = middle;
+      }
+      kept->sorted[k] = low;
+    }
+    kept->optimum[v] = kept->sorted[start + closed->tight[v]];
+  }
+  return LX_OK;
+}
+
+/* The pieces that give way for a gap of a sign, in the reference's order of kinks. */
+static lx_status keep_yields(lx_compiler *c, lx_closed *closed, lx_closed_step *kept, int32_t side) {
+  const double gap = side == 0 ? 1 : -1;
+  if ((side == 0 ? closed->above : closed->below) < 0)
+    return LX_OK;
+  lx_closed_cut(closed, gap);
+  kept->yields[side] = lx_arena_take(&c->b.of->arena, closed->segment_count, sizeof(lx_yield));
+  if (kept->yields[side] == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t k = 0; k < closed->segment_count; k++) {
+    const lx_segment *segment = &closed->segments[closed->order[k]];
+    const int32_t v = segment->variable, place = closed->kink_starts[v] + segment->from;
+    const double weight = fabs(closed->coefficients[v]);
+    const int32_t direction = (gap > 0) == (closed->coefficients[v] > 0) ? -1 : 1;
+    kept->yields[side][kept->yield_count[side]++] = (lx_yield){
+        .variable = v,
+        .from = kept->sorted[place],
+        .to = isinf(segment->length) ? -1 : kept->sorted[place + direction],
+        .weight = weight,
+        .change = direction / weight,
+    };
+  }
+  return LX_OK;
+}
+
+/* The entries of a core's rows in its numbering, as they are or as the steps left them. */
+static lx_status keep_rows(lx_compiler *c, const lx_piece *piece, lx_core_step *core) {
+  const lx_template *of = c->b.of;
+  const lx_elimination *elimination = &of->plan.elimination;
+  lx_arena *arena = &c->b.of->arena;
+  int32_t entries = 0;
+  for (int32_t k = 0; k < piece->row_count; k++)
+    entries += core->part >= 0 ? elimination->counts[piece->rows[k]] : of->plan.fixing.open[piece->rows[k]];
+  core->starts = lx_arena_take(arena, (int64_t)piece->row_count + 1, sizeof(int32_t));
+  core->columns = lx_arena_take(arena, entries, sizeof(int32_t));
+  core->values = lx_arena_take(arena, entries, sizeof(double));
+  if (core->starts == NULL || core->columns == NULL || core->values == NULL)
+    return LX_ERROR_MEMORY;
+  int32_t *local = c->session->local_variable, end = 0;
+  for (int32_t j = 0; j < piece->variable_count; j++)
+    local[piece->variables[j]] = j;
+  for (int32_t k = 0; k < piece->row_count; k++) {
+    const int32_t r = piece->rows[k];
+    const lx_program_row *row = &of->program.rows[r];
+    core->starts[k] = end;
+    if (core->part >= 0) {
+      for (int32_t e = elimination->starts[r]; e < elimination->starts[r] + elimination->counts[r]; e++) {
+        core->columns[end] = local[elimination->columns[e]];
+        core->values[end++] = elimination->values[e];
+      }
+      continue;
+    }
+    for (int32_t e = row->start; e < row->start + row->count; e++)
+      if (of->plan.fixing.fixed_by[of->program.columns[e]] < 0) {
+        core->columns[end] = local[of->program.columns[e]];
+        core->values[end++] = of->program.values[e];
+      }
+  }
+  core->starts[piece->row_count] = end;
+  return LX_OK;
+}
+
+/* A core of the simplex: `rows` with the forms of their constants, which are in c->constants. */
+static lx_status compile_core(lx_compiler *c, int32_t part, int32_t component, const lx_piece *piece) {
+  lx_template *of = c->b.of;
+  const int32_t table = of->core_count;
+  lx_core_step *core = lx_build_core(&c->b);
+  if (core == NULL)
+    return c->b.status;
+  *core = (lx_core_step){
+      .part = part, .component = component, .rows = piece->row_count, .variables = piece->variable_count};
+  core->regions = lx_arena_take_zeroed(&of->arena, LX_REGION_LIMIT, sizeof *core->regions);
+  if (core->regions == NULL)
+    return LX_ERROR_MEMORY;
+  const lx_status status = keep_rows(c, piece, core);
+  if (status != LX_OK)
+    return status;
+  *(part >= 0 ? &of->part_cores[part] : &of->component_cores[component]) = table;
+  for (int32_t k = 0; k < piece->row_count; k++) {
+    const int32_t operand = lx_build_operand(&c->b, &c->constants[piece->rows[k]]);
+    if (k == 0)
+      core->first = operand;
+  }
+  const int32_t n = piece->variable_count, out = lx_build_registers(&c->b, n, -INFINITY, INFINITY);
+  lx_build_step(&c->b, (lx_step){.kind = LX_DO_CORE, .out = out, .out_count = n, .first = core->first, .table = table});
+  for (int32_t v = 0; v < n; v++)
+    c->values[piece->variables[v]] = lx_register_form(out + v);
+  raise_to(&of->most_operands, piece->row_count);
+  raise_to(&of->most_variables, n);
+  return c->b.status;
+}
+
+static lx_piece piece_of(const lx_plan *plan, const lx_part *part) {
+  return (lx_piece){plan->part_rows + part->first_row, plan->part_variables + part->first_variable, part->row_count,
+                    part->variable_count};
+}
+
+static lx_status compile_closed(lx_compiler *c, int32_t component, const lx_part *part) {
+  lx_template *of = c->b.of;
+  lx_closed closed;
+  int32_t coupling = -1;
+  lx_status status = lx_closed_open(c->session, part, &closed, &coupling);
+  if (status != LX_OK)
+    return status;
+  if (closed.is_wide) { /* as lx_solve_closed has it */
+    const lx_piece piece = piece_of(&of->plan, part);
+    return compile_core(c, (int32_t)(part - of->plan.parts), component, &piece);
+  }
+  const int32_t n = closed.variables, kink_count = closed.kink_starts[n];
+  lx_kink *kinks = lx_arena_take(&c->session->local, kink_count, sizeof *kinks);
+  if (kinks == NULL)
+    return LX_ERROR_MEMORY;
+  memcpy(kinks, closed.kinks, sizeof *kinks * (size_t)kink_count);
+  const int32_t *variables = of->plan.part_variables + part->first_variable;
+  if (coupling < 0 && kink_count <= LX_CHOICE_KINKS &&
+      compile_choice(c, &closed, kinks, kink_count, &c->values[variables[0]]))
+    return c->b.status;
+  status = lx_closed_reserve(&closed, &c->session->local);
+  for (int32_t v = 0; v < n; v++)
+    lx_closed_settle(&closed, v);
+  const int32_t table = of->closed_count;
+  lx_closed_step *kept = lx_build_closed(&c->b);
+  if (status == LX_OK && kept == NULL)
+    status = c->b.status;
+  if (status == LX_OK)
+    status = keep_closed(c, &closed, kinks, kept);
+  for (int32_t side = 0; side < 2 && coupling >= 0 && status == LX_OK; side++)
+    status = keep_yields(c, &closed, kept, side);
+  if (status != LX_OK)
+    return status;
+  for (int32_t k = 0; k <= kink_count; k++) {
+    const lx_form form = k < kink_count  ? kink_form(c, &kinks[k])
+                         : coupling >= 0 ? c->constants[coupling]
+                                         : (lx_form){0};
+    const int32_t operand = lx_build_operand(&c->b, &form);
+    if (k == 0)
+      kept->first = operand;
+  }
+  const int32_t out = lx_build_registers(&c->b, n, -INFINITY, INFINITY);
+  lx_build_step(&c->b,
+                (lx_step){.kind = LX_DO_CLOSED, .out = out, .out_count = n, .first = kept->first, .table = table});
+  for (int32_t v = 0; v < n; v++)
+    c->values[variables[v]] = lx_register_form(out + v);
+  raise_to(&of->most_operands, kink_count + 1);
+  raise_to(&of->most_kinks, kink_count);
+  raise_to(&of->most_variables, n);
+  raise_to(&of->most_levels, closed.levels);
+  return c->b.status;
+}
+
+static lx_status compile_whole(lx_compiler *c, int32_t component) {
+  const lx_piece piece = lx_component_piece(&c->b.of->plan, component);
+  if (piece.row_count == 0) {
+    for (int32_t k = 0; k < piece.variable_count; k++)
+      c->values[piece.variables[k]] = (lx_form){0};
+    return LX_OK;
+  }
+  for (int32_t k = 0; k < piece.row_count; k++)
+    c->constants[piece.rows[k]] = open_constant(c, piece.rows[k]);
+  return compile_core(c, -1, component, &piece);
+}
+
+/* Constants through the steps; marks the rows that these change. */
+static void compile_constants(lx_compiler *c, int32_t number) {
+  const lx_plan *plan = &c->b.of->plan;
+  const lx_component *component = &plan->components.items[number];
+  const lx_piece piece = lx_component_piece(plan, number);
+  for (int32_t k = 0; k < piece.row_count; k++)
+    c->constants[piece.rows[k]] = open_constant(c, piece.rows[k]);
+  for (int32_t k = 0; k < component->operation_count; k++) {
+    const lx_row_operation *operation = &plan->elimination.operations[component->first_operation + k];
+    lx_sum_begin(&c->b, 0);
+    lx_sum_add(&c->b, &c->constants[operation->target], 1);
+    lx_sum_add(&c->b, &c->constants[operation->source], -operation->factor);
+    c->constants[operation->target] = lx_sum_end(&c->b, 1);
+    c->is_changed[operation->target] = 1;
+  }
+}
+
+/* Values of the variables that the steps define. */
+static void compile_undo(lx_compiler *c, int32_t number) {
+  const lx_elimination *elimination = &c->b.of->plan.elimination;
+  const lx_component *component = &c->b.of->plan.components.items[number];
+  for (int32_t k = component->step_count - 1; k >= 0; k--) {
+    const int32_t r = elimination->steps[component->first_step + k], start = elimination->starts[r];
+    lx_sum_begin(&c->b, 0);
+    lx_sum_add(&c->b, &c->constants[r], 1);
+    for (int32_t e = start + 1; e < start + elimination->counts[r]; e++)
+      lx_sum_add(&c->b, &c->values[elimination->columns[e]], -elimination->values[e]);
+    c->values[elimination->columns[start]] = lx_sum_end(&c->b, elimination->values[start]);
+  }
+}
+
+static lx_status compile_component(lx_compiler *c, int32_t number) {
+  const lx_plan *plan = &c->b.of->plan;
+  const lx_component *component = &plan->components.items[number];
+  if (component->is_plain || c->b.of->is_whole[number])
+    return compile_whole(c, number);
+  compile_constants(c, number);
+  lx_reduce_constants(c->session, number);
+  for (int32_t p = component->first_part; p < component->first_part + component->part_count; p++) {
+    const lx_part *part = &plan->parts[p];
+    const lx_piece piece = piece_of(plan, part);
+    const lx_status status =
+        part->kind == LX_PART_GENERAL ? compile_core(c, p, number, &piece) : compile_closed(c, number, part);
+    if (status != LX_OK)
+      return status;
+  }
+  compile_undo(c, number);
+  const lx_piece whole = lx_component_piece(plan, number);
+  for (int32_t k = 0; k < whole.variable_count; k++)
+    require_sign(c, whole.variables[k]);
+  for (int32_t k = 0; k < whole.row_count; k++)
+    if (!plan->elimination.is_step[whole.rows[k]] || c->is_changed[whole.rows[k]])
+      require_row(c, whole.rows[k]);
+  return c->b.status;
+}
+
+static void compile_outputs(lx_compiler *c) {
+  lx_template *of = c->b.of;
+  for (int32_t o = 0; o < of->output_count; o++) {
+    lx_sum_begin(&c->b, of->output_offsets[o]);
+    for (int32_t e = of->output_starts[o]; e < of->output_starts[o + 1]; e++)
+      lx_sum_add(&c->b, &c->values[of->output_variables[e]], of->output_coefficients[e]);
+    of->outputs[o] = lx_sum_end(&c->b, 1);
+  }
+}
+
+/* The uses of inputs by row: a counting sort. */
+static lx_status sort_uses(lx_compiler *c) {
+  const lx_template *of = c->b.of;
+  c->use_starts = lx_allocate_zeroed(&of->allocator, (int64_t)of->program.row_count + 2, sizeof *c->use_starts);
+  c->uses = lx_allocate(&of->allocator, of->use_count, sizeof *c->uses);
+  if (c->use_starts == NULL || c->uses == NULL)
+    return LX_ERROR_MEMORY;
+  int32_t *ends = c->use_starts + 1;
+  for (int32_t u = 0; u < of->use_count; u++)
+    ends[of->use_rows[u] + 1]++;
+  for (int32_t r = 0; r < of->program.row_count; r++)
+    ends[r + 1] += ends[r];
+  for (int32_t u = 0; u < of->use_count; u++)
+    c->uses[ends[of->use_rows[u]]++] = u;
+  return LX_OK;
+}
+
+lx_status lx_template_compile(lx_template *of, lx_session *reference) {
+  lx_compiler c = {
+      .b = {.of = of},
+      .session = reference,
+      .values = lx_allocate_zeroed(&of->allocator, of->program.variable_count, sizeof(lx_form)),
+      .constants = lx_allocate_zeroed(&of->allocator, of->program.row_count, sizeof(lx_form)),
+      .is_changed = lx_allocate_zeroed(&of->allocator, of->program.row_count, sizeof(uint8_t)),
+  };
+  of->outputs = lx_arena_take(&of->arena, of->output_count, sizeof *of->outputs);
+  lx_status status = c.values == NULL || c.constants == NULL || c.is_changed == NULL || of->outputs == NULL ? LX_ERROR_MEMORY : LX_OK;
+  if (status == LX_OK)
+    status = sort_uses(&c);
+  if (status == LX_OK) {
+    for (int32_t i = 0; i < of->input_count; i++)
+      lx_build_registers(&c.b, 1, -LX_VALUE_LIMIT - of->origin[i], LX_VALUE_LIMIT - of->origin[i]);
+    status = c.b.status;
+  }
+  if (status == LX_OK) {
+    require_constants(&c);
+    compile_fixed(&c);
+    status = c.b.status == LX_OK ? require_fixed(&c) : c.b.status;
+  }
+  for (int32_t k = 0; k < of->plan.components.count && status == LX_OK; k++)
+    status = compile_component(&c, k);
+  if (status == LX_OK) {
+    compile_outputs(&c);
+    lx_build_finish(&c.b);
+    status = c.b.status;
+  }
+  lx_release(&of->allocator, c.values);
+  lx_release(&of->allocator, c.constants);
+  lx_release(&of->allocator, c.is_changed);
+  lx_release(&of->allocator, c.use_starts);
+  lx_release(&of->allocator, c.uses);
+  lx_builder_close(&c.b);
+  return status;
+}

@@ -1,0 +1,257 @@
+/* template.h: a program compiled for many sets of constants.
+ *
+ * The plan of a program is followed once with symbols instead of numbers: what it computes from the inputs is written
+ * down as a straight list of operations on registers. Sums of a few registers stay symbolic until somebody needs more
+ * (a form), so that what cancels vanishes and what does not depend on inputs is a number. Instances then go through the
+ * list in blocks, a register holding one number per instance, so that every operation is a loop over a block.
+ *
+ * What is not a sum: the optimum of a variable with rows of its own (a choice among kinks), variables that one row
+ * couples (closed.h), and cores of the simplex. A core keeps the bases that were found for it, each as a region: the
+ * affine map from constants to values, and the sides on which it holds (T. Gal and J. Nedoma, Multiparametric linear
+ * programming, Management Science 18, 1972, used as a cache).
+ *
+ * Everything that was taken for granted is guarded: an instance for which a guard, or every region of a core, fails is
+ * solved by itself, from scratch, as lx_solve does. So an answer depends on the instance, never on its neighbours.
+ * Private to this folder. */
+#ifndef LX_TEMPLATE_H
+#define LX_TEMPLATE_H
+
+#include "solve/closed.h"
+#include "solve/solve.h"
+
+/* Instances in a block: a bit each in a word of failures. */
+#define LX_BLOCK 64
+
+/* Largest absolute value of a row's constant in an instance: an input and an offset may add up. */
+#define LX_CONSTANT_LIMIT (2 * LX_VALUE_LIMIT)
+
+/* Terms of a form; more become a register of their own. */
+#define LX_FORM_TERMS 3
+
+/* Regions of one core at most, so that memory and the search among them are bounded. */
+#define LX_REGION_LIMIT 32
+
+/* Variables of the largest core that has regions; a map of this order is 512 kB. */
+#define LX_REGION_ORDER 256
+
+/* Fewest variables of a region that goes by BLAS, and the part of its entries that must not be 0: a block of instances times
+ * all entries then takes a quarter of what the same entries take one by one (Benchmarks/results-2026-11-22.md). */
+#define LX_DENSE_REGION 8
+#define LX_DENSE_SHARE 3
+
+typedef struct {
+  int32_t source; /* register */
+  double factor;
+} lx_term;
+
+typedef struct {
+  double offset;
+  int32_t count;
+  lx_term terms[LX_FORM_TERMS];
+} lx_form;
+
+/* offset + factor * register; source -1 for a number. */
+typedef struct {
+  int32_t source;
+  double factor;
+  double offset;
+} lx_operand;
+
+typedef enum {
+  LX_DO_SUM,    /* out = offset + the terms first ..< first + count */
+  LX_DO_LEAST,  /* out = the smaller of operands first, first + 1 */
+  LX_DO_MOST,   /* out = the larger */
+  LX_DO_CLOSED, /* out ... = closed_parts[table] */
+  LX_DO_CORE    /* out ... = cores[table] */
+} lx_step_kind;
+
+typedef struct {
+  lx_step_kind kind;
+  int32_t out; /* the first register it writes */
+  int32_t out_count;
+  int32_t first;
+  int32_t count;
+  int32_t table;
+  double offset;
+} lx_step;
+
+/* A piece that gives way, in the numbering of operands. */
+typedef struct {
+  int32_t variable;
+  int32_t from;  /* operand of the kink it starts at */
+  int32_t to;    /* operand of the kink it ends at, or -1: it never ends */
+  double weight; /* absolute coefficient of the variable */
+  double change; /* of the variable per point that is left */
+} lx_yield;
+
+/* A closed form. The order of the kinks that the reference has is the fast way; other instances go one by one. */
+typedef struct {
+  lx_closed numbers;   /* kinks in the order of their operands */
+  int32_t first;       /* operand of kink 0; that of the coupling constant comes after all kinks */
+  int32_t *sorted;     /* kink numbers, each variable's in the order of the reference */
+  int32_t *optimum;    /* per variable: the kink number of its own optimum */
+  lx_yield *yields[2]; /* for a gap above, and below */
+  int32_t yield_count[2];
+} lx_closed_step;
+
+/* A basis of a core as a map. A row is a row of the core or, from core_step.rows on, the unit row of a variable. */
+typedef struct lx_region lx_region;
+struct lx_region {
+  int32_t *starts; /* tight rows + 1: the column of the inverse that a row's constant is multiplied by */
+  int32_t *rows;   /* per column: the row */
+  int32_t column_count;
+  int32_t *targets; /* per entry: variable */
+  double *factors;  /* per entry */
+  double *dense;    /* column_count x variables: the same with its zeros, where there are so few that BLAS is faster; or
+                       NULL */
+  int32_t check_count;
+  int32_t *checks; /* loose rows whose side matters */
+  double *sides;   /* per check: 1 above, -1 below */
+  double *limits;  /* per check: how far it may lie on that side; finite where an error there is a conflict */
+  int32_t tight_count;
+  int32_t *tight; /* tight rows with an error that would be a conflict */
+  double trust;   /* constants up to this leave no error in them that rounding could make too large */
+};
+
+typedef struct {
+  int32_t part;      /* the part, or -1 … */
+  int32_t component; /* … and then the component as it is: no guards look at its rows again */
+  int32_t rows;
+  int32_t variables;
+  int32_t first;   /* operands of the rows' constants */
+  int32_t *starts; /* rows + 1: the entries of the rows, in the core's numbering */
+  int32_t *columns;
+  double *values;
+  lx_region **regions; /* LX_REGION_LIMIT */
+  int32_t region_count;
+} lx_core_step;
+
+/* A register that must lie in a range. */
+typedef struct {
+  int32_t source;
+  double least;
+  double most;
+} lx_guard;
+
+struct lx_template {
+  lx_allocator allocator;
+  lx_program program; /* a copy; the constants are those with every input at its origin */
+  lx_plan plan;
+  lx_arena arena; /* of what is here and does not grow */
+  int32_t input_count;
+  int32_t use_count;
+  int32_t *use_inputs;
+  int32_t *use_rows;
+  double *use_factors;
+  int32_t output_count;
+  int32_t *output_starts;
+  int32_t *output_variables;
+  double *output_coefficients;
+  double *output_offsets;
+  double *reference;        /* input_count */
+  double *origin;           /* input_count: what an input is counted from: its reference, or 0 where that is as exact */
+  uint8_t *is_whole;        /* per component: the simplex takes it as it is */
+  int32_t *part_cores;      /* per part: core step or -1 */
+  int32_t *component_cores; /* per component, likewise */
+  int never;                /* a guard that no input can change fails: every instance goes by itself */
+  int is_ambiguous;         /* a core's region is not its only optimum: instances it does not hold for go by themselves
+                               as a whole, so that an answer does not depend on what others have found */
+  int32_t register_count;
+  lx_step *steps;
+  int64_t step_capacity;
+  int32_t step_count;
+  lx_term *terms;
+  int64_t term_capacity;
+  int32_t term_count;
+  lx_operand *operands;
+  int64_t operand_capacity;
+  int32_t operand_count;
+  lx_closed_step *closed_parts;
+  int64_t closed_capacity;
+  int32_t closed_count;
+  lx_core_step *cores;
+  int64_t core_capacity;
+  int32_t core_count;
+  lx_guard *guards;
+  int64_t guard_capacity;
+  int32_t guard_count;
+  lx_form *outputs;       /* output_count */
+  int32_t most_operands;  /* of a step */
+  int32_t most_kinks;     /* of a closed form */
+  int32_t most_variables; /* of a closed form or a core */
+  int32_t most_levels;    /* of a closed form */
+};
+
+/* What one thread needs to solve an instance by itself: its own constants and values over the shared plan. */
+typedef struct {
+  const lx_template *of;
+  lx_program program; /* shares all arrays but the rows */
+  lx_session session;
+  lx_options options;
+} lx_single;
+
+/* scalar.c */
+lx_status lx_single_open(lx_single *single, const lx_template *of);
+void lx_single_close(lx_single *single);
+
+/* Solves one instance from scratch. */
+lx_status lx_single_solve(lx_single *single, const double *inputs, lx_outcome *out);
+
+/* Writes the outputs of the last solve. */
+void lx_single_read(const lx_single *single, double *outputs);
+
+/* compile.c: the steps, from the plan and the answer of the reference. The session has the reference's
+ * constants. */
+lx_status lx_template_compile(lx_template *of, lx_session *reference);
+
+/* template_region.c: the region of a vertex, in an arena; NULL where it makes none, being too large or its inverse not
+ * exact enough. */
+lx_status lx_region_create(lx_arena *arena, const lx_core *core, const lx_vertex *vertex, lx_factor *factor,
+                           lx_region **out);
+
+/* run.c: the registers and scratch of one thread. */
+typedef struct {
+  const lx_template *of;
+  lx_arena arena;
+  int32_t width;     /* instances that may go through at once, at most LX_BLOCK */
+  double *registers; /* register_count x width */
+  double *operands;  /* (most operands of a step) x width */
+  double *values;    /* most_variables x width */
+  double *panel;     /* most_variables x width: constants of tight rows, one behind the other */
+  double *gap;       /* width */
+  uint64_t *failed;  /* width: 0 or all ones */
+  uint64_t *pending; /* width */
+  uint64_t *holds;   /* width */
+  lx_closed closed;  /* room for any closed form, for instances that go one by one */
+} lx_lanes;
+
+/* `count`: how many instances there are to go through. */
+lx_status lx_lanes_open(lx_lanes *lanes, const lx_template *of, int64_t count);
+void lx_lanes_close(lx_lanes *lanes);
+
+/* Regions beside those of the template, per core. */
+typedef struct {
+  int32_t count;
+  lx_region *regions[LX_REGION_LIMIT];
+} lx_region_list;
+
+/* Computes up to lanes->width instances; instance l is row rows[l] of the tables, or first + l where rows is NULL.
+ * `more` is NULL or per core. Returns a bit for each instance that has to be solved by itself; its outputs mean
+ * nothing. */
+uint64_t lx_lanes_run(lx_lanes *lanes, const lx_region_list *more, const int64_t *rows, int64_t first, int32_t count,
+                      const double *inputs, double *outputs);
+
+/* template.c */
+typedef struct {
+  int64_t count;
+  const double *inputs;
+  double *outputs;
+  int8_t *outcomes; /* or NULL */
+  int32_t threads;
+} lx_instances;
+
+lx_status lx_template_make(const lx_program *program, const lx_template_spec *spec, lx_template **out);
+void lx_template_free(lx_template *of);
+lx_status lx_template_run(const lx_template *of, const lx_instances *instances);
+
+#endif

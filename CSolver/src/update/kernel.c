@@ -1,0 +1,344 @@
+/* kernel.c: a component put into numbers of its own, and compared with those seen. */
+#include "update/kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Shapes that a component is compared with before its hash is computed, which takes longer: most have few. */
+#define LX_FIRST_SHAPES 4
+
+/* What of a component is being written. */
+typedef struct {
+  lx_session *session;
+  const lx_plan *plan;
+  lx_piece piece;
+  int32_t inputs;
+  int32_t *slots; /* inputs, variables, rows */
+  int32_t *code;
+  double *numbers;
+  int64_t code_count;
+  int64_t number_count;
+  int is_odd; /* has no shape after all */
+} lx_shaper;
+
+lx_status lx_shapes_create(lx_arena *arena, lx_shapes *out) {
+  *out = (lx_shapes){
+      .items = lx_arena_take(arena, LX_SHAPES, sizeof(lx_shape *)),
+      .hashes = lx_arena_take(arena, LX_SHAPES, sizeof(uint64_t)),
+  };
+  return out->items != NULL && out->hashes != NULL ? LX_OK : LX_ERROR_MEMORY;
+}
+
+static void put(lx_shaper *s, int32_t code) { s->code[s->code_count++] = code; }
+
+static void put_number(lx_shaper *s, double number) { s->numbers[s->number_count++] = number; }
+
+/* Where an item is among ascending ones, or -1. */
+static int32_t place_in(const int32_t *items, int32_t count, int32_t item) {
+  int32_t low = 0, high = count - 1;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (items[middle] < item)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < count && items[low] == item ? low : -1;
+}
+
+static int is_input(const lx_shaper *s, int32_t variable) { return s->plan->fixing.fixed_by[variable] >= 0; }
+
+/* Slot of an input or a variable of the component. */
+static int32_t slot_of(lx_shaper *s, int32_t variable) {
+  if (is_input(s, variable)) {
+    int32_t slot = 0;
+    while (slot < s->inputs && s->slots[slot] != variable)
+      slot++;
+    return slot;
+  }
+  const int32_t place = place_in(s->piece.variables, s->piece.variable_count, variable);
+  s->is_odd |= place < 0;
+  return s->inputs + place;
+}
+
+static int32_t row_of(lx_shaper *s, int32_t row) {
+  const int32_t place = place_in(s->piece.rows, s->piece.row_count, row);
+  s->is_odd |= place < 0;
+  return place;
+}
+
+/* Gives inputs, variables and rows their slots. */
+static void number_slots(lx_shaper *s) {
+  const lx_program *program = s->session->program;
+  for (int32_t k = 0; k < s->piece.row_count && !s->is_odd; k++) {
+    const lx_program_row *row = &program->rows[s->piece.rows[k]];
+    for (int32_t e = row->start; e < row->start + row->count && !s->is_odd; e++) {
+      const int32_t j = program->columns[e];
+      if (!is_input(s, j) || slot_of(s, j) < s->inputs)
+        continue;
+      s->is_odd = s->inputs + s->piece.variable_count >= LX_SHAPE_SLOTS;
+      if (!s->is_odd)
+        s->slots[s->inputs++] = j;
+    }
+  }
+  if (s->is_odd)
+    return;
+  memcpy(s->slots + s->inputs, s->piece.variables, sizeof *s->slots * (size_t)s->piece.variable_count);
+  memcpy(s->slots + s->inputs + s->piece.variable_count, s->piece.rows, sizeof *s->slots * (size_t)s->piece.row_count);
+}
+
+/* Entries of a row of the program, all or inputs only. */
+static void write_entries(lx_shaper *s, const lx_program_row *row, int inputs_only) {
+  const lx_program *program = s->session->program;
+  const int64_t place = s->code_count;
+  put(s, 0);
+  for (int32_t e = row->start; e < row->start + row->count; e++) {
+    if (inputs_only && !is_input(s, program->columns[e]))
+      continue;
+    s->code[place]++;
+    put(s, slot_of(s, program->columns[e]));
+    put_number(s, program->values[e]);
+  }
+}
+
+/* A row as the steps left it. */
+static void write_reduced(lx_shaper *s, int32_t row) {
+  const lx_elimination *elimination = &s->plan->elimination;
+  put(s, elimination->counts[row]);
+  for (int32_t e = elimination->starts[row]; e < elimination->starts[row] + elimination->counts[row]; e++) {
+    put(s, slot_of(s, elimination->columns[e]));
+    put_number(s, elimination->values[e]);
+  }
+}
+
+static void write_parts(lx_shaper *s, const lx_component *component) {
+  for (int32_t p = component->first_part; p < component->first_part + component->part_count; p++) {
+    const lx_part *part = &s->plan->parts[p];
+    put(s, part->kind);
+    put(s, part->variable_count);
+    put(s, part->row_count);
+    s->is_odd |= part->kind == LX_PART_GENERAL;
+    for (int32_t k = 0; k < part->variable_count; k++)
+      put(s, slot_of(s, s->plan->part_variables[part->first_variable + k]));
+    for (int32_t k = 0; k < part->row_count; k++) {
+      put(s, row_of(s, s->plan->part_rows[part->first_row + k]));
+      write_reduced(s, s->plan->part_rows[part->first_row + k]);
+    }
+  }
+}
+
+static void write_component(lx_shaper *s, const lx_component *component) {
+  const lx_program *program = s->session->program;
+  const lx_elimination *elimination = &s->plan->elimination;
+  for (int32_t k = 0; k < s->piece.row_count; k++)
+    write_entries(s, &program->rows[s->piece.rows[k]], 1);
+  put(s, component->operation_count);
+  for (int32_t k = 0; k < component->operation_count; k++) {
+    const lx_row_operation *operation = &elimination->operations[component->first_operation + k];
+    put(s, row_of(s, operation->target));
+    put(s, row_of(s, operation->source));
+    put_number(s, operation->factor);
+  }
+  put(s, component->step_count);
+  for (int32_t k = component->step_count - 1; k >= 0; k--) {
+    const int32_t row = elimination->steps[component->first_step + k];
+    put(s, row_of(s, row));
+    write_reduced(s, row);
+  }
+  for (int32_t k = 0; k < s->piece.variable_count; k++)
+    put(s, program->variables[s->piece.variables[k]].nonnegative);
+  for (int32_t k = 0; k < s->piece.row_count; k++) {
+    const int32_t row = s->piece.rows[k];
+    put(s, s->plan->levels.above[row]);
+    put(s, s->plan->levels.below[row]);
+    put_number(s, lx_program_cost(program, row).weight);
+    write_entries(s, &program->rows[row], 0);
+  }
+  write_parts(s, component);
+}
+
+/* Room for what write_component writes. */
+static lx_status take_room(lx_arena *scratch, lx_shaper *s, const lx_component *component) {
+  const lx_elimination *elimination = &s->plan->elimination;
+  int64_t room = 2 + s->piece.variable_count;
+  for (int32_t k = 0; k < s->piece.row_count; k++)
+    room += 8 + 2 * (int64_t)s->session->program->rows[s->piece.rows[k]].count +
+            2 * (int64_t)elimination->counts[s->piece.rows[k]];
+  room += 2 * (int64_t)component->operation_count + 2 * (int64_t)component->step_count;
+  room += 3 * (int64_t)component->part_count + s->piece.variable_count;
+  s->code = lx_arena_take(scratch, room, sizeof(int32_t));
+  s->numbers = lx_arena_take(scratch, room, sizeof(double));
+  return s->code != NULL && s->numbers != NULL ? LX_OK : LX_ERROR_MEMORY;
+}
+
+/* FNV-1a over words: http://www.isthe.com/chongo/tech/comp/fnv/ */
+static uint64_t hash_of(const lx_shaper *s) {
+  uint64_t hash = 14695981039346656037u, bits;
+  for (int64_t k = 0; k < s->code_count; k++)
+    hash = (hash ^ (uint32_t)s->code[k]) * 1099511628211u;
+  for (int64_t k = 0; k < s->number_count; k++) {
+    memcpy(&bits, &s->numbers[k], sizeof bits);
+    hash = (hash ^ bits) * 1099511628211u;
+  }
+  return hash;
+}
+
+static int is_same(const lx_shape *shape, const lx_shaper *s) {
+  return shape->inputs == s->inputs && shape->variables == s->piece.variable_count &&
+         shape->rows == s->piece.row_count && shape->code_count == s->code_count &&
+         shape->number_count == s->number_count &&
+         memcmp(shape->code, s->code, sizeof *s->code * (size_t)s->code_count) == 0 &&
+         memcmp(shape->numbers, s->numbers, sizeof *s->numbers * (size_t)s->number_count) == 0;
+}
+
+static void *copy_to(lx_arena *arena, const void *items, int64_t count, size_t size) {
+  void *copy = lx_arena_take(arena, count, size);
+  if (copy != NULL && count > 0)
+    memcpy(copy, items, (size_t)count * size);
+  return copy;
+}
+
+/* A closed form that stays: what lx_closed_open makes is for one solve. */
+static lx_status keep_part(lx_arena *arena, lx_shaper *s, const lx_part *part, lx_shape_part *out) {
+  lx_closed opened;
+  int32_t coupling = -1;
+  const lx_status status = lx_closed_open(s->session, part, &opened, &coupling);
+  if (status != LX_OK)
+    return status;
+  const int64_t n = opened.variables, kinks = opened.kink_starts[n], levels = opened.levels;
+  lx_closed *numbers = &out->numbers;
+  *numbers = opened;
+  numbers->kink_starts = copy_to(arena, opened.kink_starts, n + 1, sizeof(int32_t));
+  numbers->kinks = copy_to(arena, opened.kinks, kinks, sizeof(lx_kink));
+  numbers->tolerance = copy_to(arena, opened.tolerance, levels, sizeof(double));
+  numbers->entries = copy_to(arena, opened.entries, opened.entry_count, sizeof(int32_t));
+  numbers->coefficients = copy_to(arena, opened.coefficients, opened.entry_count > 0 ? n : 0, sizeof(double));
+  numbers->tight = lx_arena_take(arena, n, sizeof(int32_t));
+  numbers->x = lx_arena_take(arena, n, sizeof(double));
+  numbers->slopes = lx_arena_take(arena, levels, sizeof(double));
+  out->tolerance = copy_to(arena, opened.tolerance, levels, sizeof(double));
+  out->optimum = lx_arena_take(arena, n, sizeof(int32_t));
+  out->slots = lx_arena_take(arena, n, sizeof(int32_t));
+  if (numbers->kink_starts == NULL || numbers->kinks == NULL || numbers->tolerance == NULL ||
+      numbers->entries == NULL || numbers->coefficients == NULL || numbers->tight == NULL || numbers->x == NULL ||
+      numbers->slopes == NULL || out->tolerance == NULL || out->optimum == NULL || out->slots == NULL)
+    return LX_ERROR_MEMORY;
+  const int32_t *variables = s->plan->part_variables + part->first_variable;
+  for (int32_t v = 0; v < n; v++) {
+    const int32_t slot = slot_of(s, variables[v]);
+    out->slots[v] = slot;
+    for (int32_t k = opened.kink_starts[v]; k < opened.kink_starts[v + 1]; k++)
+      numbers->kinks[k].member = opened.kinks[k].member >= 0 ? row_of(s, opened.kinks[k].member) : -1 - slot;
+  }
+  out->kinks = copy_to(arena, numbers->kinks, kinks, sizeof(lx_kink));
+  out->coupling = coupling >= 0 ? row_of(s, coupling) : -1;
+  out->cut = 0;
+  out->is_settled = 0;
+  return out->kinks == NULL ? LX_ERROR_MEMORY : coupling >= 0 ? lx_closed_reserve(numbers, arena) : LX_OK;
+}
+
+/* Which places a solve changes: of rows with kinks, of couplings, and of variables whose sign is a kink. */
+static lx_status list_moving(lx_arena *arena, lx_shaper *s, const lx_component *component, lx_shape *shape) {
+  const lx_elimination *elimination = &s->plan->elimination;
+  shape->row_places = lx_arena_take(arena, shape->rows, sizeof(int8_t));
+  shape->variable_places = lx_arena_take_zeroed(arena, (int64_t)shape->inputs + shape->variables, sizeof(int8_t));
+  shape->moving = lx_arena_take(arena, (int64_t)shape->rows + shape->variables, sizeof(int32_t));
+  shape->costly = lx_arena_take(arena, shape->rows, sizeof(int32_t));
+  if (shape->row_places == NULL || shape->variable_places == NULL || shape->moving == NULL || shape->costly == NULL)
+    return LX_ERROR_MEMORY;
+  memset(shape->row_places, LX_SHAPE_AS_WAS, (size_t)shape->rows);
+  for (int32_t k = 0; k < component->step_count; k++)
+    shape->row_places[row_of(s, elimination->steps[component->first_step + k])] = LX_PLACE_TIGHT;
+  for (int32_t p = 0; p < shape->part_count; p++) {
+    const lx_shape_part *part = &shape->parts[p];
+    if (part->coupling >= 0)
+      shape->row_places[part->coupling] = LX_SHAPE_MOVES;
+    for (int32_t k = 0; k < part->numbers.kink_starts[part->numbers.variables]; k++)
+      *(part->kinks[k].member >= 0 ? &shape->row_places[part->kinks[k].member]
+                                   : &shape->variable_places[-1 - part->kinks[k].member]) = LX_SHAPE_MOVES;
+  }
+  for (int32_t r = 0; r < shape->rows; r++)
+    if (shape->row_places[r] == LX_SHAPE_MOVES)
+      shape->moving[shape->moving_rows++] = r;
+  for (int32_t k = shape->inputs; k < shape->inputs + shape->variables; k++)
+    if (shape->variable_places[k] == LX_SHAPE_MOVES)
+      shape->moving[shape->moving_rows + shape->moving_slots++] = k;
+  for (int32_t r = 0; r < shape->rows; r++)
+    if (s->plan->levels.above[s->piece.rows[r]] >= LX_LEVEL_OPTIONAL ||
+        s->plan->levels.below[s->piece.rows[r]] >= LX_LEVEL_OPTIONAL)
+      shape->costly[shape->costly_count++] = r;
+  return LX_OK;
+}
+
+static lx_status make_shape(lx_arena *arena, lx_shaper *s, const lx_component *component, lx_shape **out) {
+  const lx_elimination *elimination = &s->plan->elimination;
+  lx_shape *shape = lx_arena_take(arena, 1, sizeof *shape);
+  if (shape == NULL)
+    return LX_ERROR_MEMORY;
+  *shape = (lx_shape){
+      .inputs = s->inputs,
+      .variables = s->piece.variable_count,
+      .rows = s->piece.row_count,
+      .code = copy_to(arena, s->code, s->code_count, sizeof(int32_t)),
+      .numbers = copy_to(arena, s->numbers, s->number_count, sizeof(double)),
+      .code_count = s->code_count,
+      .number_count = s->number_count,
+      .divisors = lx_arena_take(arena, s->piece.row_count, sizeof(double)),
+      .parts = lx_arena_take(arena, component->part_count, sizeof(lx_shape_part)),
+      .part_count = component->part_count,
+  };
+  lx_status status = shape->code != NULL && shape->numbers != NULL && shape->divisors != NULL && shape->parts != NULL
+                         ? LX_OK
+                         : LX_ERROR_MEMORY;
+  for (int32_t k = 0; k < shape->rows && status == LX_OK; k++) {
+    const int32_t row = s->piece.rows[k];
+    shape->divisors[k] = elimination->counts[row] > 0 ? elimination->values[elimination->starts[row]] : 1;
+  }
+  for (int32_t p = 0; p < shape->part_count && status == LX_OK; p++)
+    status = keep_part(arena, s, &s->plan->parts[component->first_part + p], &shape->parts[p]);
+  *out = shape;
+  return status == LX_OK ? list_moving(arena, s, component, shape) : status;
+}
+
+lx_status lx_shape_of(lx_arena *arena, lx_arena *scratch, lx_session *session, int32_t number, lx_shapes *shapes,
+                      int32_t *slots, int32_t *number_out) {
+  const lx_component *component = &session->plan->components.items[number];
+  lx_shaper s = {
+      .session = session,
+      .plan = session->plan,
+      .piece = lx_component_piece(session->plan, number),
+      .slots = slots,
+  };
+  *number_out = -1;
+  if (component->is_plain || s.piece.row_count > LX_SHAPE_ROWS || s.piece.row_count == 0 ||
+      s.piece.variable_count > LX_SHAPE_SLOTS)
+    return LX_OK;
+  number_slots(&s);
+  if (s.is_odd)
+    return LX_OK;
+  lx_status status = take_room(scratch, &s, component);
+  if (status != LX_OK)
+    return status;
+  write_component(&s, component);
+  if (s.is_odd)
+    return LX_OK;
+  for (int32_t k = 0; k < shapes->count && k < LX_FIRST_SHAPES; k++)
+    if (is_same(shapes->items[k], &s)) {
+      *number_out = k;
+      return LX_OK;
+    }
+  const uint64_t hash = hash_of(&s);
+  for (int32_t k = shapes->count - 1; k >= 0; k--)
+    if (shapes->hashes[k] == hash && is_same(shapes->items[k], &s)) {
+      *number_out = k;
+      return LX_OK;
+    }
+  if (shapes->count == LX_SHAPES)
+    return LX_OK;
+  status = make_shape(arena, &s, component, &shapes->items[shapes->count]);
+  if (status != LX_OK)
+    return status;
+  shapes->hashes[shapes->count] = hash;
+  *number_out = shapes->count++;
+  return LX_OK;
+}

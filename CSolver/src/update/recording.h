@@ -1,0 +1,105 @@
+/* recording.h: an update that reaches much, written down to be followed again.
+ *
+ * What rows of new constants can reach does not depend on the constants. Where the same rows begin one wide update
+ * after another (a root that is resized, a text size that goes into every cell), the places, components and rows they
+ * reach are put on a tape, each with its numbers beside it, in the order of the plan: the next such update is a walk
+ * along the tape, without marks and lists of uses. Sums are computed as lx_value_by does, components as
+ * lx_solve_component does, to the bit; a component whose closed form does not hold goes there. (A tape is what
+ * automatic differentiation calls such a record: A. Griewank and A. Walther, Evaluating Derivatives, 2nd ed., SIAM
+ * 2008, section 4.1.) A tape is as good as the plan it was made from, and goes with it. Private to this folder. */
+#ifndef LX_RECORDING_H
+#define LX_RECORDING_H
+
+#include "update/kernel.h"
+#include "solve/solution.h"
+
+/* Decided variables one after another. Per sum in `code`: a head, the variable, its source or -1, and the other
+ * variables of its row, ~j where the coefficient of j is -1; in `numbers`: the row's constant, and of a general sum the
+ * coefficients of the other variables and that of its own. */
+typedef struct {
+  int32_t count;
+  int32_t *code;
+  double *numbers;
+} lx_sums;
+
+/* Head of a sum: flags, and how many other variables from this bit on. */
+enum { LX_SUM_SIGNED = 1, LX_SUM_NEGATIVE = 2, LX_SUM_GENERAL = 4, LX_SUM_SHIFT = 3 };
+
+/* Components of one shape, side by side; what lanes without one hold is a copy of the first. */
+typedef struct {
+  lx_shape *shape; /* or NULL: one, to be solved as any other */
+  int32_t count;
+  int32_t components[LX_LANES]; /* of the plan */
+  int32_t *slots;               /* inputs, variables, rows, each for all lanes */
+  lx_lanes *constants;          /* per row */
+  lx_place_lanes *places;       /* of what moves in the shape, and … */
+  lx_lanes *errors;             /* … of costly rows, as the last update left them */
+  int is_kept;                  /* the session has these, and the places that every solve leaves the same */
+} lx_block;
+
+/* Where the constant of a row that begins an update stands. */
+typedef struct {
+  int32_t row;
+  double *at;
+} lx_beginning;
+
+struct lx_tape {
+  lx_arena arena;
+  lx_arena scratch;
+  uint64_t *begins; /* a bit per row slot */
+  lx_beginning *beginnings;
+  int32_t beginning_count; /* of rows that have such a place */
+  int32_t begin_count;
+  lx_sums fixed;
+  lx_sums derived;
+  lx_block *blocks;
+  int32_t block_count;
+  int32_t component_count;
+  lx_shapes shapes;
+  lx_shape_work *work;
+  int32_t *rows; /* over fixed variables, to be looked at */
+  int32_t row_count;
+  int is_stale;  /* rows that do not begin it may have other constants */
+  int has_moved; /* values have changed behind the back of the steps in links */
+  int32_t misses;
+};
+
+/* recording.c: whether a tape serves the edits of the program; makes one where it is time to. */
+int lx_tape_serves(lx_solution *solution);
+
+/* recording.c: whether it will serve, or be made. */
+int lx_tape_would_serve(const lx_solution *solution);
+
+/* recording.c: before an update without the tape, and after it. */
+void lx_tape_step_aside(lx_solution *solution);
+void lx_tape_watch(lx_solution *solution);
+
+/* recording.c: after a solve of everything by the plan there was: that is as wide as can be. */
+void lx_tape_note(lx_solution *solution);
+
+/* recording.c: after an update by the tape: how much it was worth. */
+void lx_tape_judge(lx_solution *solution);
+
+/* recording.c: before the plan changes. */
+void lx_tape_drop(lx_solution *solution);
+void lx_tape_destroy(lx_tape *tape);
+
+/* recording_sums.c: room for and code of the variables at `places` of an order, ascending. */
+lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_order *order, const int32_t *places,
+                         int32_t count, lx_sums *out);
+
+/* recording_sums.c: all constants as the rows have them now. */
+void lx_sums_refresh(const lx_sums *sums, const lx_program *program, const lx_fixing *fixing);
+
+/* recording_sums.c: computes the variables, and appends those that changed to the changes of the solution. Returns 0 where
+ * one has the wrong sign. */
+int lx_sums_follow(const lx_sums *sums, lx_solution *solution);
+
+/* recording_sums.c: the sum behind one; `numbers` goes along. */
+static inline int32_t *lx_sum_next(int32_t *code, double **numbers) {
+  const int32_t head = code[0], terms = head >> LX_SUM_SHIFT;
+  *numbers += head & LX_SUM_GENERAL ? terms + 2 : 1;
+  return code + 3 + terms;
+}
+
+#endif
