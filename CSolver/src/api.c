@@ -51,11 +51,6 @@ void lx_destroy(lx_solver *solver) {
   lx_release(&allocator, solver);
 }
 
-void lx_options_init(lx_options *options) {
-  if (options != NULL)
-    *options = (lx_options){.algebra = LX_ALGEBRA_AUTO, .cold = 0, .whole = 0, .pivot_limit = 0};
-}
-
 /* NaN and infinities compare as too large. */
 static int is_value(double value) { return fabs(value) <= LX_VALUE_LIMIT; }
 

@@ -220,3 +220,36 @@ int lx_levels_admit(lx_levels *levels, const lx_program *program, int32_t count,
   }
   return 1;
 }
+
+int32_t lx_number_levels(const lx_levels *levels, const lx_program *program, const lx_piece *piece, int32_t *local,
+                         int32_t *used) {
+  int32_t count = 0;
+  for (int32_t k = 0; k < piece->row_count; k++) {
+    const int32_t pair[2] = {levels->above[piece->rows[k]], levels->below[piece->rows[k]]};
+    for (int32_t side = 0; side < 2; side++)
+      if (pair[side] >= 0 && local[pair[side]] < 0) {
+        local[pair[side]] = 0;
+        used[count++] = pair[side];
+      }
+  }
+  for (int32_t k = 0; k < piece->variable_count; k++)
+    if (program->variables[piece->variables[k]].nonnegative && local[LX_LEVEL_NONNEGATIVE] < 0) {
+      local[LX_LEVEL_NONNEGATIVE] = 0;
+      used[count++] = LX_LEVEL_NONNEGATIVE;
+    }
+  for (int32_t i = 1; i < count; i++) { /* insertion sort: a handful of levels, mostly found in order */
+    const int32_t level = used[i];
+    int32_t hole = i;
+    for (; hole > 0 && used[hole - 1] > level; hole--)
+      used[hole] = used[hole - 1];
+    used[hole] = level;
+  }
+  for (int32_t i = 0; i < count; i++)
+    local[used[i]] = i;
+  return count;
+}
+
+void lx_forget_levels(int32_t *local, const int32_t *used, int32_t count) {
+  for (int32_t i = 0; i < count; i++)
+    local[used[i]] = -1;
+}

@@ -54,14 +54,6 @@ typedef struct {
   int32_t variable_slots;
 } lx_plan;
 
-/* Rows and variables of a part or component, by slot. */
-typedef struct {
-  const int32_t *rows;
-  const int32_t *variables;
-  int32_t row_count;
-  int32_t variable_count;
-} lx_piece;
-
 static inline lx_piece lx_component_piece(const lx_plan *plan, int32_t number) {
   const lx_component *component = &plan->components.items[number];
   return (lx_piece){plan->components.rows + component->first_row,

@@ -64,6 +64,14 @@ typedef struct {
   int32_t row_count;
 } lx_loose;
 
+/* Rows and variables of a part or component, by slot. */
+typedef struct {
+  const int32_t *rows;
+  const int32_t *variables;
+  int32_t row_count;
+  int32_t variable_count;
+} lx_piece;
+
 /* All that fixing has left. */
 lx_status lx_collect_loose(lx_arena *scratch, const lx_program *program, const lx_fixing *fixing, lx_loose *out);
 

@@ -96,11 +96,11 @@ lx_status lx_signature_of(lx_session *session, const lx_piece *piece, int reduce
   const lx_status status = take(&session->local, piece->row_count, piece->variable_count, entries, out);
   if (status != LX_OK)
     return status;
-  out->levels = lx_number_levels(session, piece, used);
+  out->levels = lx_number_levels(&session->plan->levels, session->program, piece, session->local_level, used);
   while (out->binding_levels < out->levels && used[out->binding_levels] < LX_LEVEL_OPTIONAL)
     out->binding_levels++;
   fill(session, piece, reduced, out);
-  lx_forget_levels(session, used, out->levels);
+  lx_forget_levels(session->local_level, used, out->levels);
   return LX_OK;
 }
 

@@ -133,7 +133,7 @@ lx_status lx_closed_open(lx_session *session, const lx_part *part, lx_closed *ou
   const int is_star = part->kind == LX_PART_STAR;
   *out = (lx_closed){
       .variables = piece.variable_count,
-      .levels = lx_number_levels(session, &piece, used),
+      .levels = lx_number_levels(&session->plan->levels, session->program, &piece, session->local_level, used),
       .kink_starts = lx_arena_take_zeroed(arena, n + 2, sizeof(int32_t)),
       .kinks = lx_arena_take(arena, most, sizeof(lx_kink)),
       .tight = lx_arena_take(arena, n, sizeof(int32_t)),
@@ -157,7 +157,7 @@ lx_status lx_closed_open(lx_session *session, const lx_part *part, lx_closed *ou
       gather_coupling(session, *coupling_out, out);
     measure(out);
   }
-  lx_forget_levels(session, used, out->levels);
+  lx_forget_levels(session->local_level, used, out->levels);
   return status;
 }
 

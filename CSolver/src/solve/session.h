@@ -37,11 +37,6 @@ typedef struct {
   void *observer_context;
 } lx_session;
 
-/* Gives the levels that occur in a piece local numbers, in order; returns how many. `used` has room for all levels and
- * gets those that occur; lx_forget_levels takes the numbers back. */
-int32_t lx_number_levels(lx_session *session, const lx_piece *piece, int32_t *used);
-void lx_forget_levels(lx_session *session, const int32_t *used, int32_t count);
-
 /* closed_block.c: a single or a star, without the simplex, unless its weights or coefficients spread too far. */
 lx_status lx_solve_closed(lx_session *session, lx_part *part, int *solved_out);
 

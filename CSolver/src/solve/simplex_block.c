@@ -14,40 +14,6 @@
 /* Largest core that is tried again with the other algebra: the dense one then takes 16 MB. */
 #define LX_RETRY_LIMIT 1024
 
-int32_t lx_number_levels(lx_session *session, const lx_piece *piece, int32_t *used) {
-  const lx_levels *levels = &session->plan->levels;
-  int32_t *local = session->local_level;
-  int32_t count = 0;
-  for (int32_t k = 0; k < piece->row_count; k++) {
-    const int32_t pair[2] = {levels->above[piece->rows[k]], levels->below[piece->rows[k]]};
-    for (int32_t side = 0; side < 2; side++)
-      if (pair[side] >= 0 && local[pair[side]] < 0) {
-        local[pair[side]] = 0;
-        used[count++] = pair[side];
-      }
-  }
-  for (int32_t k = 0; k < piece->variable_count; k++)
-    if (session->program->variables[piece->variables[k]].nonnegative && local[LX_LEVEL_NONNEGATIVE] < 0) {
-      local[LX_LEVEL_NONNEGATIVE] = 0;
-      used[count++] = LX_LEVEL_NONNEGATIVE;
-    }
-  for (int32_t i = 1; i < count; i++) { /* insertion sort: a handful of levels, mostly found in order */
-    const int32_t level = used[i];
-    int32_t place = i;
-    for (; place > 0 && used[place - 1] > level; place--)
-      used[place] = used[place - 1];
-    used[place] = level;
-  }
-  for (int32_t i = 0; i < count; i++)
-    local[used[i]] = i;
-  return count;
-}
-
-void lx_forget_levels(lx_session *session, const int32_t *used, int32_t count) {
-  for (int32_t i = 0; i < count; i++)
-    session->local_level[used[i]] = -1;
-}
-
 /* What the open entries of a row must add up to. */
 static double open_constant(const lx_session *session, int32_t r) {
   const lx_program *program = session->program;
