@@ -91,7 +91,7 @@ struct UndoFamilyTests {
         }
         let comment = "seed \(seed), round \(round): \(edits.joined(separator: ", "))"
         guard compare(world, before, names(before), comment) else { return }
-        #expect(world.scene.engine.savepoints.count == (world.scene.mode == .strict ? 1 : 0))
+        #expect(world.scene.engine.transaction.savepoints.count == (world.scene.mode == .strict ? 1 : 0))
         guard try holds(world, before, names(before), guideCount, comment, &comparisons) else { return }
       }
     }

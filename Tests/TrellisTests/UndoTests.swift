@@ -175,7 +175,7 @@ struct UndoTests {
       #expect(page.box.frame.isClose(0, 0, 100, 10))
     }
     #expect(page.width.constant == 100 && page.height.constant == 10 && outer.steps.count == 1)
-    #expect(page.scene.engine.savepoints.isEmpty)
+    #expect(page.scene.engine.transaction.savepoints.isEmpty)
   }
 
   @Test("A layout within a block takes nothing from the block", arguments: Scene.Mode.allCases)
@@ -192,7 +192,7 @@ struct UndoTests {
     }
     #expect(page.width.constant == 10 && page.height.constant == 10)
     #expect(page.box.frame.isClose(0, 0, 10, 10))
-    #expect(page.scene.engine.savepoints.count == (mode == .strict ? 1 : 0))
+    #expect(page.scene.engine.transaction.savepoints.count == (mode == .strict ? 1 : 0))
   }
 
   @Test("A strict layout that fails within a block takes back what came after the last one")

@@ -43,7 +43,7 @@ extension Engine {
     let waiting = pendingErrors
     pendingErrors = []
     // Whoever takes the scene back has been told.
-    for savepoint in savepoints { savepoint.pendingErrors = [] }
+    for savepoint in transaction.savepoints { savepoint.pendingErrors = [] }
     if let error = LayoutError(waiting.errors) { throw error }
   }
 }

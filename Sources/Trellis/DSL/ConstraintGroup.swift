@@ -68,7 +68,7 @@ public final class ConstraintGroup {
       nodes.append(constraint.first)
       if let second = constraint.second { nodes.append(second) }
     }
-    if nodes.isEmpty { Engine.ofBlock?.savepoint?.groups.keep(self, stored) }
+    if nodes.isEmpty { Engine.ofBlock?.transaction.savepoint?.groups.keep(self, stored) }
     for node in nodes where node.isWatched {
       for savepoint in node.savepoints { savepoint.groups.keep(self, stored) }
     }

@@ -197,7 +197,7 @@ extension Engine {
 
   private func askIntrinsicSize(_ node: ItemNode) throws(LayoutError) {
     guard node.engine === self, node.dirt.contains(.intrinsicSize), let view = node.view else { return }
-    if savepoint != nil { keepContent(of: node) }
+    if transaction.savepoint != nil { keepContent(of: node) }
     // Before the question, so that a view that invalidates itself in its answer is asked again.
     node.dirt = node.dirt.subtracting(.intrinsicSize)
     var size = view.intrinsicContentSize

@@ -59,7 +59,7 @@ extension Engine {
 
   func attach(_ node: ItemNode) {
     if let keeper = node.keeper {
-      if keeper === self { node.keeper = nil } else { keeper.savepoint?.keepAll(of: node) }
+      if keeper === self { node.keeper = nil } else { keeper.transaction.savepoint?.keepAll(of: node) }
     }
     node.engine = self
     needsLayout = true
@@ -114,7 +114,7 @@ extension Engine {
       return
     }
     noteLeaving(node)
-    if !savepoints.isEmpty { noteLeft(node) }
+    if !transaction.savepoints.isEmpty { noteDeparture(of: node) }
     noteLeavingBaselines(node)
     if node.ownedQueueIndex >= 0 {
       dirtyConstraints[Int(node.ownedQueueIndex)] = .none

@@ -25,14 +25,8 @@ final class Engine {
   /// What bars cover of the root.
   var rootSafeArea: PhysicalInsets { settings.safeAreaInsets }
   var appleStrict: Bool { settings.appleStrict }
-  /// What the scene can be taken back to, the innermost last.
-  var savepoints: [Savepoint] = [] { didSet { savepoint = suspendsSavepoints ? nil : savepoints.last } }
-  /// The innermost, which keeps what changes.
-  private(set) var savepoint: Savepoint?
-  /// Whether kept states are being put back.
-  var suspendsSavepoints = false { didSet { savepoint = suspendsSavepoints ? nil : savepoints.last } }
-  /// The items that have left since the first of them.
-  var leftNodes: [ItemNode] = []
+  /// The open savepoints. Not checked for exclusive access: each property that changes in the tree asks for it.
+  @exclusivity(unchecked) var transaction = Transaction()
   /// Errors of calls that do not throw, for the next layout to throw.
   var pendingErrors: [PendingError] = []
 
@@ -168,8 +162,8 @@ final class Engine {
   func detachAll() {
     finishChangeLists()
     let waiting = pendingErrors
-    savepoints = []
-    forgetLeft()
+    while transaction.close() != nil {}
+    transaction.forgetDeparted(from: self)
     // A content size that is out of force is none of the next scene's business.
     for past in breaks { past.victim.isBroken = false }
     for case let node? in slots.lazy.map(\.node) {
@@ -253,7 +247,7 @@ extension Engine {
 
   func markDirty(_ node: ItemNode, _ dirt: ItemNode.Dirt) {
     needsLayout = true
-    if dirt.contains(.intrinsicSize), savepoint != nil { keepContent(of: node) }
+    if dirt.contains(.intrinsicSize), transaction.savepoint != nil { keepContent(of: node) }
     if node.dirt.isEmpty { dirtyNodes.append(node) }
     node.dirt = node.dirt.union(dirt)
     if dirt.contains(.intrinsicSize), node.dirt.contains(.unasked) {

@@ -152,7 +152,7 @@ extension Engine {
   private func writeFrames() -> ChangeList? {
     let (slots, edges, frames) = (slots.elements, edges.elements, frames.elements)
     let (changed, list) = (FlatArray<Int32>(), FlatArray<Rect>())
-    let savepoint = savepoint
+    let savepoint = transaction.savepoint
     changed.reserveCapacity(touchedSlots.members.count)
     list.reserveCapacity(touchedSlots.members.count)
     for member in touchedSlots.members.elements {

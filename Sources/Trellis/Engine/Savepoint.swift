@@ -5,15 +5,11 @@
 // first write. So nothing that an edit touches can be forgotten, and what nobody touched costs nothing. Without an open
 // savepoint an edit costs one look at whether there is one.
 //
-// A scene has a stack of savepoints: one for each block of changes that is running (`Scene.animate`), and in strict mode
-// one on top since the last layout. Only the innermost keeps states. When it is done it hands them to the next one out,
-// which keeps those that it has not got; when it is taken back, it puts them back.
+// `Transaction.swift` has the stack of savepoints, `Rollback.swift` the way back.
 //
 // What is covered: all that is in the scene, wherever it goes. An item that leaves remembers the engine that it left as
 // long as a savepoint is open (`ItemNode.keeper`). A block of changes also covers what is in no scene and is touched
 // while it runs.
-
-internal import CTrellis
 
 /// The states of objects of one kind before they changed, each object once, in the order of their first change.
 struct KeptStates<Object: AnyObject, State> {
@@ -109,65 +105,5 @@ final class Savepoint {
     views.keep(view, view.unwatchedState)
     if let stack = view as? StackView { stacks.keep(stack, stack.stackState) }
     node.readOwned { constraints.keep($0, KeptConstraint($0)) }
-  }
-}
-
-// MARK: - The stack of savepoints
-
-extension Engine {
-  /// The engine whose block of changes is running on this thread.
-  static var ofBlock: Engine? {
-    lx_block_get().map { Unmanaged<Engine>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  /// Runs a block of changes with a savepoint of its own, on top of those that are open.
-  ///
-  /// - Returns: What the block returns; its changes are part of what was going on before, then.
-  /// - Throws: What the block throws; its changes are taken back, then.
-  func withSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
-    let outer = lx_block_get()
-    savepoints.append(Savepoint(.block, of: self))
-    lx_block_set(Unmanaged.passUnretained(self).toOpaque())
-    defer {
-      lx_block_set(outer)
-      alignSavepoints()
-    }
-    let depth = savepoints.count
-    alignSavepoints()
-    do {
-      let result = try body()
-      while savepoints.count >= depth { closeSavepoint() }
-      return result
-    } catch {
-      while savepoints.count > depth { closeSavepoint() }
-      takeBack()
-      throw error
-    }
-  }
-
-  /// A layout went well: strict mode counts from here.
-  func layoutWentWell() {
-    if savepoint?.kind == .layout { closeSavepoint() }
-    alignSavepoints()
-  }
-
-  /// Opens and closes the savepoint of strict mode as the mode wants it.
-  func alignSavepoints() {
-    let isStrict = settings.mode == .strict && scene?.report != nil
-    if isStrict, savepoint?.kind != .layout { savepoints.append(Savepoint(.layout, of: self)) }
-    if !isStrict, savepoint?.kind == .layout { closeSavepoint() }
-    if savepoints.count <= (isStrict ? 1 : 0) { forgetLeft() }
-  }
-
-  /// Closes the innermost savepoint, whose changes are those of the next one out, then.
-  private func closeSavepoint() {
-    let closed = savepoints.removeLast()
-    savepoint?.take(closed)
-  }
-
-  /// What has left is covered no longer.
-  func forgetLeft() {
-    for node in leftNodes where node.keeper === self { node.keeper = nil }
-    leftNodes = []
   }
 }

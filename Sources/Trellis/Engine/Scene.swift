@@ -225,12 +225,12 @@ extension Scene {
       engine.passes = 0
       let made = try runCycle(options, throwsPending: throwsPending)
       if let made { report = made }
-      engine.layoutWentWell()
+      engine.layoutSucceeded()
       return made ?? standingReport
     } catch {
       report = before
-      if engine.savepoint?.kind == .layout {
-        engine.takeBack()
+      if engine.transaction.savepoint?.kind == .layout {
+        engine.rollBack()
         engine.alignSavepoints()
       }
       throw error

@@ -110,7 +110,7 @@ extension Scene {
     // What was wrong before is no reason to take the changes back.
     try engine.throwPendingErrors()
     return try AnimationBlock.$current.withValue(nil) {
-      if report == nil || engine.savepoints.contains(where: { $0.kind == .block }) { try layout() }
+      if report == nil || engine.transaction.isInBlock { try layout() }
       let before = engine.framesByItem()
       let report: LayoutReport = try engine.withSavepoint {
         try changes()

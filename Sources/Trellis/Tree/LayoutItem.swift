@@ -220,16 +220,16 @@ public final class ItemNode {
   /// Whether a savepoint is open that is to keep what is changed about the item.
   @inline(__always)
   var isWatched: Bool {
-    if let engineReference { return engineReference.read { $0.savepoint != nil } }
+    if let engineReference { return engineReference.read { $0.transaction.savepoint != nil } }
     return lx_block_get() != nil || extras?.keeper != nil
   }
 
   /// The savepoints that are to keep what is changed about the item: the innermost of its scene; in no scene, that of
   /// the one that it has left, and that of the block of changes that is running.
   var savepoints: [Savepoint] {
-    if let engine { return engine.savepoint.map { [$0] } ?? [] }
-    let left = keeper?.savepoint
-    guard let running = Engine.ofBlock?.savepoint, running !== left else { return left.map { [$0] } ?? [] }
+    if let engine { return engine.transaction.savepoint.map { [$0] } ?? [] }
+    let left = keeper?.transaction.savepoint
+    guard let running = Engine.ofBlock?.transaction.savepoint, running !== left else { return left.map { [$0] } ?? [] }
     return [running] + (left.map { [$0] } ?? [])
   }
 

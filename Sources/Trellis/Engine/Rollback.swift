@@ -1,8 +1,8 @@
-// Back to a savepoint: every kept state is put back, and the solver is told what that changes.
+// Rolling back to a savepoint: every kept state is restored, and the solver is told what that changes.
 //
-// The order matters. First goes out of force and out of the tree what was not there; then all states are put back, so
-// that what comes in again is seen as it was; then come views, constraints, and what the engine works out itself:
-// content sizes, broken constraints and, after a solve, frames.
+// The order matters. First, what was not there is deactivated and leaves the tree; then all states are restored, so that
+// what returns is seen as it was; then views, constraints, and what the engine computes itself: content sizes, broken
+// constraints and, after a solve, frames.
 
 internal import CTrellis
 import Simplex
@@ -10,7 +10,7 @@ import Simplex
 extension Engine {
   /// Keeps what is known of an item's content before that changes.
   func keepContent(of node: ItemNode) {
-    guard let savepoint, node.slot >= 0, node.kind != .frameGuide else { return }
+    guard let savepoint = transaction.savepoint, node.slot >= 0, node.kind != .frameGuide else { return }
     let slot = slots[Int(node.slot)]
     savepoint.contents.keep(
       node,
@@ -20,34 +20,33 @@ extension Engine {
   }
 
   func setContentSize(_ size: Size, of node: ItemNode) {
-    if savepoint != nil { keepContent(of: node) }
+    if transaction.savepoint != nil { keepContent(of: node) }
     slots[Int(node.slot)].contentSize = size
   }
 
-  /// An item is about to leave while a savepoint is open: that covers it wherever it goes.
-  func noteLeft(_ node: ItemNode) {
+  /// An item is about to leave while a savepoint is open.
+  func noteDeparture(of node: ItemNode) {
     keepContent(of: node)
-    node.keeper = self
-    leftNodes.append(node)
+    transaction.noteDeparture(of: node, from: self)
   }
 
-  /// Takes everything back to the innermost savepoint, and closes that.
-  func takeBack() {
-    guard let point = savepoints.popLast() else { return }
-    // What is put back is no change: it is what the next savepoint out knows.
+  /// Rolls everything back to the innermost savepoint, and closes that.
+  func rollBack() {
+    guard let point = transaction.close() else { return }
+    // What is restored is not a change: it is what the next savepoint out knows.
     let block = lx_block_get()
     lx_block_set(nil)
-    suspendsSavepoints = true
-    putBack(point)
-    suspendsSavepoints = false
+    transaction.suspend(true)
+    restore(point)
+    transaction.suspend(false)
     lx_block_set(block)
     scene?.report = point.report
-    bringBack(to: point)
+    solveRestored(point)
   }
 
-  /// Solves what was put back, and puts the frames back.
-  private func bringBack(to point: Savepoint) {
-    defer { putBackFrames(point) }
+  /// Solves what was restored, and restores the frames.
+  private func solveRestored(_ point: Savepoint) {
+    defer { restoreFrames(point) }
     needsLayout = true
     // A layout that is running solves it itself; what had not been laid out at the savepoint waits for a layout.
     guard let scene, !cycle.isRunning, !point.needsLayout, point.report != nil else { return }
@@ -55,11 +54,11 @@ extension Engine {
     defer { cycle.isRunning = false }
     do throws(LayoutError) {
       try apply()
-      freshenBreaks()
+      refreshBreaks()
       try solveRecovering(SolveOptions(), style: scene.messageStyle, choose: nil)
-      // Where there is more than one optimum, what is read may be another: those frames are put back, too.
-      savepoints.append(point)
-      defer { savepoints.removeLast() }
+      // Where the optimum is not unique, another may be read: those frames are restored, too.
+      transaction.open(point)
+      defer { _ = transaction.close() }
       _ = try readFrames(scale: settings.scale)
       needsLayout = false
     } catch {
@@ -67,7 +66,7 @@ extension Engine {
     }
   }
 
-  private func putBackFrames(_ point: Savepoint) {
+  private func restoreFrames(_ point: Savepoint) {
     makeRoom()
     for (node, frame) in point.frames.entries {
       if node.engine === self, node.slot >= 0 {
@@ -82,7 +81,7 @@ extension Engine {
 
   // MARK: States
 
-  private func putBack(_ point: Savepoint) {
+  private func restore(_ point: Savepoint) {
     for (constraint, kept) in point.constraints.entries {
       guard let owner = constraint.ownerReference else { continue }
       if kept.state.owner.map({ $0 == owner }) != true || kept.state.sequence != constraint.sequence {
@@ -90,11 +89,11 @@ extension Engine {
       }
     }
     let lists = TreeLists(point)
-    lists.takeOut()
-    let changed = putBackStates(point)
-    lists.putIn()
-    putBackConstraints(point)
-    putBackSettings(point)
+    lists.removeAdded()
+    let changed = restoreStates(point)
+    lists.reinsert()
+    restoreConstraints(point)
+    restoreSettings(point)
     for node in changed where node.engine === self {
       metricsChanged(node)
       baselinesChanged(of: node)
@@ -106,14 +105,14 @@ extension Engine {
       engine.queueStacks(around: view.node, force: true)
     }
     for (stack, _) in point.stacks.entries { stack.node.engine?.queueStack(stack) }
-    putBackContents(point)
-    putBackBreaks(point)
-    putBackRequests(point)
+    restoreContents(point)
+    restoreBreaks(point)
+    restoreRequests(point)
     pendingErrors = point.pendingErrors
   }
 
-  /// Puts back what is kept of single objects. Returns the items whose metrics are others than before.
-  private func putBackStates(_ point: Savepoint) -> [ItemNode] {
+  /// Restores what is kept of single objects. Returns the items whose metrics changed.
+  private func restoreStates(_ point: Savepoint) -> [ItemNode] {
     for (stack, state) in point.stacks.entries { stack.restore(state) }
     for (guide, state) in point.guides.entries { guide.restore(state) }
     for (group, state) in point.groups.entries { group.unwatchedState = state }
@@ -133,7 +132,7 @@ extension Engine {
     return changed
   }
 
-  private func putBackConstraints(_ point: Savepoint) {
+  private func restoreConstraints(_ point: Savepoint) {
     var returning: [(constraint: Constraint, owner: ItemNode)] = []
     for (constraint, kept) in point.constraints.entries {
       let before = constraint.unwatchedState
@@ -161,16 +160,16 @@ extension Engine {
     }
   }
 
-  private func putBackSettings(_ point: Savepoint) {
+  private func restoreSettings(_ point: Savepoint) {
     let before = settings
     settings = point.settings
     if before.size != settings.size { rootSizeChanged() }
     if before.safeAreaInsets != settings.safeAreaInsets { noteSafeArea(of: root) }
   }
 
-  // MARK: What the engine works out
+  // MARK: What the engine computes
 
-  private func putBackContents(_ point: Savepoint) {
+  private func restoreContents(_ point: Savepoint) {
     for (node, content) in point.contents.entries where node.engine === self && node.slot >= 0 {
       slots[Int(node.slot)].contentSize = content.size
       widthDependents[node.slot] = content.followsWidth ? WidthDependent(node: node) : nil
@@ -183,7 +182,7 @@ extension Engine {
     }
   }
 
-  private func putBackBreaks(_ point: Savepoint) {
+  private func restoreBreaks(_ point: Savepoint) {
     releaseBreaks()
     for past in point.breaks {
       let victim = past.victim
@@ -192,11 +191,11 @@ extension Engine {
       putOut(victim, [.terms, .constant, .priority])
       breaks.append(past)
     }
-    freshenBreaks()
+    refreshBreaks()
   }
 
-  /// The reasons of what is out of force are as they were, whatever happened meanwhile.
-  private func freshenBreaks() {
+  /// The reasons of the breaks count as unchanged, whatever happened meanwhile.
+  private func refreshBreaks() {
     breaks = breaks.map { past in
       Break(
         victim: past.victim, victimRevision: past.victim.revision,
@@ -205,7 +204,7 @@ extension Engine {
     }
   }
 
-  private func putBackRequests(_ point: Savepoint) {
+  private func restoreRequests(_ point: Savepoint) {
     cycle.updateRequests.removeAll { $0.engine !== self || !$0.life.contains(.needsUpdateConstraints) }
     cycle.layoutRequests.removeAll { $0.engine !== self || !$0.life.contains(.needsLayout) }
     let asked = Set(cycle.updateRequests.map(ObjectIdentifier.init))
@@ -219,7 +218,7 @@ extension Engine {
 }
 
 extension Constraint {
-  /// The numbers of a constraint that stayed in force are others than before.
+  /// Queues the numbers that changed of a constraint that stayed in force.
   fileprivate func noteDifference(from before: State) {
     guard let engine else { return }
     if before.multiplier != storedMultiplier { engine.markDirty(self, .terms) }
@@ -229,21 +228,21 @@ extension Constraint {
   }
 }
 
-/// The tree as a savepoint has it: lists of subviews and guides that are put back as a whole.
+/// The tree as a savepoint has it: lists of subviews and guides, restored as a whole.
 private struct TreeLists {
   let views: [(object: View, state: View.State)]
 
   init(_ point: Savepoint) { views = point.views.entries }
 
   /// Takes out of the tree what was elsewhere or nowhere.
-  func takeOut() {
+  func removeAdded() {
     for (view, kept) in views {
       let subviews = Set(kept.subviews.map(ObjectIdentifier.init))
       for subview in view.subviews where !subviews.contains(ObjectIdentifier(subview)) {
         subview.node.engine?.detach(subview)
         subview.node.parent = nil
       }
-      // A view around this one may be taken out after it, with what is in its lists.
+      // A view around this one may be removed after it, with what is in its lists.
       view.unwatchedState.subviews.removeAll { $0.node.parent !== view.node }
       let guides = Set((kept.layoutGuides + kept.systemGuides).map(ObjectIdentifier.init))
       for guide in view.layoutGuides + view.systemGuides where !isLasting(guide, in: view) {
@@ -265,8 +264,8 @@ private struct TreeLists {
     }
   }
 
-  /// Puts the lists back, and has what is in them in the scene where its superview is.
-  func putIn() {
+  /// Restores the lists, and attaches what is in them to the scene of its superview.
+  func reinsert() {
     // A view that has come in since may have been kept with what it took from others before; those come first.
     var claimed = Set<ObjectIdentifier>()
     for (view, kept) in views {
@@ -276,7 +275,7 @@ private struct TreeLists {
       view.unwatchedState = kept
       view.unwatchedState.systemGuides += made
       view.unwatchedState.subviews = kept.subviews.filter { subview in
-        // One that has become the root of a scene is not to be had.
+        // One that has become the root of a scene stays there.
         if let engine = subview.node.engine, engine.root === subview.node { return false }
         return claimed.insert(ObjectIdentifier(subview)).inserted
       }
@@ -294,7 +293,7 @@ private struct TreeLists {
     }
   }
 
-  /// Whether the guide stays once it was asked for: who asked may have it still. One that a stack made for itself goes.
+  /// Whether the guide stays once it was asked for: the caller may still have it. One that a stack made for itself goes.
   private func isLasting(_ guide: LayoutGuide, in view: View) -> Bool {
     switch guide.node.kind {
     case .marginsGuide: (view as? StackView)?.sharesMarginsGuide ?? true
