@@ -126,7 +126,7 @@ import Testing
     #expect(close(answer.values, [20, width, 28 + width, width, 36 + 2 * width, width]))
   }
 
-  /// Shares of 200 in the proportion 160 : 80 : 40 (semantics.md §2.10): 114.286, 57.143, 28.571.
+  /// Shares of 200 in the proportion 160 : 80 : 40 (semantics.md 2.10): 114.286, 57.143, 28.571.
   @Test(arguments: configurations) func proportions(options: SolveOptions) throws {
     let rows = [
       row([1, 1, 1], .equal, 200), row([1, -2], .equal, 0), row([0, 1, -2], .equal, 0),

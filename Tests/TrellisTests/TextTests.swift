@@ -1,4 +1,4 @@
-// Texts of errors (semantics 2.3), descriptions (2.9) and numbers.
+// Texts of errors (semantics 2.3), descriptions (semantics 2.9) and numbers.
 
 import Testing
 

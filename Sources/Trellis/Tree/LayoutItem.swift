@@ -320,7 +320,7 @@ public final class ItemNode {
 
 /// The numbers of an item that most items leave at their defaults.
 struct ItemMetrics: Equatable {
-  /// 8 on each side: semantics of a plain view.
+  /// 8 on each side, as in a plain view of UIKit (semantics 2.2).
   static let defaultMargins = EdgeInsets(all: 8)
 
   var margins = defaultMargins { didSet { marginsArePhysical = margins.isPhysical } }

@@ -1,6 +1,6 @@
 // The devices that Interface Builder shows: screen, pixels per point, size classes and safe area.
 //
-// Screens and scales are Apple's published ones; safe areas are rule 10 of the importer's rules where that has them
+// Screens and scales are Apple's published ones; safe areas are those of storyboards rule 10 where that has them
 // (measured on stored frames), else those of the simulator. Size classes follow the Human Interface Guidelines.
 
 import Trellis

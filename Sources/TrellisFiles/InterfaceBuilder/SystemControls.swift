@@ -1,7 +1,7 @@
 // What the system's controls bring along and no file says: alignment insets and intrinsic sizes.
 //
 // Every number is here and nowhere else, with its origin:
-//   [S] measured on the frames that Interface Builder stored in 1,542 public files (the rules this importer follows);
+//   [S] measured on the frames that Interface Builder stored in 1,542 public files (docs/storyboards.md);
 //   [F] read off stored frames of single files while this table was made;
 //   [A] Apple's documentation.
 
@@ -58,13 +58,13 @@ struct SystemControl {
     "pickerView": SystemControl(width: .known([320]), height: .known([216, 162, 180])),  // [A]
     "datePicker": SystemControl(width: .stored, height: .stored),
     "searchBar": SystemControl(height: .known([56, 44, 51])),  // [F]
-    "navigationBar": SystemControl(height: .known([44, 54])),  // [S] rule 10, [F]
+    "navigationBar": SystemControl(height: .known([44, 54])),  // [S] (storyboards rule 10), [F]
     "toolbar": SystemControl(height: .known([44, 49])),  // [F]
-    "tabBar": SystemControl(height: .known([49, 48])),  // [S] rule 10
+    "tabBar": SystemControl(height: .known([49, 48])),  // [S] (storyboards rule 10)
     "visualEffectView": SystemControl(),
   ]
 
-  /// The control of a view on macOS. Insets are [S], rule 13, in the order top, leading, bottom, trailing.
+  /// The control of a view on macOS. Insets are [S] (storyboards rule 13), in the order top, leading, bottom, trailing.
   static func desktop(_ view: InterfaceView) -> SystemControl {
     let cell = view.cell ?? [:]
     let type = cell["type"] ?? view.attributes["type"] ?? ""

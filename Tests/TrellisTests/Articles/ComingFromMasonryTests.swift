@@ -11,7 +11,7 @@ struct ComingFromMasonryTests {
     return (root, try Scene(root: root, size: Size(width: 300, height: 300)))
   }
 
-  @Test("F18 what S0 recommends, Masonry and PureLayout, has its line here: make, update, remake")
+  @Test("F18 what Masonry and PureLayout do has its line here: make, update, remake")
   func makeUpdateRemake() throws {
     let box = View("box")
     let (root, scene) = try page(box)
