@@ -1,43 +1,48 @@
-/* critical_region.h: one basis of a core, as the map from constants to values and the conditions under which it is optimal.
+/* critical_region.h: one basis as the affine map from constants to values, and the conditions under which it is optimal.
  *
  * At a vertex x = B^-1 b. The duals depend on the sides of the loose rows alone, so the vertex stays optimal for all
- * constants that leave every loose row on its side. Private to this folder. */
+ * constants that leave every loose row on its side (T. Gal and J. Nedoma, Multiparametric linear programming,
+ * Management Science 18, 1972). The region store looks such regions up for a single set of constants; templates
+ * evaluate them for many sets at a time. */
 #ifndef LX_CRITICAL_REGION_H
 #define LX_CRITICAL_REGION_H
 
-#include "regions/signature.h"
+#include "regions/basis_inverse.h"
 
 typedef struct {
-  int32_t *starts; /* variables + 1: what each variable is made of, none where it is 0 */
-  int32_t *rows;   /* per term, room for variables^2: the row whose constant … */
-  double *factors; /* … counts that much */
-  double *least;   /* rows + variables: how far below its constant a row may be, and the variable itself … */
-  double *most;    /* … and how far above */
-  int8_t *places;  /* rows + variables, an lx_place; unknown where no side has a cost */
-  int16_t *next;   /* rows + variables: which map to try where this row is the first that fails, or -1 */
-  int32_t suspect; /* row that failed the last time, looked at first where the others do not matter; -1: none yet */
-  uint32_t search; /* the last one that came by */
-  int held;        /* since room was last looked for */
-} lx_map;
+  int32_t *starts;   /* variables + 1: the terms of each variable, none where it is 0 */
+  int32_t *rows;     /* per term: the tight row whose constant … */
+  double *factors;   /* … counts that much */
+  double *least;     /* rows + variables: how far the activity may be below the constant, as a number <= 0 … */
+  double *most;      /* … and above; both infinite where nothing is to be checked */
+  int8_t *statuses;  /* rows + variables: basis status, an lx_place; unknown where no side has a cost */
+} lx_critical_region;
 
-/* Bytes of a map of this core at most. */
-int64_t lx_map_size(const lx_core *core);
+/* How far a row may be off while the region still holds. INFINITY: that is not checked. */
+typedef struct {
+  double loose;         /* a loose row, on the wrong side of its constant */
+  double tight;         /* a tight row, either way … */
+  double tight_binding; /* … and one whose error would be a conflict */
+} lx_region_slack;
 
-/* Where the rows and unit rows stand at a vertex; what is optimal depends on nothing else. Length core->total. */
-void lx_map_places(const lx_core *core, const lx_vertex *vertex, int8_t *out);
+/* Whether moving any tight row, up or down, clearly costs something: no other solution is optimal, for any constants
+ * that leave the loose rows on their sides. */
+int lx_is_only_optimum(const lx_core *core, const lx_vertex *vertex);
 
-/* Room for a map of cores of this size. */
-lx_status lx_map_reserve(lx_arena *arena, const lx_core *core, lx_map **out);
+/* Basis statuses of all rows and unit rows at a vertex; what is optimal depends on nothing else. Length core->total. */
+void lx_region_statuses(const lx_core *core, const lx_vertex *vertex, int8_t *out);
 
-/* The map of a vertex that is the only optimum, with its places. Returns 0 where its inverse is too large to be exact
- * enough; the map is then as it was. */
-int lx_map_fill(lx_map *map, const lx_core *core, const lx_vertex *vertex, const int8_t *places);
+/* Bytes of the arrays of a region with that many terms. */
+int64_t lx_region_size(const lx_core *core, int64_t terms);
 
-/* Values for these constants of the rows. Returns -1 where the vertex is the optimum there, as exact as the simplex has
- * it, or the first row that says no. */
-int32_t lx_map_apply(const lx_map *map, const lx_signature *of, const double *constants, double *x);
+/* Room for a region with up to that many terms; variables^2 always suffice. */
+lx_status lx_region_reserve(lx_arena *arena, const lx_core *core, int64_t terms, lx_critical_region *out);
 
-/* The same, but says no as soon as it can: 1 or 0. */
-int lx_map_tries(lx_map *map, const lx_signature *of, const double *constants, double *x);
+/* Terms that the region of a basis has. */
+int64_t lx_region_terms(const lx_core *core, const lx_basis_inverse *inverse);
+
+/* Fills a region that has room for them. */
+void lx_region_fill(lx_critical_region *region, const lx_core *core, const lx_basis_inverse *inverse,
+                    const int8_t *statuses, const lx_region_slack *slack);
 
 #endif

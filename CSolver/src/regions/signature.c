@@ -1,4 +1,4 @@
-/* signature.c: see signature.h. Two blocks, one of integers and one of doubles, so that a comparison is two memcmp. */
+/* signature.c: see signature.h. One array of integers and one of doubles, so that a comparison is two memcmp. */
 #include "regions/signature.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ uint64_t lx_signature_hash(const lx_signature *signature) {
   return hash;
 }
 
-static lx_status take(lx_arena *arena, int32_t rows, int32_t variables, int32_t entries, lx_signature *out) {
+lx_status lx_signature_reserve(lx_arena *arena, int32_t rows, int32_t variables, int32_t entries, lx_signature *out) {
   *out = (lx_signature){
       .rows = rows,
       .variables = variables,
@@ -44,66 +44,6 @@ static lx_status take(lx_arena *arena, int32_t rows, int32_t variables, int32_t 
   return LX_OK;
 }
 
-static int32_t append_plain(const lx_session *session, int32_t r, lx_signature *out, int32_t end) {
-  const lx_program *program = session->program;
-  const lx_program_row *row = &program->rows[r];
-  for (int32_t e = row->start; e < row->start + row->count; e++) {
-    const int32_t j = program->columns[e];
-    if (session->plan->fixing.fixed_by[j] >= 0)
-      continue;
-    out->columns[end] = session->local_variable[j];
-    out->values[end++] = program->values[e];
-  }
-  return end;
-}
-
-static int32_t append_reduced(const lx_session *session, int32_t r, lx_signature *out, int32_t end) {
-  const lx_elimination *elimination = &session->plan->elimination;
-  for (int32_t e = elimination->starts[r]; e < elimination->starts[r] + elimination->counts[r]; e++) {
-    out->columns[end] = session->local_variable[elimination->columns[e]];
-    out->values[end++] = elimination->values[e];
-  }
-  return end;
-}
-
-static void fill(lx_session *session, const lx_piece *piece, int reduced, lx_signature *out) {
-  const lx_program *program = session->program;
-  const lx_levels *levels = &session->plan->levels;
-  for (int32_t j = 0; j < piece->variable_count; j++) {
-    session->local_variable[piece->variables[j]] = j;
-    out->signs[j] = program->variables[piece->variables[j]].nonnegative != 0;
-  }
-  int32_t end = 0;
-  out->starts[0] = 0;
-  for (int32_t k = 0; k < piece->row_count; k++) {
-    const int32_t r = piece->rows[k], above = levels->above[r], below = levels->below[r];
-    end = reduced ? append_reduced(session, r, out, end) : append_plain(session, r, out, end);
-    out->starts[k + 1] = end;
-    out->above[k] = above < 0 ? -1 : session->local_level[above];
-    out->below[k] = below < 0 ? -1 : session->local_level[below];
-    out->weights[k] = lx_program_cost(program, r).weight;
-  }
-}
-
-lx_status lx_signature_of(lx_session *session, const lx_piece *piece, int reduced, lx_signature *out) {
-  lx_arena_reset(&session->local);
-  int32_t entries = 0;
-  for (int32_t k = 0; k < piece->row_count; k++)
-    entries += reduced ? session->plan->elimination.counts[piece->rows[k]] : session->plan->fixing.open[piece->rows[k]];
-  int32_t *used = lx_arena_take(&session->local, session->plan->levels.count, sizeof *used);
-  if (used == NULL)
-    return LX_ERROR_MEMORY;
-  const lx_status status = take(&session->local, piece->row_count, piece->variable_count, entries, out);
-  if (status != LX_OK)
-    return status;
-  out->levels = lx_number_levels(&session->plan->levels, session->program, piece, session->local_level, used);
-  while (out->binding_levels < out->levels && used[out->binding_levels] < LX_LEVEL_OPTIONAL)
-    out->binding_levels++;
-  fill(session, piece, reduced, out);
-  lx_forget_levels(session->local_level, used, out->levels);
-  return LX_OK;
-}
-
 int lx_signature_equal(const lx_signature *a, const lx_signature *b) {
   return a->rows == b->rows && a->variables == b->variables && a->entries == b->entries && a->levels == b->levels &&
          a->binding_levels == b->binding_levels &&
@@ -116,7 +56,7 @@ int64_t lx_signature_size(const lx_signature *signature) {
 }
 
 lx_status lx_signature_copy(lx_arena *arena, const lx_signature *from, lx_signature *out) {
-  const lx_status status = take(arena, from->rows, from->variables, from->entries, out);
+  const lx_status status = lx_signature_reserve(arena, from->rows, from->variables, from->entries, out);
   if (status != LX_OK)
     return status;
   out->levels = from->levels;

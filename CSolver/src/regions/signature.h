@@ -1,13 +1,13 @@
-/* signature.h: what a piece of a program is but for its constants, in numbers that do not say where it lies.
+/* signature.h: the structure of a reduced LP, everything but its constants, in numbers that do not say where it lies.
  *
- * Two pieces of one structure are the same core with other constants: what the simplex finds out about one, the basis
- * and the sides, holds for the other. Private to this folder. */
+ * Two blocks of one structure are the same LP with other constants: what the simplex finds out about one, the basis and
+ * the sides, holds for the other. */
 #ifndef LX_SIGNATURE_H
 #define LX_SIGNATURE_H
 
-#include "solve/session.h"
+#include "base/arena.h"
 
-/* Rows and variables by their place in the piece, levels numbered among those that occur in it. */
+/* Rows and variables by index in the block; levels numbered among those that occur in it. */
 typedef struct {
   int32_t rows;
   int32_t variables;
@@ -16,8 +16,8 @@ typedef struct {
   int32_t binding_levels; /* of these: the required ones, first */
   int32_t word_count;
   int32_t number_count;
-  int32_t *words;   /* all that is whole; the next four point into it */
-  double *numbers;  /* all that is not; the last two point into it */
+  int32_t *words;   /* all integers; the next four point into it */
+  double *numbers;  /* all doubles; the last two point into it */
   int32_t *starts;  /* rows + 1 */
   int32_t *above;   /* rows: level, or -1 */
   int32_t *below;   /* rows, likewise */
@@ -27,8 +27,8 @@ typedef struct {
   double *values;   /* entries */
 } lx_signature;
 
-/* The signature of a piece, in session->local, which is reset. `reduced` takes the rows as the steps left them. */
-lx_status lx_signature_of(lx_session *session, const lx_piece *piece, int reduced, lx_signature *out);
+/* Room for a structure of this size; the caller fills in the levels and the arrays. */
+lx_status lx_signature_reserve(lx_arena *arena, int32_t rows, int32_t variables, int32_t entries, lx_signature *out);
 
 uint64_t lx_signature_hash(const lx_signature *signature);
 

@@ -4,20 +4,17 @@
 
 #include "presolve/plan.h"
 #include "diagnose/conflict.h"
-#include "simplex/core.h"
+#include "regions/region_store.h"
 
 /* Sees a core that the simplex has brought to its optimum: that of a part, or with part -1 of a component as it is. */
 typedef lx_status (*lx_observer)(void *context, int32_t part, int32_t component, const lx_core *core,
-                                 const lx_vertex *vertex, lx_factor *factor);
-
-/* What is known of cores of the structures seen so far (region_store.h). */
-typedef struct lx_regions lx_regions;
+                                 const lx_vertex *vertex);
 
 typedef struct {
   lx_program *program;
   const lx_options *options;
   const lx_plan *plan;
-  lx_regions *regions; /* or NULL; not the session's */
+  lx_region_store *regions; /* or NULL; not the session's */
   lx_arena arena;      /* of the arrays below */
   lx_arena local;      /* of the part at hand */
   lx_arena rare;       /* of what only some solves need */
@@ -36,6 +33,10 @@ typedef struct {
   lx_observer observer;    /* or NULL */
   void *observer_context;
 } lx_session;
+
+/* piece_signature.c: the structure of a piece, in session->local, which is reset. `reduced` takes the rows as the steps
+ * left them. */
+lx_status lx_piece_signature(lx_session *session, const lx_piece *piece, int reduced, lx_signature *out);
 
 /* closed_block.c: a single or a star, without the simplex, unless its weights or coefficients spread too far. */
 lx_status lx_solve_closed(lx_session *session, lx_part *part, int *solved_out);

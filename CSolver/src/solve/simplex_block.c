@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "regions/region_store.h"
 #include "solve/session.h"
 #include "diagnose/ambiguity.h"
 #include "simplex/simplex.h"
@@ -35,7 +34,7 @@ static void fill_constants(const lx_session *session, const lx_piece *piece, int
 static lx_status build_core(lx_session *session, const lx_piece *piece, int reduced, int cold, lx_core *out) {
   const lx_program *program = session->program;
   lx_signature of;
-  lx_status status = lx_signature_of(session, piece, reduced, &of);
+  lx_status status = lx_piece_signature(session, piece, reduced, &of);
   if (status == LX_OK)
     status = lx_core_create(&session->local, of.rows, of.variables, of.entries, of.levels, out);
   if (status != LX_OK)
@@ -105,22 +104,61 @@ static int has_undecided(const lx_core *core, const lx_vertex *vertex) {
   return 0;
 }
 
-/* Looks for the answer among what is known of this structure. *group_out is NULL where nothing is to be kept of it. A
- * caller who chooses the algebra wants to see it at work. */
-static lx_status recall(lx_session *session, lx_part *part, const lx_piece *piece, int reduced, lx_group **group_out,
-                        int *solved_out) {
+/* Values and basis statuses of a region into the session. A variable of any sign is on the side where it is. */
+static void keep_region(lx_session *session, const lx_piece *piece, const lx_region_answer *answer) {
+  for (int32_t j = 0; j < piece->variable_count; j++) {
+    const int8_t status = answer->statuses[piece->row_count + j];
+    session->value[piece->variables[j]] = answer->x[j];
+    session->variable_place[piece->variables[j]] = status != LX_PLACE_UNKNOWN ? status
+                                                   : answer->x[j] < 0         ? LX_PLACE_BELOW
+                                                                              : LX_PLACE_ABOVE;
+  }
+  for (int32_t r = 0; r < piece->row_count; r++)
+    session->row_place[piece->rows[r]] = answer->statuses[r];
+}
+
+/* Looks for a region that answers a piece. *group_out is NULL where nothing is to be kept of it. A caller who chooses the
+ * algebra wants to see it at work. */
+static lx_status look_up(lx_session *session, lx_part *part, const lx_piece *piece, int reduced,
+                         lx_region_group **group_out, int *solved_out) {
+  lx_region_store *regions = session->regions;
   *solved_out = 0;
   *group_out = NULL;
-  if (session->regions == NULL || session->options->algebra != LX_ALGEBRA_AUTO)
+  if (regions == NULL || session->options->algebra != LX_ALGEBRA_AUTO ||
+      !lx_regions_fit(piece->variable_count, piece->row_count))
     return LX_OK;
-  const lx_status status = lx_regions_find(session, part, piece, reduced, group_out);
+  if (!lx_regions_has(regions, part->group)) {
+    lx_signature signature;
+    lx_status status = lx_piece_signature(session, piece, reduced, &signature);
+    if (status == LX_OK)
+      status = lx_regions_find(regions, &signature, &part->group);
+    part->region = 0;
+    if (status != LX_OK || part->group == 0)
+      return status;
+  }
+  *group_out = lx_regions_group(regions, part->group);
   if (*group_out == NULL)
-    return status;
-  double constants[LX_KEPT_ROWS];
+    return LX_OK;
+  double constants[LX_STORE_ROWS];
+  lx_region_answer answer;
   fill_constants(session, piece, reduced, constants);
-  *solved_out = lx_regions_recall(session, *group_out, part, piece, constants);
+  *solved_out = lx_regions_look_up(*group_out, &part->region, constants, &answer);
+  if (*solved_out)
+    keep_region(session, piece, &answer);
   session->statistics.recalled += *solved_out;
   return LX_OK;
+}
+
+/* Keeps the optimum that the simplex found of a piece; a region that it makes answers the piece, too. */
+static lx_status insert(lx_session *session, lx_region_group *group, lx_part *part, const lx_piece *piece,
+                        const lx_core *core, const lx_vertex *vertex) {
+  lx_region_answer answer;
+  int answers;
+  const lx_status status =
+      lx_regions_insert(session->regions, group, &part->region, core, vertex, &answer, &answers);
+  if (status == LX_OK && answers)
+    keep_region(session, piece, &answer);
+  return status;
 }
 
 /* Whether doubles can tell when a vertex is the optimum for other constants: not where rows are almost parallel. */
@@ -132,8 +170,8 @@ lx_status lx_solve_part(lx_session *session, lx_part *part, int *solved_out) {
   const lx_plan *plan = session->plan;
   const lx_piece piece = {plan->part_rows + part->first_row, plan->part_variables + part->first_variable,
                           part->row_count, part->variable_count};
-  lx_group *group;
-  const lx_status found = recall(session, part, &piece, 1, &group, solved_out);
+  lx_region_group *group;
+  const lx_status found = look_up(session, part, &piece, 1, &group, solved_out);
   if (found != LX_OK || *solved_out)
     return found;
   lx_core core;
@@ -155,9 +193,9 @@ lx_status lx_solve_part(lx_session *session, lx_part *part, int *solved_out) {
   if (*solved_out) {
     keep_core(session, &piece, &core, &vertex);
     if (group != NULL && is_plain_enough(&core, &vertex))
-      status = lx_regions_learn(session, group, part, &piece, &core, &vertex);
+      status = insert(session, group, part, &piece, &core, &vertex);
     if (status == LX_OK && session->observer != NULL)
-      status = session->observer(session->observer_context, (int32_t)(part - plan->parts), -1, &core, &vertex, factor);
+      status = session->observer(session->observer_context, (int32_t)(part - plan->parts), -1, &core, &vertex);
   }
   lx_factor_destroy(factor);
   return status;
@@ -165,7 +203,7 @@ lx_status lx_solve_part(lx_session *session, lx_part *part, int *solved_out) {
 
 /* Solves one core with one kind of linear algebra, and takes what it says about conflicts and ambiguity. */
 static lx_status solve_core(lx_session *session, int32_t component, const lx_piece *piece, lx_algebra algebra, int cold,
-                            lx_part *part, lx_group *group, lx_outcome *out) {
+                            lx_part *part, lx_region_group *group, lx_outcome *out) {
   lx_core core;
   lx_vertex vertex;
   lx_factor *factor = NULL;
@@ -197,9 +235,9 @@ static lx_status solve_core(lx_session *session, int32_t component, const lx_pie
   if (status == LX_OK)
     keep_core(session, piece, &core, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL && group != NULL && is_plain_enough(&core, &vertex))
-    status = lx_regions_learn(session, group, part, piece, &core, &vertex);
+    status = insert(session, group, part, piece, &core, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL && session->observer != NULL)
-    status = session->observer(session->observer_context, -1, component, &core, &vertex, factor);
+    status = session->observer(session->observer_context, -1, component, &core, &vertex);
   lx_factor_destroy(factor);
   return status;
 }
@@ -227,11 +265,11 @@ lx_status lx_solve_plain(lx_session *session, int32_t component) {
     }
     return LX_OK;
   }
-  lx_group *group = NULL;
+  lx_region_group *group = NULL;
   lx_part *part = part_of_plain(session->plan, component);
   if (part != NULL) {
     int solved = 0;
-    const lx_status found = recall(session, part, &piece, 0, &group, &solved);
+    const lx_status found = look_up(session, part, &piece, 0, &group, &solved);
     if (found != LX_OK || solved)
       return found;
   }

@@ -343,8 +343,8 @@ lx_status lx_solve_program(lx_program *program, const lx_options *options, lx_so
   }
   lx_solution *solution = *kept;
   if (options->cold)
-    lx_regions_forget(&solution->regions);
-  lx_regions_begin(&solution->regions, program);
+    lx_regions_clear(&solution->regions);
+  lx_regions_begin(&solution->regions, program->row_count);
   const lx_room *room = &solution->plan.room;
   const int fits = !program->is_edited ||
                    (room->has_gaps && program->row_count <= room->rows && program->variable_count <= room->variables);

@@ -3,7 +3,6 @@
 #define LX_SOLUTION_H
 
 #include "base/exact_sum.h"
-#include "regions/region_store.h"
 #include "update/chains.h"
 #include "solve/session.h"
 #include "solve/solve.h"
@@ -60,7 +59,7 @@ struct lx_solution {
   lx_algebra algebra; /* of the last solve */
   lx_plan plan;
   lx_session session;
-  lx_regions regions; /* outlives plan and session */
+  lx_region_store regions; /* outlives plan and session */
   lx_exact_sum *sums; /* per level: weighted errors */
   double *costs;      /* per row slot: what the row adds to the sum of its level; negative on the side below */
   int has_update;

@@ -275,7 +275,7 @@ static lx_status compile_core(lx_compiler *c, int32_t part, int32_t component, c
     return c->b.status;
   *core = (lx_core_step){
       .part = part, .component = component, .rows = piece->row_count, .variables = piece->variable_count};
-  core->regions = lx_arena_take_zeroed(&of->arena, LX_REGION_LIMIT, sizeof *core->regions);
+  core->regions = lx_arena_take_zeroed(&of->arena, LX_TEMPLATE_REGIONS, sizeof *core->regions);
   if (core->regions == NULL)
     return LX_ERROR_MEMORY;
   const lx_status status = keep_rows(c, piece, core);

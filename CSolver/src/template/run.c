@@ -239,43 +239,52 @@ static void run_closed(lx_lanes *lanes, const lx_step *step, int32_t count) {
 }
 
 /* The values of a region, for a block of instances: the inverse times the constants of the tight rows. */
-static void apply_region(lx_lanes *lanes, const lx_core_step *core, const lx_region *region, int32_t count) {
+static void apply_region(lx_lanes *lanes, const lx_core_step *core, const lx_template_region *region, int32_t count) {
   const int64_t width = lanes->width;
+  const lx_critical_region *map = &region->map;
   if (region->dense != NULL) {
-    for (int32_t k = 0; k < region->column_count; k++)
-      memcpy(lanes->panel + k * width, lanes->operands + region->rows[k] * width, sizeof(double) * (size_t)count);
-    lx_multiply_panel(core->variables, count, region->column_count, region->dense, lanes->panel, lanes->values,
+    for (int32_t k = 0; k < region->source_count; k++)
+      memcpy(lanes->panel + k * width, lanes->operands + region->sources[k] * width, sizeof(double) * (size_t)count);
+    lx_multiply_panel(core->variables, count, region->source_count, region->dense, lanes->panel, lanes->values,
                       lanes->width);
     return;
   }
-  for (int32_t v = 0; v < core->variables; v++)
-    fill(lanes->values + v * width, 0, count);
-  for (int32_t k = 0; k < region->column_count; k++) {
-    const double *b = lanes->operands + region->rows[k] * width;
-    for (int32_t e = region->starts[k]; e < region->starts[k + 1]; e++)
-      accumulate(lanes->values + region->targets[e] * width, region->factors[e], b, count);
+  for (int32_t v = 0; v < core->variables; v++) {
+    double *x = lanes->values + v * width;
+    int32_t t = map->starts[v];
+    const int32_t end = map->starts[v + 1];
+    if (t == end)
+      fill(x, 0, count);
+    else if (t + 1 == end)
+      scale(x, 0, map->factors[t], lanes->operands + map->rows[t] * width, count);
+    else
+      add_two(x, 0, map->factors[t], lanes->operands + map->rows[t] * width, map->factors[t + 1],
+              lanes->operands + map->rows[t + 1] * width, count);
+    for (t += 2; t < end; t++)
+      accumulate(x, map->factors[t], lanes->operands + map->rows[t] * width, count);
   }
 }
 
-/* side * (activity - constant) of a row, for a block of instances. */
-static void measure_row(lx_lanes *lanes, const lx_core_step *core, int32_t row, double side, double *restrict out,
-                        int32_t count) {
+/* Activity minus constant of a row, for a block of instances. */
+static const double *measure_row(lx_lanes *lanes, const lx_core_step *core, int32_t row, int32_t count) {
   const int64_t width = lanes->width;
-  if (row >= core->rows) {
-    scale(out, 0, side, lanes->values + (row - core->rows) * width, count);
-    return;
-  }
-  scale(out, 0, -side, lanes->operands + row * width, count);
+  if (row >= core->rows)
+    return lanes->values + (row - core->rows) * width;
+  double *restrict out = lanes->operands + core->rows * width;
+  scale(out, 0, -1, lanes->operands + row * width, count);
   for (int32_t e = core->starts[row]; e < core->starts[row + 1]; e++)
-    accumulate(out, side * core->values[e], lanes->values + core->columns[e] * width, count);
+    accumulate(out, core->values[e], lanes->values + core->columns[e] * width, count);
+  return out;
 }
 
 /* Whether all constants of the tight rows are so small that nobody needs to look at these. */
-static int are_trusted(lx_lanes *lanes, const lx_region *region, int32_t count) {
+static int are_trusted(lx_lanes *lanes, const lx_template_region *region, int32_t count) {
   double *restrict most = lanes->gap;
+  if (isinf(region->trust)) /* no such row */
+    return 1;
   fill(most, 0, count);
-  for (int32_t k = 0; k < region->column_count; k++) {
-    const double *restrict b = lanes->operands + (int64_t)region->rows[k] * lanes->width;
+  for (int32_t k = 0; k < region->source_count; k++) {
+    const double *restrict b = lanes->operands + (int64_t)region->sources[k] * lanes->width;
     for (int32_t l = 0; l < count; l++)
       most[l] = fabs(b[l]) > most[l] ? fabs(b[l]) : most[l];
   }
@@ -285,27 +294,31 @@ static int are_trusted(lx_lanes *lanes, const lx_region *region, int32_t count) 
   return trusted;
 }
 
+/* Marks the instances of a block for which the conditions of a region hold; of the tight rows or the loose ones. */
+static void check_rows(lx_lanes *lanes, const lx_core_step *core, const lx_critical_region *map, int tight,
+                       int32_t count) {
+  uint64_t *restrict holds = lanes->holds;
+  for (int32_t r = 0; r < core->rows + core->variables; r++) {
+    const double least = map->least[r], most = map->most[r];
+    if ((map->statuses[r] == LX_PLACE_TIGHT) != tight || (isinf(least) && isinf(most)))
+      continue;
+    const double *restrict distance = measure_row(lanes, core, r, count);
+    for (int32_t l = 0; l < count; l++)
+      holds[l] &= distance[l] >= least && distance[l] <= most ? ~(uint64_t)0 : 0;
+  }
+}
+
 /* Tries one region; instances that it holds for are no longer pending. Returns whether any still is. */
-static int try_region(lx_lanes *lanes, const lx_core_step *core, const lx_region *region, int32_t out, int32_t count) {
+static int try_region(lx_lanes *lanes, const lx_core_step *core, const lx_template_region *region, int32_t out,
+                      int32_t count) {
   const int64_t width = lanes->width;
   uint64_t *restrict holds = lanes->holds;
   apply_region(lanes, core, region, count);
   memcpy(holds, lanes->pending, sizeof *holds * (size_t)count);
-  double *restrict distance = lanes->operands + core->rows * width;
-  for (int32_t k = 0; k < region->check_count; k++) {
-    const int32_t row = region->checks[k];
-    const double limit = region->limits[k];
-    measure_row(lanes, core, row, region->sides[k], distance, count);
-    for (int32_t l = 0; l < count; l++)
-      holds[l] &= distance[l] >= -LX_TOL_TOUCH && distance[l] <= limit ? ~(uint64_t)0 : 0;
-  }
+  check_rows(lanes, core, &region->map, 0, count);
   /* What is required of the rows of a part is guarded when all of its component is known. */
-  if (region->tight_count > 0 && core->part < 0 && !are_trusted(lanes, region, count))
-    for (int32_t k = 0; k < region->tight_count; k++) {
-      measure_row(lanes, core, region->tight[k], 1, distance, count);
-      for (int32_t l = 0; l < count; l++)
-        holds[l] &= fabs(distance[l]) <= LX_TOL_REQUIRED ? ~(uint64_t)0 : 0;
-    }
+  if (core->part < 0 && !are_trusted(lanes, region, count))
+    check_rows(lanes, core, &region->map, 1, count);
   uint64_t any = 0;
   for (int32_t l = 0; l < count; l++) {
     lanes->pending[l] &= ~holds[l];

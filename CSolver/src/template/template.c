@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "regions/region_store.h"
 #include "template/template.h"
 
 /* Instances solved by themselves in a row that bring no new region, after which no more are looked for. */
@@ -111,24 +110,23 @@ static lx_status take_reference_out(lx_template *of) {
 
 /* Components that the reference solves as they are. */
 static lx_status note_whole(void *context, int32_t part, int32_t component, const lx_core *core,
-                            const lx_vertex *vertex, lx_factor *factor) {
+                            const lx_vertex *vertex) {
   (void)core;
   (void)vertex;
-  (void)factor;
   if (part < 0)
     ((lx_template *)context)->is_whole[component] = 1;
   return LX_OK;
 }
 
 static lx_status keep_region(void *context, int32_t part, int32_t component, const lx_core *core,
-                             const lx_vertex *vertex, lx_factor *factor) {
+                             const lx_vertex *vertex) {
   lx_template *of = context;
   const int32_t place = part >= 0 ? of->part_cores[part] : of->component_cores[component];
   if (place < 0 || of->cores[place].region_count > 0)
     return LX_OK;
   of->is_ambiguous |= !lx_is_only_optimum(core, vertex);
-  lx_region *region;
-  const lx_status status = lx_region_create(&of->arena, core, vertex, factor, &region);
+  lx_template_region *region;
+  const lx_status status = lx_template_region_create(&of->arena, core, vertex, &region);
   if (status == LX_OK && region != NULL)
     of->cores[place].regions[of->cores[place].region_count++] = region;
   return status;
@@ -346,17 +344,17 @@ static lx_status run_blocks(lx_call *call) {
 
 /* While the first thread solves an instance: bases that are the only optimum become regions of this call. */
 static lx_status add_region(void *context, int32_t part, int32_t component, const lx_core *core,
-                            const lx_vertex *vertex, lx_factor *factor) {
+                            const lx_vertex *vertex) {
   lx_call *call = context;
   const lx_template *of = call->of;
   const int32_t place = part >= 0 ? of->part_cores[part] : of->component_cores[component];
   if (place < 0 || !lx_is_only_optimum(core, vertex))
     return LX_OK;
   lx_region_list *list = &call->more[place];
-  if (list->count + of->cores[place].region_count >= LX_REGION_LIMIT)
+  if (list->count + of->cores[place].region_count >= LX_TEMPLATE_REGIONS)
     return LX_OK;
-  lx_region *region;
-  const lx_status status = lx_region_create(&call->arena, core, vertex, factor, &region);
+  lx_template_region *region;
+  const lx_status status = lx_template_region_create(&call->arena, core, vertex, &region);
   if (status == LX_OK && region != NULL)
     list->regions[list->count++] = region;
   return status;

@@ -16,6 +16,7 @@
 #ifndef LX_TEMPLATE_H
 #define LX_TEMPLATE_H
 
+#include "regions/critical_region.h"
 #include "solve/closed.h"
 #include "solve/solve.h"
 
@@ -29,10 +30,10 @@
 #define LX_FORM_TERMS 3
 
 /* Regions of one core at most, so that memory and the search among them are bounded. */
-#define LX_REGION_LIMIT 32
+#define LX_TEMPLATE_REGIONS 32
 
 /* Variables of the largest core that has regions; a map of this order is 512 kB. */
-#define LX_REGION_ORDER 256
+#define LX_TEMPLATE_REGION_VARIABLES 256
 
 /* Fewest variables of a region that goes by BLAS, and the part of its entries that must not be 0: a block of instances times
  * all entries then takes a quarter of what the same entries take one by one (Benchmarks/results-2026-11-22.md). */
@@ -94,24 +95,15 @@ typedef struct {
   int32_t yield_count[2];
 } lx_closed_step;
 
-/* A basis of a core as a map. A row is a row of the core or, from core_step.rows on, the unit row of a variable. */
-typedef struct lx_region lx_region;
-struct lx_region {
-  int32_t *starts; /* tight rows + 1: the column of the inverse that a row's constant is multiplied by */
-  int32_t *rows;   /* per column: the row */
-  int32_t column_count;
-  int32_t *targets; /* per entry: variable */
-  double *factors;  /* per entry */
-  double *dense;    /* column_count x variables: the same with its zeros, where there are so few that BLAS is faster; or
-                       NULL */
-  int32_t check_count;
-  int32_t *checks; /* loose rows whose side matters */
-  double *sides;   /* per check: 1 above, -1 below */
-  double *limits;  /* per check: how far it may lie on that side; finite where an error there is a conflict */
-  int32_t tight_count;
-  int32_t *tight; /* tight rows with an error that would be a conflict */
-  double trust;   /* constants up to this leave no error in them that rounding could make too large */
-};
+/* A critical region, evaluated for a block of instances at a time. */
+typedef struct {
+  lx_critical_region map;
+  int32_t source_count;
+  int32_t *sources; /* the rows whose constants count, each once */
+  double *dense;    /* source_count x variables: the coefficients with their zeros, where there are so few that BLAS is
+                       faster; or NULL */
+  double trust;     /* constants up to this leave no error in tight rows that rounding could make too large */
+} lx_template_region;
 
 typedef struct {
   int32_t part;      /* the part, or -1 … */
@@ -122,7 +114,7 @@ typedef struct {
   int32_t *starts; /* rows + 1: the entries of the rows, in the core's numbering */
   int32_t *columns;
   double *values;
-  lx_region **regions; /* LX_REGION_LIMIT */
+  lx_template_region **regions; /* LX_TEMPLATE_REGIONS */
   int32_t region_count;
 } lx_core_step;
 
@@ -206,8 +198,8 @@ lx_status lx_template_compile(lx_template *of, lx_session *reference);
 
 /* template_region.c: the region of a vertex, in an arena; NULL where it makes none, being too large or its inverse not
  * exact enough. */
-lx_status lx_region_create(lx_arena *arena, const lx_core *core, const lx_vertex *vertex, lx_factor *factor,
-                           lx_region **out);
+lx_status lx_template_region_create(lx_arena *arena, const lx_core *core, const lx_vertex *vertex,
+                                    lx_template_region **out);
 
 /* run.c: the registers and scratch of one thread. */
 typedef struct {
@@ -232,7 +224,7 @@ void lx_lanes_close(lx_lanes *lanes);
 /* Regions beside those of the template, per core. */
 typedef struct {
   int32_t count;
-  lx_region *regions[LX_REGION_LIMIT];
+  lx_template_region *regions[LX_TEMPLATE_REGIONS];
 } lx_region_list;
 
 /* Computes up to lanes->width instances; instance l is row rows[l] of the tables, or first + l where rows is NULL.
