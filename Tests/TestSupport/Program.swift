@@ -142,3 +142,49 @@ extension Program: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 }
+
+extension Program {
+  /// A program in the notation of ``description``, without non-negative variables. Nil where that is not what it is.
+  package init?(_ text: String) {
+    var lines = text.split(separator: "\n")
+    guard let count = lines.first?.split(separator: " ").last.flatMap({ Int($0) }) else { return nil }
+    lines.removeFirst()
+    self.init(variables: count)
+    for line in lines {
+      guard let row = Row(line) else { return nil }
+      rows.append(row)
+    }
+  }
+}
+
+extension Program.Row {
+  /// `c*xj + … {<=, =, >=} b @ p [(below p)] [weight w]`.
+  fileprivate init?(_ line: Substring) {
+    var words = line.split(separator: " ").filter { $0 != "+" }[...]
+    let relations: [Substring: Relation] = ["<=": .lessOrEqual, "=": .equal, ">=": .greaterOrEqual]
+    guard let sign = words.firstIndex(where: { relations[$0] != nil }), let relation = relations[words[sign]] else {
+      return nil
+    }
+    var terms: [Program.Term] = []
+    for word in words[..<sign] where word != "0" {
+      let factors = word.split(separator: "*")
+      guard factors.count == 2, let coefficient = Double(factors[0]), let variable = Int(factors[1].dropFirst()) else {
+        return nil
+      }
+      terms.append(Program.Term(variable, coefficient))
+    }
+    words = words[(sign + 1)...]
+    guard words.count >= 3, let constant = Double(words.removeFirst()), words.removeFirst() == "@",
+      let priority = Double(words.removeFirst())
+    else { return nil }
+    self.init(terms, relation, constant, priority: priority)
+    while let word = words.popFirst() {
+      guard let number = words.popFirst().flatMap({ Double($0.filter { $0 != ")" }) }) else { return nil }
+      switch word {
+      case "(below": priorityBelow = number
+      case "weight": weight = number
+      default: return nil
+      }
+    }
+  }
+}

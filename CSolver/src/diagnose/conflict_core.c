@@ -12,6 +12,9 @@
 #include "base/tolerances.h"
 #include "diagnose/conflict.h"
 
+/* Corrections of a combination: each multiplies its error by the condition of the basis times 2^-52. */
+#define LX_COMBINATION_PASSES 3
+
 typedef struct {
   lx_conflicts *conflicts;
   lx_arena *arena;
@@ -24,6 +27,9 @@ typedef struct {
   const int32_t *variables; /* likewise */
   int32_t *basis;           /* core->variables: the row at each position */
   lx_vector combination;    /* the row at hand as a sum of the basis, by position */
+  lx_vector correction;     /* core->variables, empty between uses */
+  lx_dd *exact;             /* core->variables: the combination, where `is_fine` */
+  lx_dd *residual;          /* core->variables: what it leaves of the row, by column */
   int32_t *members;         /* core->variables + 1 */
   double *multipliers;      /* likewise */
 } lx_tracer;
@@ -41,6 +47,39 @@ static int32_t member_of(const lx_tracer *tracer, int32_t row) {
   return row < tracer->core->rows ? tracer->rows[row] : -1 - tracer->variables[row - tracer->core->rows];
 }
 
+/* Iterative refinement of the combination of a row, with residuals in double-double arithmetic: rows that take no part
+ * in it then stand out from those that take a small one (see also certify.c). */
+static void refine(lx_tracer *tracer, int32_t row) {
+  const int32_t n = tracer->core->variables;
+  lx_vector *out = &tracer->combination, *correction = &tracer->correction;
+  for (int32_t p = 0; p < n; p++)
+    tracer->exact[p] = lx_dd_of(out->value[p]);
+  for (int32_t pass = 0; pass < LX_COMBINATION_PASSES; pass++) {
+    memset(tracer->residual, 0, sizeof *tracer->residual * (size_t)n);
+    lx_core_add_row(tracer->core, row, lx_dd_of(1), tracer->residual);
+    for (int32_t p = 0; p < n; p++)
+      if (tracer->exact[p].hi != 0)
+        lx_core_add_row(tracer->core, tracer->basis[p], lx_dd_negate(tracer->exact[p]), tracer->residual);
+    for (int32_t j = 0; j < n; j++)
+      if (tracer->residual[j].hi != 0) {
+        correction->value[j] = tracer->residual[j].hi;
+        correction->index[correction->count++] = j;
+      }
+    lx_factor_btran(tracer->factor, correction);
+    for (int32_t k = 0; k < correction->count; k++) {
+      const int32_t p = correction->index[k];
+      tracer->exact[p] = lx_dd_add(tracer->exact[p], lx_dd_of(correction->value[p]));
+    }
+    lx_vector_clear(correction);
+  }
+  out->count = 0;
+  for (int32_t p = 0; p < n; p++) {
+    out->value[p] = tracer->exact[p].hi;
+    if (out->value[p] != 0)
+      out->index[out->count++] = p;
+  }
+}
+
 /* The combination of a row. */
 static void express(lx_tracer *tracer, int32_t row) {
   int32_t unit;
@@ -52,6 +91,8 @@ static void express(lx_tracer *tracer, int32_t row) {
     out->index[out->count++] = entries.columns[e];
   }
   lx_factor_btran(tracer->factor, out);
+  if (tracer->is_fine)
+    refine(tracer, row);
 }
 
 static double largest_entry(const lx_vector *vector) {
@@ -293,11 +334,17 @@ lx_status lx_conflicts_add_core(lx_conflicts *conflicts, lx_arena *arena, const 
       .combination = {.size = n,
                       .index = lx_arena_take(arena, n, sizeof(int32_t)),
                       .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
+      .correction = {.size = n,
+                     .index = lx_arena_take(arena, n, sizeof(int32_t)),
+                     .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
+      .exact = lx_arena_take(arena, n, sizeof(lx_dd)),
+      .residual = lx_arena_take(arena, n, sizeof(lx_dd)),
       .members = lx_arena_take(arena, (int64_t)n + 1, sizeof(int32_t)),
       .multipliers = lx_arena_take(arena, (int64_t)n + 1, sizeof(double)),
   };
   if (tracer.basis == NULL || tracer.combination.index == NULL || tracer.combination.value == NULL ||
-      tracer.members == NULL || tracer.multipliers == NULL)
+      tracer.correction.index == NULL || tracer.correction.value == NULL || tracer.exact == NULL ||
+      tracer.residual == NULL || tracer.members == NULL || tracer.multipliers == NULL)
     return LX_ERROR_MEMORY;
   memcpy(tracer.basis, vertex->basis, sizeof *tracer.basis * (size_t)n);
   for (int32_t r = 0; r < core->total; r++) {

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/double_double.h"
 #include "base/tolerances.h"
 
 #define CERTIFY_PASSES 4
@@ -28,15 +27,6 @@ typedef struct {
   lx_vector vector; /* n, empty between uses */
 } lx_certifier;
 
-static void add_row(const lx_certifier *c, int32_t row, lx_dd factor) {
-  int32_t unit;
-  const lx_entries entries = lx_core_row(c->core, row, &unit);
-  for (int32_t e = 0; e < entries.count; e++) {
-    lx_dd *sum = &c->residual[entries.columns[e]];
-    *sum = lx_dd_add(*sum, lx_dd_multiply(factor, lx_dd_of(entries.values[e])));
-  }
-}
-
 /* What the duals of a level leave of its gradient, by column. */
 static void dual_residual(const lx_certifier *c, int32_t level) {
   const lx_core *core = c->core;
@@ -45,7 +35,7 @@ static void dual_residual(const lx_certifier *c, int32_t level) {
     const int32_t p = c->vertex->position[r];
     const int8_t side = c->vertex->side[r];
     if (p >= 0 ? c->solution[p].hi != 0 : (side > 0 ? core->above[r] : core->below[r]) == level)
-      add_row(c, r, p >= 0 ? lx_dd_negate(c->solution[p]) : lx_dd_of(side * core->weight[r]));
+      lx_core_add_row(core, r, p >= 0 ? lx_dd_negate(c->solution[p]) : lx_dd_of(side * core->weight[r]), c->residual);
   }
 }
 

@@ -115,6 +115,15 @@ double lx_core_activity(const lx_core *core, int32_t row, const double *x) {
   return sum;
 }
 
+void lx_core_add_row(const lx_core *core, int32_t row, lx_dd factor, lx_dd *sums) {
+  int32_t unit;
+  const lx_entries entries = lx_core_row(core, row, &unit);
+  for (int32_t e = 0; e < entries.count; e++) {
+    lx_dd *sum = &sums[entries.columns[e]];
+    *sum = lx_dd_add(*sum, lx_dd_multiply(factor, lx_dd_of(entries.values[e])));
+  }
+}
+
 double lx_core_error(const lx_core *core, int32_t row, double distance, int32_t *level_out) {
   *level_out = distance > 0 ? core->above[row] : distance < 0 ? core->below[row] : -1;
   return *level_out >= 0 ? fabs(distance) : 0;

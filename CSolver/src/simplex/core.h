@@ -7,6 +7,7 @@
 #define LX_CORE_H
 
 #include "base/arena.h"
+#include "base/double_double.h"
 #include "base/place.h"
 #include "factor/factor.h"
 
@@ -69,6 +70,9 @@ lx_status lx_vertex_factor(lx_arena *arena, const lx_core *core, lx_vertex *vert
 
 /* Sum of a row at x. */
 double lx_core_activity(const lx_core *core, int32_t row, const double *x);
+
+/* Adds `factor` times a row to sums by column, in double-double arithmetic. */
+void lx_core_add_row(const lx_core *core, int32_t row, lx_dd factor, lx_dd *sums);
 
 /* Error of a row at this distance that counts, 0 where the side has no cost; *level_out its level or -1. */
 double lx_core_error(const lx_core *core, int32_t row, double distance, int32_t *level_out);
