@@ -4,12 +4,13 @@
 
 #include "solve/solve.h"
 #include "template/template.h"
+#include "update/incremental.h"
 #include "diagnose/sensitivity.h"
 
 struct lx_solver {
   lx_program program;
   lx_answer answer;
-  lx_solution *solution;
+  lx_incremental incremental;
   lx_options options; /* of the last solve */
   int edited;         /* since the last solve */
   int has_values;     /* an optimal solve has happened */
@@ -35,6 +36,7 @@ lx_status lx_create(const lx_allocator *allocator, lx_solver **out) {
   lx_solver *solver = lx_allocate_zeroed(allocator, 1, sizeof *solver);
   LX_RETURN_IF(solver == NULL, LX_ERROR_MEMORY);
   lx_program_init(&solver->program, allocator);
+  lx_incremental_init(&solver->incremental, &solver->program.allocator);
   lx_options_init(&solver->options);
   solver->edited = 1;
   *out = solver;
@@ -45,7 +47,7 @@ void lx_destroy(lx_solver *solver) {
   if (solver == NULL)
     return;
   const lx_allocator allocator = solver->program.allocator;
-  lx_solution_destroy(solver->solution);
+  lx_incremental_close(&solver->incremental);
   lx_answer_destroy(&allocator, &solver->answer);
   lx_program_destroy(&solver->program);
   lx_release(&allocator, solver);
@@ -304,7 +306,7 @@ lx_status lx_solve(lx_solver *solver, const lx_options *options, lx_outcome *out
     chosen = *options;
   LX_RETURN_IF(chosen.algebra < LX_ALGEBRA_AUTO || chosen.algebra > LX_ALGEBRA_SPARSE, LX_ERROR_VALUE);
   LX_RETURN_IF(chosen.pivot_limit < 0, LX_ERROR_VALUE);
-  const lx_status status = lx_solve_program(&solver->program, &chosen, &solver->solution, &solver->answer);
+  const lx_status status = lx_incremental_solve(&solver->incremental, &solver->program, &chosen, &solver->answer);
   LX_RETURN_IF(status != LX_OK, status);
   solver->options = chosen;
   solver->edited = 0;
@@ -326,7 +328,7 @@ lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *v
   LX_RETURN_IF(count > 0 && out == NULL, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(!solver->has_values, LX_ERROR_UNSOLVED);
   for (int32_t i = 0; i < count; i++)
-    out[i] = lx_solution_value(solver->solution, &solver->program, variables[i]);
+    out[i] = lx_solution_value(&solver->incremental.solution, &solver->program, variables[i]);
   return LX_OK;
 }
 
@@ -335,11 +337,12 @@ lx_status lx_get_changes(const lx_solver *solver, int32_t capacity, int32_t *var
   LX_RETURN_IF(solver == NULL || capacity < 0 || (capacity > 0 && variables_out == NULL) || count_out == NULL,
                LX_ERROR_ARGUMENT);
   LX_RETURN_IF(solver->edited || solver->answer.outcome != LX_OPTIMAL, LX_ERROR_UNSOLVED);
-  const int32_t *changes;
-  const int32_t count = lx_solution_changes(solver->solution, &changes), written = count < capacity ? count : capacity;
+  const lx_solution *solution = &solver->incremental.solution;
+  const int32_t *changes = solution->changes.variables;
+  const int32_t count = solution->changes.count, written = count < capacity ? count : capacity;
   if (written > 0)
     memcpy(variables_out, changes, sizeof *changes * (size_t)written);
-  const double *values = lx_solution_values(solver->solution);
+  const double *values = lx_solution_values(solution);
   for (int32_t i = 0; i < written && values_out != NULL; i++)
     values_out[i] = values != NULL ? values[changes[i]] : solver->program.variables[changes[i]].value;
   *count_out = count;
@@ -352,7 +355,7 @@ lx_status lx_get_row_errors(const lx_solver *solver, int32_t count, const int32_
   LX_RETURN_IF(count > 0 && out == NULL, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(!solver->has_values, LX_ERROR_UNSOLVED);
   for (int32_t i = 0; i < count; i++)
-    out[i] = lx_solution_row_error(solver->solution, &solver->program, rows[i]);
+    out[i] = lx_solution_row_error(&solver->incremental.solution, &solver->program, rows[i]);
   return LX_OK;
 }
 

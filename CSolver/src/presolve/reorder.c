@@ -2,7 +2,7 @@
  *
  * Presolve derives what is left over first, whole lists of it before the chains they hang on, so that who needs a
  * variable is far away in its order. An edit walks from a variable to those that need it. */
-#include "solve/solution.h"
+#include "presolve/reorder.h"
 
 typedef struct {
   const lx_program *program;
@@ -54,19 +54,19 @@ static void gather_all(lx_gathering *g) {
   }
 }
 
-void lx_gather_derived(lx_solution *solution) {
-  const lx_program *program = solution->session.program;
-  lx_order *order = &solution->plan.fixing.derived;
-  const lx_order_index index = lx_index_of_derived(&solution->plan.fixing);
+int lx_gather_derived(const lx_program *program, lx_fixing *fixing, const int32_t *owner) {
+  lx_order *order = &fixing->derived;
+  const lx_order_index index = lx_index_of_derived(fixing);
   lx_arena scratch;
   lx_arena_init(&scratch, &program->allocator);
   lx_gathering g = {.program = program,
-                    .owner = solution->update.owner,
+                    .owner = owner,
                     .order = order,
                     .index = index,
                     .waits = lx_arena_take_zeroed(&scratch, program->variable_count, sizeof(int32_t)),
                     .taken = lx_arena_take(&scratch, order->count, sizeof(lx_definition))};
-  if (g.waits != NULL && g.taken != NULL) {
+  const int has_room = g.waits != NULL && g.taken != NULL;
+  if (has_room) {
     count_needs(&g);
     gather_all(&g);
     int32_t next = 0;
@@ -77,8 +77,7 @@ void lx_gather_derived(lx_solution *solution) {
       order->columns[k] = g.taken[next++].column;
       index.places[order->columns[k]] = index.first + index.sign * k;
     }
-    lx_forget_steps(solution);
-    solution->update.is_gathered = 1;
   }
   lx_arena_destroy(&scratch);
+  return has_room;
 }

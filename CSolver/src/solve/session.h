@@ -48,34 +48,17 @@ lx_status lx_solve_part(lx_session *session, lx_part *part, int *solved_out);
 /* simplex_block.c: a component as it is, with all that is to be said about conflicts and ambiguity. */
 lx_status lx_solve_plain(lx_session *session, int32_t component);
 
-/* solve.c: a session for a plan; all arrays are there, nothing is solved. To be closed on failure, too.
+/* session.c: a session for a plan; all arrays are there, nothing is solved. To be closed on failure, too.
  * `spare` is an arena of the same allocator that is no longer needed, or NULL: its memory, which has been written to
  * and is therefore there, becomes the session's. */
 lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare,
                           uint8_t *marks);
 void lx_session_close(lx_session *session);
 
-/* solve.c: before each solve of a session. */
+/* session.c: before each solve of a session. */
 void lx_session_begin(lx_session *session, const lx_options *options);
 
-/* solve.c: what the open entries of a component's rows must add up to, after its steps. */
-void lx_reduce_constants(lx_session *session, int32_t component);
-
-/* solve.c: everything, given the values of fixed variables; and one component. A derived variable that gets the wrong
- * sign makes the session `is_misled`: what it says is not the answer then. */
-lx_status lx_solve_all(lx_session *session);
-lx_status lx_solve_component(lx_session *session, int32_t component);
-
-/* residuals.c: the sum of a row's entries. */
-double lx_activity(const lx_program *program, const lx_program_row *row, const double *value);
-
-/* residuals.c: the sum of the absolute values of a row's entries and its constant. */
-double lx_size_of(const lx_program *program, const lx_program_row *row, const double *value);
-
-/* residuals.c: distance of an activity from the constant where that side costs, else 0. */
-double lx_error_of(const lx_program_row *row, double sum);
-
-/* residuals.c: whether a required row is off by more than is promised and more than a double of this size can tell. */
-int lx_breaks_promise(const lx_program *program, const lx_program_row *row, const double *value, double error);
+/* session.c: after each solve: forgets the conflicts that nobody has taken. */
+void lx_session_end(lx_session *session);
 
 #endif

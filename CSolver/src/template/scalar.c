@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/tolerances.h"
+#include "solve/residual.h"
+#include "solve/solve.h"
 #include "template/template.h"
 
 lx_status lx_single_open(lx_single *single, const lx_template *of) {

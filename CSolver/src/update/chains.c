@@ -4,18 +4,20 @@
 #include <math.h>
 #include <string.h>
 
-#include "solve/solution.h"
+#include "update/incremental.h"
 
 /* After numbers that a common shift does not meet, so many variables go one by one; twice as many each time. */
 #define LX_RUN_PAUSE 8
 #define LX_RUN_LONGEST_PAUSE 256
 
-static int open_runs(lx_solution *solution) {
-  lx_runs *runs = &solution->update.runs;
+_Static_assert(LX_RUN_BLOCK <= LX_CHANGES_PADDING, "a block may be written after the last change");
+
+static int open_runs(lx_incremental *state) {
+  lx_chains *runs = &state->chains;
   if (runs->capacity != 0)
     return runs->capacity > 0;
-  lx_arena *arena = &solution->session.arena;
-  const int64_t variables = solution->plan.room.variables, capacity = variables + LX_RUNS_MOST;
+  lx_arena *arena = &state->solution.session.arena;
+  const int64_t variables = state->solution.plan.room.variables, capacity = variables + LX_RUNS_MOST;
   runs->columns = lx_arena_take(arena, capacity + LX_RUN_BLOCK, sizeof *runs->columns);
   runs->steps = lx_arena_take(arena, capacity + LX_RUN_BLOCK, sizeof *runs->steps);
   runs->at = lx_arena_take_zeroed(arena, variables, sizeof *runs->at);
@@ -25,9 +27,9 @@ static int open_runs(lx_solution *solution) {
   return runs->capacity > 0;
 }
 
-void lx_record_run(lx_solution *solution, const lx_order *order, int32_t place, int32_t end) {
-  lx_runs *runs = &solution->update.runs;
-  if (!open_runs(solution))
+void lx_record_run(lx_incremental *state, const lx_order *order, int32_t place, int32_t end) {
+  lx_chains *runs = &state->chains;
+  if (!open_runs(state))
     return;
   if (runs->run_count == LX_RUNS_MOST)
     lx_drop_runs(runs);
@@ -53,20 +55,20 @@ void lx_record_run(lx_solution *solution, const lx_order *order, int32_t place, 
   runs->count = count + 1;
 }
 
-int32_t lx_find_run(const lx_solution *solution, const lx_order *order, int32_t place) {
-  const lx_runs *runs = &solution->update.runs;
+int32_t lx_find_run(const lx_incremental *state, const lx_order *order, int32_t place) {
+  const lx_chains *runs = &state->chains;
   const int32_t column = order->columns[place], next = place + lx_fan_stride(order->fans[place]);
   const int32_t k = next < order->end ? lx_run_at(runs, order->columns[next]) : -1;
   return k >= 0 && order->links[next].source == column && !isnan(runs->steps[k]) ? k : -1;
 }
 
-void lx_mend_run(lx_runs *runs, const lx_link *link, int32_t k) {
+void lx_mend_run(lx_chains *runs, const lx_link *link, int32_t k) {
   if (link->source >= 0 && (k == 0 || runs->columns[k - 1] == LX_RUN_END || runs->columns[k - 1] == link->source))
     runs->steps[k] = link->step;
 }
 
 /* The run that a place is in. */
-static int32_t run_of(const lx_runs *runs, int32_t k) {
+static int32_t run_of(const lx_chains *runs, int32_t k) {
   int32_t low = 0, high = runs->run_count - 1;
   while (low < high) {
     const int32_t middle = low + (high - low) / 2;
@@ -79,7 +81,7 @@ static int32_t run_of(const lx_runs *runs, int32_t k) {
 }
 
 /* The first of a run, from k on, that does not lie before `limit` in its order; or the end of the run. */
-static int32_t reach_of(const lx_runs *runs, const lx_order_index *index, int32_t k, int32_t limit) {
+static int32_t reach_of(const lx_chains *runs, const lx_order_index *index, int32_t k, int32_t limit) {
   int32_t low = k, high = runs->ends[run_of(runs, k)];
   if (limit == INT32_MAX)
     return high;
@@ -133,15 +135,15 @@ static int32_t add_steps(const int32_t *columns, const double *steps, int32_t co
   return t;
 }
 
-int32_t lx_follow_run(lx_solution *solution, const lx_order *order, int32_t place, int32_t k, int32_t limit,
+int32_t lx_follow_run(lx_incremental *state, const lx_order *order, int32_t place, int32_t k, int32_t limit,
                       int32_t *change_count) {
-  lx_runs *runs = &solution->update.runs;
-  const lx_fixing *fixing = &solution->plan.fixing;
+  lx_chains *runs = &state->chains;
+  const lx_fixing *fixing = &state->solution.plan.fixing;
   const lx_order_index index = order == &fixing->fixed ? lx_index_of_fixed(fixing) : lx_index_of_derived(fixing);
   const int32_t *columns = runs->columns + k, count = *change_count;
   const double *steps = runs->steps + k;
   const int32_t wanted = reach_of(runs, &index, k, limit) - k;
-  double *value = solution->session.value, *olds = solution->olds + count;
+  double *value = state->solution.session.value, *olds = state->propagation.previous + count;
   double last = value[order->columns[place]];
   int32_t done = 0, pause = LX_RUN_PAUSE;
   while (done < wanted) {
@@ -157,7 +159,7 @@ int32_t lx_follow_run(lx_solution *solution, const lx_order *order, int32_t plac
       break;
     last = next > 0 ? value[columns[done - 1]] : last;
   }
-  memcpy(solution->changes + count, columns, sizeof *columns * (size_t)done);
+  memcpy(state->solution.changes.variables + count, columns, sizeof *columns * (size_t)done);
   *change_count = count + done;
   if (runs->part_count < LX_RUN_PARTS) {
     runs->parts[runs->part_count][0] = k;
@@ -167,7 +169,7 @@ int32_t lx_follow_run(lx_solution *solution, const lx_order *order, int32_t plac
   return reached + lx_fan_stride(order->fans[reached]);
 }
 
-int lx_has_run(const lx_runs *runs, int32_t variable) {
+int lx_has_run(const lx_chains *runs, int32_t variable) {
   const int32_t k = lx_run_at(runs, variable);
   for (int32_t p = 0; p < runs->part_count && k >= 0; p++)
     if (k >= runs->parts[p][0] && k < runs->parts[p][1])

@@ -3,7 +3,8 @@
  * An edit in a large program finds nothing of its component in the processor's caches, and each array names where to look
  * in the next. Asked for one after another as they are needed, some thirty lines of memory take longer than the
  * arithmetic; here those that do not depend on each other are on their way together. Nothing but time depends on this. */
-#include "solve/solution.h"
+#include "update/prefetch.h"
+
 #include "presolve/fetch.h"
 
 /* Rows and variables of one component at most: the others follow while these are looked at. */
@@ -19,9 +20,9 @@ static inline int is_near(const int32_t *slots, int32_t k) {
   return k > 0 && slots[k] / LX_FETCH_NEAR == slots[k - 1] / LX_FETCH_NEAR;
 }
 
-static inline void fetch_row(const lx_solution *solution, int32_t r) {
-  const lx_session *session = &solution->session;
-  const lx_plan *plan = &solution->plan;
+static inline void fetch_row(const lx_incremental *state, int32_t r) {
+  const lx_session *session = &state->solution.session;
+  const lx_plan *plan = &state->solution.plan;
   lx_fetch(&plan->elimination.starts[r]);
   lx_fetch(&plan->elimination.counts[r]);
   lx_fetch(&plan->fixing.open[r]);
@@ -30,18 +31,18 @@ static inline void fetch_row(const lx_solution *solution, int32_t r) {
   lx_fetch(&session->constant[r]);
   lx_fetch(&session->row_place[r]);
   lx_fetch(&session->program->row_places[r]);
-  lx_fetch(&solution->costs[r]);
-  lx_fetch(&solution->update.owner[r]);
+  lx_fetch(&state->solution.errors.costs[r]);
+  lx_fetch(&state->propagation.owner[r]);
   if (session->program->costs != NULL)
     lx_fetch(&session->program->costs[r]);
 }
 
-static inline void fetch_variable(const lx_solution *solution, int32_t j) {
-  const lx_session *session = &solution->session;
+static inline void fetch_variable(const lx_incremental *state, int32_t j) {
+  const lx_session *session = &state->solution.session;
   lx_fetch(&session->value[j]);
   lx_fetch(&session->variable_place[j]);
   lx_fetch(&session->local_variable[j]);
-  lx_fetch(&solution->plan.fixing.fixed_by[j]);
+  lx_fetch(&state->solution.plan.fixing.fixed_by[j]);
   lx_fetch(&session->program->first_use[j]);
 }
 
@@ -64,9 +65,9 @@ static void fetch_lists(const lx_plan *plan, const lx_component *component) {
     lx_fetch(&plan->elimination.operations[component->first_operation]);
 }
 
-void lx_foresee_component(const lx_solution *solution, int32_t number) {
-  const lx_program *program = solution->session.program;
-  const lx_plan *plan = &solution->plan;
+void lx_foresee_component(const lx_incremental *state, int32_t number) {
+  const lx_program *program = state->solution.session.program;
+  const lx_plan *plan = &state->solution.plan;
   if (program->row_count < LX_FORESEE_LEAST)
     return;
   const lx_component *component = &plan->components.items[number];
@@ -77,12 +78,12 @@ void lx_foresee_component(const lx_solution *solution, int32_t number) {
   for (int32_t k = 0; k < rows; k++) {
     lx_fetch_row(program, piece.rows[k]);
     if (!is_near(piece.rows, k))
-      fetch_row(solution, piece.rows[k]);
+      fetch_row(state, piece.rows[k]);
   }
   for (int32_t k = 0; k < variables; k++) {
     lx_fetch(&program->variables[piece.variables[k]]);
     if (!is_near(piece.variables, k))
-      fetch_variable(solution, piece.variables[k]);
+      fetch_variable(state, piece.variables[k]);
   }
   if (component->part_count > 0) {
     const lx_part *part = &plan->parts[component->first_part];

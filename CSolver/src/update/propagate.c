@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/tolerances.h"
-#include "solve/solution.h"
+#include "update/incremental.h"
 
 /* Marks, links and fans of an order. */
 static lx_status open_order(lx_arena *arena, lx_order *order, lx_marks *marks) {
@@ -24,14 +24,14 @@ static lx_status open_order(lx_arena *arena, lx_order *order, lx_marks *marks) {
   return LX_OK;
 }
 
-lx_status lx_index_solution(lx_solution *solution) {
-  if (solution->has_update)
+lx_status lx_index_solution(lx_incremental *state) {
+  if (state->propagation.is_indexed)
     return LX_OK;
-  const lx_plan *plan = &solution->plan;
-  lx_arena *arena = &solution->session.arena;
+  const lx_plan *plan = &state->solution.plan;
+  lx_arena *arena = &state->solution.session.arena;
   const int64_t rows = plan->room.rows, components = plan->components.capacity;
-  lx_update *update = &solution->update;
-  *update = (lx_update){
+  lx_propagation *update = &state->propagation;
+  *update = (lx_propagation){
       .owner = lx_arena_take(arena, rows, sizeof(int32_t)),
       .components = lx_arena_take(arena, components, sizeof(int32_t)),
       .in_components = lx_arena_take_zeroed(arena, components, sizeof(uint8_t)),
@@ -39,12 +39,12 @@ lx_status lx_index_solution(lx_solution *solution) {
       .in_rows = lx_arena_take_zeroed(arena, rows, sizeof(uint8_t)),
       .changed_in = lx_arena_take_zeroed(arena, plan->room.variables, sizeof(uint32_t)),
   };
-  solution->olds = lx_arena_take(arena, (int64_t)plan->room.variables + LX_RUN_BLOCK, sizeof(double));
-  lx_fixing *fixing = &solution->plan.fixing;
+  state->propagation.previous = lx_arena_take(arena, (int64_t)plan->room.variables + LX_RUN_BLOCK, sizeof(double));
+  lx_fixing *fixing = &state->solution.plan.fixing;
   if (open_order(arena, &fixing->fixed, &update->fixed) != LX_OK ||
       open_order(arena, &fixing->derived, &update->derived) != LX_OK || update->owner == NULL ||
       update->components == NULL || update->in_components == NULL || update->rows == NULL || update->in_rows == NULL ||
-      update->changed_in == NULL || solution->olds == NULL)
+      update->changed_in == NULL || state->propagation.previous == NULL)
     return LX_ERROR_MEMORY;
   for (int64_t r = 0; r < rows; r++)
     update->owner[r] = LX_OWNER_NONE;
@@ -58,24 +58,24 @@ lx_status lx_index_solution(lx_solution *solution) {
     for (int32_t k = 0; k < piece.row_count; k++)
       update->owner[piece.rows[k]] = LX_OWNER_COMPONENT - c;
   }
-  solution->has_update = 1;
-  lx_forget_steps(solution);
+  state->propagation.is_indexed = 1;
+  lx_forget_steps(state);
   return LX_OK;
 }
 
-void lx_forget_steps(lx_solution *solution) {
-  lx_drop_runs(&solution->update.runs);
-  solution->update.has_met = 0;
-  lx_order *orders[2] = {&solution->plan.fixing.fixed, &solution->plan.fixing.derived};
-  for (int32_t o = 0; o < 2 && solution->has_update; o++)
+void lx_forget_steps(lx_incremental *state) {
+  lx_drop_runs(&state->chains);
+  state->propagation.has_met = 0;
+  lx_order *orders[2] = {&state->solution.plan.fixing.fixed, &state->solution.plan.fixing.derived};
+  for (int32_t o = 0; o < 2 && state->propagation.is_indexed; o++)
     memset(orders[o]->ready, 0, (size_t)(orders[o]->capacity / LX_ORDER_PART + 1));
 }
 
-void lx_meet_places(lx_solution *solution) {
-  if (solution->update.has_met)
+void lx_meet_places(lx_incremental *state) {
+  if (state->propagation.has_met)
     return;
-  solution->update.has_met = 1;
-  lx_order *orders[2] = {&solution->plan.fixing.fixed, &solution->plan.fixing.derived};
+  state->propagation.has_met = 1;
+  lx_order *orders[2] = {&state->solution.plan.fixing.fixed, &state->solution.plan.fixing.derived};
   for (int32_t o = 0; o < 2; o++)
     for (int32_t part = 0; part <= orders[o]->capacity / LX_ORDER_PART; part++)
       if (!orders[o]->ready[part])
@@ -96,7 +96,7 @@ void lx_forget_marks(lx_marks *marks) {
   marks->end = 0;
 }
 
-void lx_forget_reached(lx_update *update) {
+void lx_forget_reached(lx_propagation *update) {
   lx_forget_marks(&update->derived);
   for (int32_t i = 0; i < update->component_count; i++)
     update->in_components[update->components[i]] = 0;
@@ -107,8 +107,8 @@ void lx_forget_reached(lx_update *update) {
 }
 
 /* Marks the place of a decided variable. */
-static inline void mark_decided(lx_solution *solution, int32_t decided, int32_t cause) {
-  lx_fixing *fixing = &solution->plan.fixing;
+static inline void mark_decided(lx_incremental *state, int32_t decided, int32_t cause) {
+  lx_fixing *fixing = &state->solution.plan.fixing;
   const int32_t at = fixing->fixed_by[decided];
   const int32_t place = at >= 0 ? at : LX_DERIVED - at;
   const lx_order *order = at >= 0 ? &fixing->fixed : &fixing->derived;
@@ -116,16 +116,16 @@ static inline void mark_decided(lx_solution *solution, int32_t decided, int32_t 
   lx_link *link = &order->links[place];
   if (cause < 0 || link->source != cause) {
     link->step = NAN;
-    lx_cut_run(&solution->update.runs, decided);
+    lx_cut_run(&state->chains, decided);
   }
-  mark(at >= 0 ? &solution->update.fixed : &solution->update.derived, place);
+  mark(at >= 0 ? &state->propagation.fixed : &state->propagation.derived, place);
 }
 
-void lx_reach_row(lx_solution *solution, int32_t row, int32_t variable) {
-  lx_update *update = &solution->update;
+void lx_reach_row(lx_incremental *state, int32_t row, int32_t variable) {
+  lx_propagation *update = &state->propagation;
   const int32_t owner = update->owner[row];
   if (owner >= 0) {
-    mark_decided(solution, owner, variable);
+    mark_decided(state, owner, variable);
   } else if (owner <= LX_OWNER_COMPONENT) {
     const int32_t c = LX_OWNER_COMPONENT - owner;
     if (!update->in_components[c]) {
@@ -138,34 +138,34 @@ void lx_reach_row(lx_solution *solution, int32_t row, int32_t variable) {
   }
 }
 
-void lx_reach_users(lx_solution *solution, int32_t j) {
-  const lx_program *program = solution->session.program;
+void lx_reach_users(lx_incremental *state, int32_t j) {
+  const lx_program *program = state->solution.session.program;
   for (int32_t e = program->first_use[j]; e >= 0; e = lx_next_use(program, e)) {
     const int32_t row = lx_use_row(program, e);
-    if (solution->update.owner[row] != j)
-      lx_reach_row(solution, row, j);
+    if (state->propagation.owner[row] != j)
+      lx_reach_row(state, row, j);
   }
 }
 
 /* Before a fan is opened where places are not all made, or runs rely on it. */
-static void open_place(lx_solution *solution, int32_t variable, int32_t at) {
-  const lx_fixing *fixing = &solution->plan.fixing;
+static void open_place(lx_incremental *state, int32_t variable, int32_t at) {
+  const lx_fixing *fixing = &state->solution.plan.fixing;
   if (at >= 0)
     lx_order_meet(&fixing->fixed, at);
   else if (at <= LX_DERIVED)
     lx_order_meet(&fixing->derived, LX_DERIVED - at);
-  lx_cut_run(&solution->update.runs, variable);
+  lx_cut_run(&state->chains, variable);
 }
 
-void lx_meet_user(lx_solution *solution, int32_t r) {
-  const lx_program *program = solution->session.program;
+void lx_meet_user(lx_incremental *state, int32_t r) {
+  const lx_program *program = state->solution.session.program;
   const lx_program_row *row = &program->rows[r];
-  lx_fixing *fixing = &solution->plan.fixing;
-  const int is_plain = solution->update.has_met && solution->update.runs.count == 0;
+  lx_fixing *fixing = &state->solution.plan.fixing;
+  const int is_plain = state->propagation.has_met && state->chains.count == 0;
   for (int32_t e = row->start; e < row->start + row->count; e++) {
     const int32_t at = fixing->fixed_by[program->columns[e]];
     if (!is_plain)
-      open_place(solution, program->columns[e], at);
+      open_place(state, program->columns[e], at);
     if (at >= 0)
       fixing->fixed.fans[at] |= LX_FAN_OPEN;
     else if (at <= LX_DERIVED)
@@ -190,10 +190,10 @@ static int32_t source_at(const lx_program *program, const lx_order *order, int32
 #define APART __attribute__((noinline))
 
 /* Whether two or more of the other variables of a row have changed in this update. */
-static int has_changed_twice(const lx_solution *solution, const lx_program_row *row, int32_t column) {
-  const lx_program *program = solution->session.program;
-  const lx_runs *runs = &solution->update.runs;
-  const uint32_t *changed_in = solution->update.changed_in, number = solution->update.number;
+static int has_changed_twice(const lx_incremental *state, const lx_program_row *row, int32_t column) {
+  const lx_program *program = state->solution.session.program;
+  const lx_chains *runs = &state->chains;
+  const uint32_t *changed_in = state->propagation.changed_in, number = state->propagation.number;
   const int has_runs = runs->part_count > 0;
   int32_t count = 0;
   for (int32_t e = row->start; e < row->start + row->count && count < 2; e++) {
@@ -206,16 +206,16 @@ static int has_changed_twice(const lx_solution *solution, const lx_program_row *
 /* The value at a place by its row, and the link for the next time. Who needs a sum no longer is to be looked at again,
  * as only the source can rely on the step. A sum that stays what it was stays a sum: heights between two edges that move
  * together are most of them. */
-static APART double value_at(lx_solution *solution, const lx_order *order, int32_t place) {
-  const lx_program *program = solution->session.program;
-  const double *value = solution->session.value;
+static APART double value_at(lx_incremental *state, const lx_order *order, int32_t place) {
+  const lx_program *program = state->solution.session.program;
+  const double *value = state->solution.session.value;
   lx_link *link = &order->links[place];
   const int32_t r = order->rows[place], column = link->column;
   if (link->source == LX_LINK_SUM) {
     const double fresh = lx_value_by(program, r, column, value);
-    if (fresh == value[column] || has_changed_twice(solution, &program->rows[r], column))
+    if (fresh == value[column] || has_changed_twice(state, &program->rows[r], column))
       return fresh;
-    lx_meet_user(solution, r);
+    lx_meet_user(state, r);
   }
   double coefficient;
   const int32_t entry = lx_source_entry(program, r, column, &coefficient);
@@ -225,24 +225,24 @@ static APART double value_at(lx_solution *solution, const lx_order *order, int32
     return step;
   }
   const int32_t source = program->columns[entry];
-  const int is_sum = has_changed_twice(solution, &program->rows[r], column);
+  const int is_sum = has_changed_twice(state, &program->rows[r], column);
   *link = (lx_link){.column = column, .source = is_sum ? LX_LINK_SUM : source, .step = is_sum ? NAN : step};
   return value[source] + step;
 }
 
 /* Reaches who needs the variable at a place, by the list of uses, and keeps what can be kept of it. */
-static APART void fan_out(lx_solution *solution, const lx_order *order, int32_t place) {
-  const lx_program *program = solution->session.program;
-  const lx_update *update = &solution->update;
-  const int32_t *fixed_by = solution->plan.fixing.fixed_by;
-  const int is_derived = order == &solution->plan.fixing.derived;
+static APART void fan_out(lx_incremental *state, const lx_order *order, int32_t place) {
+  const lx_program *program = state->solution.session.program;
+  const lx_propagation *update = &state->propagation;
+  const int32_t *fixed_by = state->solution.plan.fixing.fixed_by;
+  const int is_derived = order == &state->solution.plan.fixing.derived;
   const int32_t column = order->columns[place];
   uint64_t fan = program->variables[column].nonnegative ? LX_FAN_SIGNED : 0;
   for (int32_t e = program->first_use[column]; e >= 0; e = lx_next_use(program, e)) {
     const int32_t row = lx_use_row(program, e), owner = update->owner[row];
     if (owner == column)
       continue;
-    lx_reach_row(solution, row, column);
+    lx_reach_row(state, row, column);
     const int32_t at = owner >= 0 ? (is_derived ? LX_DERIVED - fixed_by[owner] : fixed_by[owner]) : -1;
     const int32_t source = at > place && at - place <= LX_FAN_REACH ? source_at(program, order, at) : LX_LINK_UNKNOWN;
     if (source == column || source == LX_LINK_NONE || source == LX_LINK_SUM)
@@ -250,7 +250,7 @@ static APART void fan_out(lx_solution *solution, const lx_order *order, int32_t 
     else
       fan |= LX_FAN_OPEN;
   }
-  solution->update.detours += (fan & LX_FAN_OPEN) != 0;
+  state->propagation.detours += (fan & LX_FAN_OPEN) != 0;
   order->fans[place] = fan;
 }
 
@@ -270,11 +270,11 @@ static int32_t unmarked_until(const lx_marks *marks, int32_t word, int32_t most)
 /* Follows a chain: links that are each needed by one other alone, as in a list of rows below each other. Strides are
  * mostly all the same, and that the processor guesses so saves it waiting for each. No mark is set or read before
  * `limit`. Returns the first place where there is more to it than an addition; that one is still to be computed. */
-static int32_t follow_links(const lx_solution *solution, const lx_order *order, int32_t place, int32_t limit,
-                                  int32_t *change_count) {
-  double *const value = solution->session.value, *const olds = solution->olds;
-  uint32_t *const changed_in = solution->update.changed_in, number = solution->update.number;
-  int32_t *const changes = solution->changes, count = *change_count;
+static int32_t follow_links(const lx_incremental *state, const lx_order *order, int32_t place, int32_t limit,
+                            int32_t *change_count) {
+  double *const value = state->solution.session.value, *const olds = state->propagation.previous;
+  uint32_t *const changed_in = state->propagation.changed_in, number = state->propagation.number;
+  int32_t *const changes = state->solution.changes.variables, count = *change_count;
   const lx_link *const end = order->links + (limit < order->end ? limit : order->end), *link = &order->links[place];
   const uint64_t *needed = &order->fans[place];
   uint64_t fan = *needed;
@@ -302,33 +302,33 @@ static int32_t follow_links(const lx_solution *solution, const lx_order *order, 
 }
 
 /* Follows a chain by the run that it is in, or by its links. */
-static APART int32_t follow_chain(lx_solution *solution, const lx_order *order, const lx_marks *marks, int32_t place,
+static APART int32_t follow_chain(lx_incremental *state, const lx_order *order, const lx_marks *marks, int32_t place,
                                   int32_t *change_count) {
-  lx_runs *runs = &solution->update.runs;
-  const int32_t own = lx_run_at(runs, order->columns[place]), k = lx_find_run(solution, order, place);
+  lx_chains *runs = &state->chains;
+  const int32_t own = lx_run_at(runs, order->columns[place]), k = lx_find_run(state, order, place);
   if (own >= 0)
     lx_mend_run(runs, &order->links[place], own);
   if (k >= 0) {
     const int32_t limit = unmarked_until(marks, place / 64, RUN_WORDS);
-    return lx_follow_run(solution, order, place, k, limit, change_count);
+    return lx_follow_run(state, order, place, k, limit, change_count);
   }
   /* Behind a cut the run goes on. */
   const int32_t next = place + lx_fan_stride(order->fans[place]);
   if (own >= 0)
     return next;
   const int32_t limit = unmarked_until(marks, place / 64, CHAIN_WORDS);
-  const int32_t first = *change_count, end = follow_links(solution, order, place, limit, change_count);
+  const int32_t first = *change_count, end = follow_links(state, order, place, limit, change_count);
   if (runs->steady == LX_RUN_STEADY && *change_count - first >= LX_RUN_LEAST)
-    lx_record_run(solution, order, place, end);
+    lx_record_run(state, order, place, end);
   return end;
 }
 
-int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *marks) {
-  double *const value = solution->session.value, *const olds = solution->olds;
+int lx_follow_order(lx_incremental *state, const lx_order *order, lx_marks *marks) {
+  double *const value = state->solution.session.value, *const olds = state->propagation.previous;
   uint64_t *const words = marks->words;
-  uint32_t *const changed_in = solution->update.changed_in, number = solution->update.number;
-  int32_t *const changes = solution->changes;
-  int32_t count = solution->change_count;
+  uint32_t *const changed_in = state->propagation.changed_in, number = state->propagation.number;
+  int32_t *const changes = state->solution.changes.variables;
+  int32_t count = state->solution.changes.count;
   int holds = 1;
   for (int32_t word = marks->first; word < marks->end; word++) {
     const lx_link *const links = order->links + 64 * (int64_t)word;
@@ -343,7 +343,7 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
       if (isnan(fresh)) {
         if (column < 0)
           continue;
-        fresh = value_at(solution, order, 64 * word + low);
+        fresh = value_at(state, order, 64 * word + low);
       }
       if (fresh == value[column])
         continue;
@@ -357,16 +357,16 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
       if (fan >= LX_FAN_SIGNED) {
         if (fan & LX_FAN_OPEN) {
           words[word] = bits;
-          fan_out(solution, order, 64 * word + low);
+          fan_out(state, order, 64 * word + low);
           bits = words[word];
-          holds &= !solution->session.program->variables[column].nonnegative || fresh >= -LX_TOL_REQUIRED;
+          holds &= !state->solution.session.program->variables[column].nonnegative || fresh >= -LX_TOL_REQUIRED;
           continue;
         }
         holds &= fresh >= -LX_TOL_REQUIRED;
         fan &= ~LX_FAN_SIGNED;
       } else if (bits == 0 && lx_fan_is_single(fan) && lx_fan_is_single(fans[low + lx_fan_stride(fan)])) {
         int32_t chained = count;
-        const int32_t next = follow_chain(solution, order, marks, 64 * word + low, &chained);
+        const int32_t next = follow_chain(state, order, marks, 64 * word + low, &chained);
         count = chained;
         if (next / 64 == word) {
           bits = (uint64_t)1 << (next % 64);
@@ -390,7 +390,7 @@ int lx_follow_order(lx_solution *solution, const lx_order *order, lx_marks *mark
     }
     words[word] = 0;
   }
-  solution->change_count = count;
+  state->solution.changes.count = count;
   marks->first = INT32_MAX;
   marks->end = 0;
   return holds;

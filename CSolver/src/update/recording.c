@@ -40,6 +40,11 @@ void lx_tape_destroy(lx_tape *tape) {
   lx_release(allocator, tape);
 }
 
+void lx_tape_expire(lx_incremental *state) {
+  if (state->recorder.tape != NULL)
+    state->recorder.tape->is_stale = 1;
+}
+
 /* The steps of links to variables on the tape are to be computed again. */
 static void forget_steps(const lx_sums *sums, const lx_order *order, const lx_order_index index) {
   int32_t *code = sums->code;
@@ -50,9 +55,9 @@ static void forget_steps(const lx_sums *sums, const lx_order *order, const lx_or
   }
 }
 
-void lx_tape_step_aside(lx_solution *solution) {
-  lx_tape *tape = solution->tape;
-  const lx_fixing *fixing = &solution->plan.fixing;
+void lx_tape_step_aside(lx_incremental *state) {
+  lx_tape *tape = state->recorder.tape;
+  const lx_fixing *fixing = &state->solution.plan.fixing;
   if (tape == NULL)
     return;
   if (tape->has_moved) {
@@ -60,19 +65,19 @@ void lx_tape_step_aside(lx_solution *solution) {
     forget_steps(&tape->derived, &fixing->derived, lx_index_of_derived(fixing));
   }
   if (tape->has_moved)
-    lx_drop_runs(&solution->update.runs);
+    lx_drop_runs(&state->chains);
   tape->has_moved = 0;
   tape->is_stale = 1;
 }
 
-void lx_tape_drop(lx_solution *solution) {
-  lx_tape_step_aside(solution);
-  lx_tape_destroy(solution->tape);
-  solution->tape = NULL;
+void lx_tape_drop(lx_incremental *state) {
+  lx_tape_step_aside(state);
+  lx_tape_destroy(state->recorder.tape);
+  state->recorder.tape = NULL;
 }
 
 /* Places of an order that are marked, and those that they reach, ascending; the marks are taken away. */
-static int32_t collect_places(lx_solution *solution, const lx_order *order, lx_marks *marks, int32_t *places) {
+static int32_t collect_places(lx_incremental *state, const lx_order *order, lx_marks *marks, int32_t *places) {
   int32_t count = 0;
   for (int32_t word = marks->first; word < marks->end; word++)
     while (marks->words[word] != 0) {
@@ -81,7 +86,7 @@ static int32_t collect_places(lx_solution *solution, const lx_order *order, lx_m
       if (order->columns[place] < 0)
         continue;
       places[count++] = place;
-      lx_reach_users(solution, order->columns[place]);
+      lx_reach_users(state, order->columns[place]);
     }
   lx_forget_marks(marks);
   return count;
@@ -146,8 +151,8 @@ static void fill_lane(lx_tape *tape, const lx_program *program, lx_block *block,
 }
 
 /* The components that are reached, ascending within their shape. */
-static lx_status write_blocks(lx_tape *tape, lx_solution *solution) {
-  const lx_update *update = &solution->update;
+static lx_status write_blocks(lx_tape *tape, lx_incremental *state) {
+  const lx_propagation *update = &state->propagation;
   int32_t slots[LX_SHAPE_SLOTS + LX_SHAPE_ROWS], open[LX_SHAPES], number;
   tape->blocks = lx_arena_take(&tape->arena, update->component_count, sizeof(lx_block));
   tape->work = lx_arena_take_zeroed(&tape->arena, 1, sizeof(lx_shape_work));
@@ -156,48 +161,48 @@ static lx_status write_blocks(lx_tape *tape, lx_solution *solution) {
   for (int32_t k = 0; k < LX_SHAPES; k++)
     open[k] = -1;
   lx_status status = lx_shapes_create(&tape->arena, &tape->shapes);
-  for (int32_t c = 0; c < solution->plan.components.count && status == LX_OK; c++) {
+  for (int32_t c = 0; c < state->solution.plan.components.count && status == LX_OK; c++) {
     if (!update->in_components[c])
       continue;
     lx_arena_reset(&tape->scratch);
-    status = lx_shape_of(&tape->arena, &tape->scratch, &solution->session, c, &tape->shapes, slots, &number);
+    status = lx_shape_of(&tape->arena, &tape->scratch, &state->solution.session, c, &tape->shapes, slots, &number);
     if (status != LX_OK)
       break;
     lx_block *block = block_for(tape, number, open);
     if (block == NULL)
       return LX_ERROR_MEMORY;
-    fill_lane(tape, solution->session.program, block, c, slots);
+    fill_lane(tape, state->solution.session.program, block, c, slots);
   }
   tape->component_count = update->component_count;
   return status;
 }
 
 /* Everything that the edited rows may reach. */
-static lx_status write_tape(lx_tape *tape, lx_solution *solution) {
-  const lx_program *program = solution->session.program;
-  const lx_fixing *fixing = &solution->plan.fixing;
-  lx_update *update = &solution->update;
+static lx_status write_tape(lx_tape *tape, lx_incremental *state) {
+  const lx_program *program = state->solution.session.program;
+  const lx_fixing *fixing = &state->solution.plan.fixing;
+  lx_propagation *update = &state->propagation;
   lx_arena *arena = &tape->arena;
   int32_t *places = lx_arena_take(arena, (int64_t)fixing->fixed.count + fixing->derived.count, sizeof *places);
-  tape->begins = lx_arena_take_zeroed(arena, solution->plan.room.rows / 64 + 1, sizeof *tape->begins);
+  tape->begins = lx_arena_take_zeroed(arena, state->solution.plan.room.rows / 64 + 1, sizeof *tape->begins);
   tape->beginnings = lx_arena_take(arena, program->edited_count, sizeof *tape->beginnings);
   if (places == NULL || tape->begins == NULL || tape->beginnings == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t k = 0; k < program->edited_count; k++) {
     tape->begins[program->edited_rows[k] / 64] |= (uint64_t)1 << (program->edited_rows[k] % 64);
-    lx_reach_row(solution, program->edited_rows[k], -1);
+    lx_reach_row(state, program->edited_rows[k], -1);
   }
   tape->begin_count = program->edited_count;
-  const int32_t fixed = collect_places(solution, &fixing->fixed, &update->fixed, places);
+  const int32_t fixed = collect_places(state, &fixing->fixed, &update->fixed, places);
   for (int32_t i = 0; i < update->component_count; i++) {
-    const lx_piece piece = lx_component_piece(&solution->plan, update->components[i]);
+    const lx_piece piece = lx_component_piece(&state->solution.plan, update->components[i]);
     for (int32_t k = 0; k < piece.variable_count; k++)
-      lx_reach_users(solution, piece.variables[k]);
+      lx_reach_users(state, piece.variables[k]);
   }
-  const int32_t derived = collect_places(solution, &fixing->derived, &update->derived, places + fixed);
+  const int32_t derived = collect_places(state, &fixing->derived, &update->derived, places + fixed);
   lx_status status = write_sums(tape, program, &fixing->fixed, places, fixed, &tape->fixed);
   if (status == LX_OK)
-    status = write_blocks(tape, solution);
+    status = write_blocks(tape, state);
   if (status == LX_OK)
     status = write_sums(tape, program, &fixing->derived, places + fixed, derived, &tape->derived);
   tape->rows = lx_arena_take(arena, update->row_count, sizeof *tape->rows);
@@ -209,20 +214,20 @@ static lx_status write_tape(lx_tape *tape, lx_solution *solution) {
 }
 
 /* A tape for the rows that are edited now. Without memory for it there is none. */
-static void make_tape(lx_solution *solution) {
-  lx_update *update = &solution->update;
-  lx_tape_drop(solution);
-  lx_tape *tape = lx_allocate_zeroed(solution->allocator, 1, sizeof *tape);
+static void make_tape(lx_incremental *state) {
+  lx_propagation *update = &state->propagation;
+  lx_tape_drop(state);
+  lx_tape *tape = lx_allocate_zeroed(state->solution.allocator, 1, sizeof *tape);
   if (tape == NULL)
     return;
-  lx_arena_init(&tape->arena, solution->allocator);
-  lx_arena_init(&tape->scratch, solution->allocator);
-  const lx_status status = write_tape(tape, solution);
+  lx_arena_init(&tape->arena, state->solution.allocator);
+  lx_arena_init(&tape->scratch, state->solution.allocator);
+  const lx_status status = write_tape(tape, state);
   lx_arena_destroy(&tape->scratch);
   lx_forget_marks(&update->fixed);
   lx_forget_reached(update);
   if (status == LX_OK)
-    solution->tape = tape;
+    state->recorder.tape = tape;
   else
     lx_tape_destroy(tape);
 }
@@ -238,56 +243,56 @@ static int is_for(const lx_tape *tape, const lx_program *program) {
 }
 
 /* Whether it is time to make a tape for these edits. */
-static int is_due(const lx_solution *solution) {
-  const lx_program *program = solution->session.program;
-  const lx_wide_begin *wide = &solution->wide;
+static int is_due(const lx_incremental *state) {
+  const lx_program *program = state->solution.session.program;
+  const lx_wide_begin *wide = &state->recorder.wide;
   return wide->times > 0 && wide->times >= wide->wanted && wide->count == program->edited_count &&
          wide->hash == hash_of_edits(program);
 }
 
-int lx_tape_would_serve(const lx_solution *solution) {
-  const lx_program *program = solution->session.program;
-  return !program->is_edited && (is_for(solution->tape, program) || is_due(solution));
+int lx_tape_would_serve(const lx_incremental *state) {
+  const lx_program *program = state->solution.session.program;
+  return !program->is_edited && (is_for(state->recorder.tape, program) || is_due(state));
 }
 
-int lx_tape_serves(lx_solution *solution) {
-  const lx_program *program = solution->session.program;
+int lx_tape_serves(lx_incremental *state) {
+  const lx_program *program = state->solution.session.program;
   if (program->edited_count == 0)
     return 0;
-  if (is_for(solution->tape, program))
+  if (is_for(state->recorder.tape, program))
     return 1;
-  if (!is_due(solution))
+  if (!is_due(state))
     return 0;
-  solution->wide.times = 0;
-  make_tape(solution);
-  return solution->tape != NULL;
+  state->recorder.wide.times = 0;
+  make_tape(state);
+  return state->recorder.tape != NULL;
 }
 
-void lx_tape_watch(lx_solution *solution) {
-  const lx_update *update = &solution->update;
+void lx_tape_watch(lx_incremental *state) {
+  const lx_propagation *update = &state->propagation;
   if (update->detours + (int64_t)LX_WIDE_COMPONENT * update->component_count >= LX_WIDE_DETOURS)
-    lx_tape_note(solution);
+    lx_tape_note(state);
 }
 
-void lx_tape_note(lx_solution *solution) {
-  const lx_program *program = solution->session.program;
-  lx_wide_begin *wide = &solution->wide;
+void lx_tape_note(lx_incremental *state) {
+  const lx_program *program = state->solution.session.program;
+  lx_wide_begin *wide = &state->recorder.wide;
   const int64_t hash = hash_of_edits(program);
   if (wide->count != program->edited_count || wide->hash != hash)
     *wide = (lx_wide_begin){.hash = hash, .count = program->edited_count, .wanted = wide->wanted};
   wide->times += wide->times < LX_MOST_TIMES;
 }
 
-void lx_tape_judge(lx_solution *solution) {
-  lx_tape *tape = solution->tape;
+void lx_tape_judge(lx_incremental *state) {
+  lx_tape *tape = state->recorder.tape;
   const int64_t all = (int64_t)tape->fixed.count + tape->derived.count + tape->component_count;
-  if ((int64_t)solution->change_count * LX_TAPE_PART >= all) {
+  if ((int64_t)state->solution.changes.count * LX_TAPE_PART >= all) {
     tape->misses = 0;
     return;
   }
   if (++tape->misses < LX_TAPE_MISSES)
     return;
-  lx_wide_begin *wide = &solution->wide;
+  lx_wide_begin *wide = &state->recorder.wide;
   wide->wanted = wide->wanted < LX_MOST_TIMES / 2 ? 2 * (wide->wanted + 1) : LX_MOST_TIMES;
-  lx_tape_drop(solution);
+  lx_tape_drop(state);
 }

@@ -11,7 +11,7 @@
 #define LX_RECORDING_H
 
 #include "update/kernel.h"
-#include "solve/solution.h"
+#include "update/incremental.h"
 
 /* Decided variables one after another. Per sum in `code`: a head, the variable, its source or -1, and the other
  * variables of its row, ~j where the coefficient of j is -1; in `numbers`: the row's constant, and of a general sum the
@@ -64,26 +64,6 @@ struct lx_tape {
   int32_t misses;
 };
 
-/* recording.c: whether a tape serves the edits of the program; makes one where it is time to. */
-int lx_tape_serves(lx_solution *solution);
-
-/* recording.c: whether it will serve, or be made. */
-int lx_tape_would_serve(const lx_solution *solution);
-
-/* recording.c: before an update without the tape, and after it. */
-void lx_tape_step_aside(lx_solution *solution);
-void lx_tape_watch(lx_solution *solution);
-
-/* recording.c: after a solve of everything by the plan there was: that is as wide as can be. */
-void lx_tape_note(lx_solution *solution);
-
-/* recording.c: after an update by the tape: how much it was worth. */
-void lx_tape_judge(lx_solution *solution);
-
-/* recording.c: before the plan changes. */
-void lx_tape_drop(lx_solution *solution);
-void lx_tape_destroy(lx_tape *tape);
-
 /* recording_sums.c: room for and code of the variables at `places` of an order, ascending. */
 lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_order *order, const int32_t *places,
                          int32_t count, lx_sums *out);
@@ -93,7 +73,7 @@ void lx_sums_refresh(const lx_sums *sums, const lx_program *program, const lx_fi
 
 /* recording_sums.c: computes the variables, and appends those that changed to the changes of the solution. Returns 0 where
  * one has the wrong sign. */
-int lx_sums_follow(const lx_sums *sums, lx_solution *solution);
+int lx_sums_follow(const lx_sums *sums, lx_incremental *state);
 
 /* recording_sums.c: the sum behind one; `numbers` goes along. */
 static inline int32_t *lx_sum_next(int32_t *code, double **numbers) {

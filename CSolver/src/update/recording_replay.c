@@ -1,13 +1,14 @@
 /* recording_replay.c: an update by the tape. */
 #include <string.h>
 
+#include "update/component.h"
 #include "update/recording.h"
 
 /* Every constant as the rows have it now; nothing is known of places. */
-static void refresh(lx_tape *tape, const lx_solution *solution) {
-  const lx_program *program = solution->session.program;
-  lx_sums_refresh(&tape->fixed, program, &solution->plan.fixing);
-  lx_sums_refresh(&tape->derived, program, &solution->plan.fixing);
+static void refresh(lx_tape *tape, const lx_incremental *state) {
+  const lx_program *program = state->solution.session.program;
+  lx_sums_refresh(&tape->fixed, program, &state->solution.plan.fixing);
+  lx_sums_refresh(&tape->derived, program, &state->solution.plan.fixing);
   for (int32_t i = 0; i < tape->block_count; i++) {
     lx_block *block = &tape->blocks[i];
     if (block->shape == NULL)
@@ -22,9 +23,9 @@ static void refresh(lx_tape *tape, const lx_solution *solution) {
 }
 
 /* A component as if there were no tape. */
-static lx_status follow_one(lx_solution *solution, int32_t component, int *holds_out) {
-  solution->update.components[solution->update.component_count++] = component;
-  return lx_follow_component(solution, component, 0, holds_out);
+static lx_status follow_one(lx_incremental *state, int32_t component, int *holds_out) {
+  state->propagation.components[state->propagation.component_count++] = component;
+  return lx_follow_component(state, component, 0, holds_out);
 }
 
 /* The components of a block whose answers are taken: their lanes, and whether a place of one is another. */
@@ -60,7 +61,7 @@ static void take_moving_places(lx_session *session, const lx_block *block, const
 }
 
 /* Takes the errors of costly rows. */
-static void take_errors(lx_solution *solution, const lx_block *block, const lx_shape_work *work,
+static void take_errors(lx_incremental *state, const lx_block *block, const lx_shape_work *work,
                         const lx_taken *taken) {
   const lx_shape *shape = block->shape;
   for (int32_t k = 0; k < shape->costly_count; k++) {
@@ -70,7 +71,8 @@ static void take_errors(lx_solution *solution, const lx_block *block, const lx_s
       continue;
     memcpy(block->errors[k], error, sizeof *block->errors);
     for (int32_t i = 0; i < taken->count; i++)
-      lx_keep_error(solution, rows[taken->lanes[i]], error[taken->lanes[i]]);
+      lx_level_errors_set(&state->solution.errors, &state->solution.plan.levels, state->solution.session.program,
+                          rows[taken->lanes[i]], error[taken->lanes[i]]);
   }
 }
 
@@ -91,13 +93,13 @@ static void take_still_places(lx_session *session, const lx_block *block, lx_tak
     }
 }
 
-static void take_values(lx_solution *solution, const lx_block *block, const lx_shape_work *work,
+static void take_values(lx_incremental *state, const lx_block *block, const lx_shape_work *work,
                         const lx_taken *taken) {
   const lx_shape *shape = block->shape;
-  double *value = solution->session.value;
-  int32_t *changes = solution->changes;
-  double *olds = solution->olds;
-  int32_t count = solution->change_count;
+  double *value = state->solution.session.value;
+  int32_t *changes = state->solution.changes.variables;
+  double *olds = state->propagation.previous;
+  int32_t count = state->solution.changes.count;
   for (int32_t k = shape->inputs; k < shape->inputs + shape->variables; k++)
     for (int32_t i = 0; i < taken->count; i++) {
       const int32_t lane = taken->lanes[i], j = block->slots[k * LX_LANES + lane];
@@ -107,59 +109,59 @@ static void take_values(lx_solution *solution, const lx_block *block, const lx_s
       count += fresh != value[j];
       value[j] = fresh;
     }
-  solution->change_count = count;
+  state->solution.changes.count = count;
 }
 
-static void take_answers(lx_solution *solution, lx_block *block, const lx_shape_work *work, lx_taken *taken) {
-  lx_update *update = &solution->update;
-  take_values(solution, block, work, taken);
-  take_moving_places(&solution->session, block, work, taken);
-  take_errors(solution, block, work, taken);
+static void take_answers(lx_incremental *state, lx_block *block, const lx_shape_work *work, lx_taken *taken) {
+  lx_propagation *update = &state->propagation;
+  take_values(state, block, work, taken);
+  take_moving_places(&state->solution.session, block, work, taken);
+  take_errors(state, block, work, taken);
   if (!block->is_kept)
-    take_still_places(&solution->session, block, taken);
+    take_still_places(&state->solution.session, block, taken);
   for (int32_t i = 0; i < taken->count; i++)
     if (taken->moved[taken->lanes[i]])
       update->components[update->component_count++] = block->components[taken->lanes[i]];
 }
 
-static lx_status follow_block(lx_solution *solution, lx_block *block, int *holds_out) {
+static lx_status follow_block(lx_incremental *state, lx_block *block, int *holds_out) {
   const lx_shape *shape = block->shape;
-  lx_shape_work *work = solution->tape->work;
+  lx_shape_work *work = state->recorder.tape->work;
   int64_t fails[LX_LANES] = {1};
   lx_taken taken = {0};
   lx_status status = LX_OK;
   if (shape != NULL) {
     for (int32_t k = 0; k < shape->inputs; k++)
       for (int32_t lane = 0; lane < LX_LANES; lane++)
-        work->value[k][lane] = solution->session.value[block->slots[k * LX_LANES + lane]];
+        work->value[k][lane] = state->solution.session.value[block->slots[k * LX_LANES + lane]];
     lx_shape_solve(shape, block->constants, work, fails);
   }
   for (int32_t lane = 0; lane < block->count; lane++)
     if (!fails[lane])
       taken.lanes[taken.count++] = lane;
   if (taken.count > 0)
-    take_answers(solution, block, work, &taken);
+    take_answers(state, block, work, &taken);
   block->is_kept = taken.count == block->count;
   for (int32_t lane = 0; lane < block->count && *holds_out && status == LX_OK; lane++)
     if (fails[lane])
-      status = follow_one(solution, block->components[lane], holds_out);
+      status = follow_one(state, block->components[lane], holds_out);
   return status;
 }
 
-lx_status lx_tape_follow(lx_solution *solution, int *holds_out) {
-  lx_tape *tape = solution->tape;
-  lx_update *update = &solution->update;
+lx_status lx_tape_follow(lx_incremental *state, int *holds_out) {
+  lx_tape *tape = state->recorder.tape;
+  lx_propagation *update = &state->propagation;
   lx_status status = LX_OK;
   if (tape->is_stale)
-    refresh(tape, solution);
+    refresh(tape, state);
   for (int32_t k = 0; k < tape->beginning_count; k++)
-    *tape->beginnings[k].at = solution->session.program->rows[tape->beginnings[k].row].constant;
+    *tape->beginnings[k].at = state->solution.session.program->rows[tape->beginnings[k].row].constant;
   tape->has_moved = 1;
-  *holds_out = lx_sums_follow(&tape->fixed, solution);
+  *holds_out = lx_sums_follow(&tape->fixed, state);
   for (int32_t i = 0; i < tape->block_count && *holds_out && status == LX_OK; i++)
-    status = follow_block(solution, &tape->blocks[i], holds_out);
+    status = follow_block(state, &tape->blocks[i], holds_out);
   if (*holds_out && status == LX_OK)
-    *holds_out = lx_sums_follow(&tape->derived, solution);
+    *holds_out = lx_sums_follow(&tape->derived, state);
   for (int32_t k = 0; k < tape->row_count; k++)
     update->rows[update->row_count++] = tape->rows[k];
   return status;

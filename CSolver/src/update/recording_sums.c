@@ -103,11 +103,11 @@ static inline double less_term(double rest, int32_t term, const double *value) {
   return term >= 0 ? rest - value[term] : rest + value[~term];
 }
 
-int lx_sums_follow(const lx_sums *sums, lx_solution *solution) {
-  double *const value = solution->session.value;
-  int32_t *const changes = solution->changes;
-  double *const olds = solution->olds;
-  int32_t count = solution->change_count;
+int lx_sums_follow(const lx_sums *sums, lx_incremental *state) {
+  double *const value = state->solution.session.value;
+  int32_t *const changes = state->solution.changes.variables;
+  double *const olds = state->propagation.previous;
+  int32_t count = state->solution.changes.count;
   int32_t *code = sums->code;
   double *numbers = sums->numbers;
   int holds = 1;
@@ -137,6 +137,6 @@ int lx_sums_follow(const lx_sums *sums, lx_solution *solution) {
     if (head & LX_SUM_SIGNED)
       holds &= fresh >= -LX_TOL_REQUIRED;
   }
-  solution->change_count = count;
+  state->solution.changes.count = count;
   return holds;
 }

@@ -1,5 +1,5 @@
 /* repair.c: the way of an edit through the plan. */
-#include "update/repair.h"
+#include "update/repair_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,23 @@
 /* Largest pool of the elimination, by entries the program has: what dissolved components leave there is lost. */
 #define LX_POOL_LIMIT 8
 
-static lx_status take_arrays(lx_mending *mending, const lx_solution *solution) {
-  const int64_t rows = solution->plan.room.rows, variables = solution->plan.room.variables;
+static void destroy_mending(lx_mending *mending) {
+  if (mending == NULL)
+    return;
+  const lx_allocator *allocator = mending->arena.allocator;
+  lx_arena_destroy(&mending->scratch);
+  lx_arena_destroy(&mending->arena);
+  lx_release(allocator, mending);
+}
+
+void lx_repair_close(lx_repair *repair, const lx_allocator *allocator) {
+  destroy_mending(repair->mending);
+  lx_answer_destroy(allocator, &repair->levels);
+  *repair = (lx_repair){0};
+}
+
+static lx_status take_arrays(lx_mending *mending, const lx_incremental *state) {
+  const int64_t rows = state->solution.plan.room.rows, variables = state->solution.plan.room.variables;
   lx_arena *arena = &mending->arena;
   mending->home = lx_arena_take(arena, variables, sizeof(int32_t));
   mending->loose = (lx_loose){.variables = lx_arena_take(arena, variables, sizeof(int32_t)),
@@ -33,7 +48,7 @@ static lx_status take_arrays(lx_mending *mending, const lx_solution *solution) {
   mending->is_lifted = lx_arena_take_zeroed(arena, variables, 1);
   mending->parent = lx_arena_take(arena, variables, sizeof(int32_t));
   mending->number = lx_arena_take(arena, variables, sizeof(int32_t));
-  mending->level_map = lx_arena_take(arena, solution->plan.levels.capacity, sizeof(int32_t));
+  mending->level_map = lx_arena_take(arena, state->solution.plan.levels.capacity, sizeof(int32_t));
   return mending->home == NULL || mending->loose.variables == NULL || mending->loose.rows == NULL ||
                  mending->is_loose_row == NULL || mending->is_loose_variable == NULL || mending->pending == NULL ||
                  mending->is_pending == NULL || mending->queue == NULL || mending->is_queued == NULL ||
@@ -50,98 +65,45 @@ static void set_home(lx_mending *mending, const lx_plan *plan, int32_t component
     mending->home[piece.variables[k]] = component;
 }
 
-static lx_status create_mending(lx_solution *solution) {
-  if (solution->mending != NULL)
+static lx_status create_mending(lx_incremental *state) {
+  if (state->repair.mending != NULL)
     return LX_OK;
-  lx_mending *mending = lx_allocate_zeroed(solution->allocator, 1, sizeof *mending);
+  lx_mending *mending = lx_allocate_zeroed(state->solution.allocator, 1, sizeof *mending);
   if (mending == NULL)
     return LX_ERROR_MEMORY;
-  lx_arena_init(&mending->arena, solution->allocator);
-  lx_arena_init(&mending->scratch, solution->allocator);
-  solution->mending = mending;
-  lx_status status = take_arrays(mending, solution);
-  solution->update.placed = lx_arena_take(&mending->arena, solution->plan.room.variables, sizeof(int32_t));
-  if (solution->update.placed == NULL)
+  lx_arena_init(&mending->arena, state->solution.allocator);
+  lx_arena_init(&mending->scratch, state->solution.allocator);
+  state->repair.mending = mending;
+  lx_status status = take_arrays(mending, state);
+  state->repair.placed = lx_arena_take(&mending->arena, state->solution.plan.room.variables, sizeof(int32_t));
+  if (state->repair.placed == NULL)
     status = LX_ERROR_MEMORY;
   if (status != LX_OK) {
-    lx_mending_destroy(mending);
-    solution->mending = NULL;
-    solution->update.placed = NULL;
+    destroy_mending(mending);
+    state->repair.mending = NULL;
+    state->repair.placed = NULL;
     return status;
   }
-  mending->row_slots = solution->plan.row_slots;
-  mending->variable_slots = solution->plan.variable_slots;
+  mending->row_slots = state->solution.plan.row_slots;
+  mending->variable_slots = state->solution.plan.variable_slots;
   for (int32_t j = 0; j < mending->variable_slots; j++)
     mending->home[j] = -1;
-  for (int32_t c = 0; c < solution->plan.components.count; c++)
-    set_home(mending, &solution->plan, c);
+  for (int32_t c = 0; c < state->solution.plan.components.count; c++)
+    set_home(mending, &state->solution.plan, c);
   return LX_OK;
-}
-
-void lx_mending_destroy(lx_mending *mending) {
-  if (mending == NULL)
-    return;
-  const lx_allocator *allocator = mending->arena.allocator;
-  lx_arena_destroy(&mending->scratch);
-  lx_arena_destroy(&mending->arena);
-  lx_release(allocator, mending);
-}
-
-void lx_loosen_row(lx_mender *m, int32_t row) {
-  m->update->owner[row] = LX_OWNER_NONE;
-  if (m->mending->is_loose_row[row])
-    return;
-  m->mending->is_loose_row[row] = 1;
-  m->mending->loose.rows[m->mending->loose.row_count++] = row;
-  m->work -= 1 + m->program->rows[row].count;
-}
-
-void lx_loosen_variable(lx_mender *m, int32_t variable) {
-  m->fixing->fixed_by[variable] = LX_OPEN;
-  m->mending->home[variable] = -1;
-  if (m->mending->is_loose_variable[variable])
-    return;
-  m->mending->is_loose_variable[variable] = 1;
-  m->mending->loose.variables[m->mending->loose.variable_count++] = variable;
-  m->work--;
-}
-
-void lx_dissolve_component(lx_mender *m, int32_t component) {
-  const lx_piece piece = lx_component_piece(m->plan, component);
-  for (int32_t k = 0; k < piece.variable_count; k++)
-    lx_loosen_variable(m, piece.variables[k]);
-  for (int32_t k = 0; k < piece.row_count; k++)
-    lx_loosen_row(m, piece.rows[k]);
-  m->plan->components.items[component] = (lx_component){0};
-}
-
-int32_t lx_count_open(const lx_mender *m, int32_t r) {
-  const lx_program_row *row = &m->program->rows[r];
-  int32_t count = 0;
-  for (int32_t e = row->start; e < row->start + row->count; e++)
-    count += m->fixing->fixed_by[m->program->columns[e]] < 0;
-  return count;
-}
-
-void lx_note_placed(lx_mender *m, int32_t variable) {
-  m->work--;
-  if (m->update->placed_count < m->plan->room.variables)
-    m->update->placed[m->update->placed_count++] = variable;
-  else
-    m->work = -1;
 }
 
 /* Slots that came since the plan was made. */
 static void meet_slots(lx_mender *m) {
   lx_mending *mending = m->mending;
-  lx_session *session = &m->solution->session;
+  lx_session *session = &m->state->solution.session;
   for (; mending->row_slots < m->program->row_count; mending->row_slots++) {
     const int32_t r = mending->row_slots;
-    m->update->owner[r] = LX_OWNER_NONE;
+    m->propagation->owner[r] = LX_OWNER_NONE;
     m->fixing->open[r] = LX_ROW_GONE;
     m->plan->levels.above[r] = -1;
     m->plan->levels.below[r] = -1;
-    m->solution->costs[r] = 0;
+    m->state->solution.errors.costs[r] = 0;
     session->row_place[r] = LX_PLACE_UNKNOWN;
   }
   for (; mending->variable_slots < m->program->variable_count; mending->variable_slots++) {
@@ -154,9 +116,8 @@ static void meet_slots(lx_mender *m) {
 
 /* A row as the plan knows it leaves. */
 static void retire_row(lx_mender *m, int32_t r) {
-  lx_solution *solution = m->solution;
-  const int32_t owner = m->update->owner[r];
-  const double cost = solution->costs[r];
+  lx_incremental *state = m->state;
+  const int32_t owner = m->propagation->owner[r];
   if (owner <= LX_OWNER_COMPONENT) {
     lx_dissolve_component(m, LX_OWNER_COMPONENT - owner);
   } else if (owner >= 0 && lx_is_derived(m->fixing, owner)) {
@@ -165,12 +126,9 @@ static void retire_row(lx_mender *m, int32_t r) {
   } else if (owner >= 0) {
     lx_make_pending(m, owner);
   }
-  if (cost != 0)
-    lx_exact_add(&solution->sums[cost > 0 ? m->plan->levels.above[r] : m->plan->levels.below[r]],
-                 -(cost > 0 ? cost : -cost));
-  solution->costs[r] = 0;
-  solution->session.row_place[r] = LX_PLACE_UNKNOWN;
-  m->update->owner[r] = LX_OWNER_NONE;
+  lx_level_errors_withdraw(&state->solution.errors, &m->plan->levels, r);
+  state->solution.session.row_place[r] = LX_PLACE_UNKNOWN;
+  m->propagation->owner[r] = LX_OWNER_NONE;
   m->fixing->open[r] = LX_ROW_GONE;
   lx_levels_withdraw(&m->plan->levels, r);
 }
@@ -185,8 +143,8 @@ static void retire_variable(lx_mender *m, int32_t j) {
   m->mending->is_pending[j] = 0;
   m->mending->home[j] = -1;
   m->fixing->fixed_by[j] = LX_OPEN;
-  m->solution->session.value[j] = 0;
-  m->solution->session.variable_place[j] = LX_PLACE_UNKNOWN;
+  m->state->solution.session.value[j] = 0;
+  m->state->solution.session.variable_place[j] = LX_PLACE_UNKNOWN;
   if (m->program->variables[j].live)
     lx_loosen_variable(m, j);
 }
@@ -199,7 +157,6 @@ static void admit_row(lx_mender *m, int32_t r) {
 
 /* Levels that came or went: the sums move with them. */
 static lx_status mend_levels(lx_mender *m, int *done_out) {
-  lx_solution *solution = m->solution;
   lx_levels *levels = &m->plan->levels;
   const int32_t old_count = levels->count;
   int changed = 0;
@@ -210,16 +167,9 @@ static lx_status mend_levels(lx_mender *m, int *done_out) {
   lx_exact_sum *sums = lx_arena_take(&m->mending->scratch, levels->count, sizeof *sums);
   if (sums == NULL)
     return LX_ERROR_MEMORY;
-  memset(sums, 0, sizeof *sums * (size_t)levels->count);
-  for (int32_t level = 0; level < old_count; level++)
-    if (m->mending->level_map[level] >= 0)
-      sums[m->mending->level_map[level]] = solution->sums[level];
-  memcpy(solution->sums, sums, sizeof *sums * (size_t)levels->count);
-  lx_answer_destroy(solution->allocator, &solution->levels);
-  solution->levels.level_priorities =
-      lx_allocate(solution->allocator, levels->count - LX_LEVEL_OPTIONAL, sizeof(double));
-  solution->levels.level_errors = lx_allocate(solution->allocator, levels->count - LX_LEVEL_OPTIONAL, sizeof(double));
-  return solution->levels.level_priorities == NULL || solution->levels.level_errors == NULL ? LX_ERROR_MEMORY : LX_OK;
+  lx_level_errors_renumber(&m->state->solution.errors, m->mending->level_map, old_count, levels->count, sums);
+  return lx_answer_reserve_levels(m->state->solution.allocator, levels->count - LX_LEVEL_OPTIONAL,
+                                  &m->state->repair.levels);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -236,13 +186,13 @@ static void sort_loose(lx_mender *m) {
     const int32_t r = loose->rows[k];
     mending->is_loose_row[r] = 0;
     if (m->program->rows[r].live)
-      lx_meet_user(m->solution, r);
-    if (m->update->owner[r] != LX_OWNER_NONE || !m->program->rows[r].live)
+      lx_meet_user(m->state, r);
+    if (m->propagation->owner[r] != LX_OWNER_NONE || !m->program->rows[r].live)
       continue;
     if (m->fixing->open[r] > 0)
       loose->rows[rows++] = r;
     else
-      lx_reach_row(m->solution, r, -1);
+      lx_reach_row(m->state, r, -1);
   }
   for (int32_t k = 0; k < loose->variable_count; k++) {
     const int32_t j = loose->variables[k];
@@ -278,13 +228,13 @@ static lx_status make_components(lx_mender *m, int *done_out) {
     const lx_piece piece = lx_component_piece(m->plan, c);
     set_home(mending, m->plan, c);
     for (int32_t k = 0; k < piece.variable_count; k++)
-      m->solution->session.variable_place[piece.variables[k]] = LX_PLACE_UNKNOWN;
+      m->state->solution.session.variable_place[piece.variables[k]] = LX_PLACE_UNKNOWN;
     for (int32_t k = 0; k < piece.row_count; k++) {
-      m->update->owner[piece.rows[k]] = LX_OWNER_COMPONENT - c;
-      m->solution->session.row_place[piece.rows[k]] = LX_PLACE_UNKNOWN;
+      m->propagation->owner[piece.rows[k]] = LX_OWNER_COMPONENT - c;
+      m->state->solution.session.row_place[piece.rows[k]] = LX_PLACE_UNKNOWN;
     }
-    m->update->in_components[c] = 1;
-    m->update->components[m->update->component_count++] = c;
+    m->propagation->in_components[c] = 1;
+    m->propagation->components[m->propagation->component_count++] = c;
   }
   return status;
 }
@@ -317,23 +267,23 @@ static void place_again(lx_mender *m, int32_t at) {
   const int32_t place = at >= 0 ? at : LX_DERIVED - at, row = order->rows[place];
   order->links[place] = (lx_link){.column = order->columns[place], .source = LX_LINK_UNKNOWN};
   order->fans[place] |= LX_FAN_OPEN;
-  lx_meet_user(m->solution, row);
-  lx_reach_row(m->solution, row, -1);
+  lx_meet_user(m->state, row);
+  lx_reach_row(m->state, row, -1);
 }
 
-lx_status lx_mend_plan(lx_solution *solution, int *done_out) {
-  lx_program *program = solution->session.program;
+lx_status lx_mend_plan(lx_incremental *state, int *done_out) {
+  lx_program *program = state->solution.session.program;
   *done_out = 0;
-  lx_status status = create_mending(solution);
+  lx_status status = create_mending(state);
   if (status != LX_OK)
     return status;
   lx_mender m = {
-      .solution = solution,
+      .state = state,
       .program = program,
-      .plan = &solution->plan,
-      .fixing = &solution->plan.fixing,
-      .update = &solution->update,
-      .mending = solution->mending,
+      .plan = &state->solution.plan,
+      .fixing = &state->solution.plan.fixing,
+      .propagation = &state->propagation,
+      .mending = state->repair.mending,
       .work = ((int64_t)program->row_count + program->variable_count) / LX_WORK_PART + LX_LEAST_WORK,
   };
   int done = 0;
@@ -348,17 +298,17 @@ lx_status lx_mend_plan(lx_solution *solution, int *done_out) {
   }
   if (again || m.work < 0)
     return LX_OK;
-  solution->planned_rows = m.mending->loose.row_count;
+  state->solution.planned_rows = m.mending->loose.row_count;
   sort_loose(&m);
   status = make_components(&m, &done);
   m.mending->loose.row_count = 0;
   m.mending->loose.variable_count = 0;
   if (status != LX_OK || !done)
     return status;
-  for (int32_t k = 0; k < m.update->placed_count; k++) {
-    const int32_t place = m.fixing->fixed_by[m.update->placed[k]];
+  for (int32_t k = 0; k < m.state->repair.placed_count; k++) {
+    const int32_t place = m.fixing->fixed_by[m.state->repair.placed[k]];
     if (place == LX_OPEN)
-      m.update->placed[k--] = m.update->placed[--m.update->placed_count];
+      m.state->repair.placed[k--] = m.state->repair.placed[--m.state->repair.placed_count];
     else
       place_again(&m, place);
   }

@@ -1,29 +1,7 @@
 /* repair_fixed.c: variables that required equalities fix, after an edit. */
 #include <math.h>
 
-#include "update/repair.h"
-
-void lx_make_pending(lx_mender *m, int32_t variable) {
-  lx_mending *mending = m->mending;
-  if (mending->is_pending[variable])
-    return;
-  mending->is_pending[variable] = 1;
-  if (mending->pending_count < m->plan->room.variables)
-    mending->pending[mending->pending_count++] = variable;
-  else
-    m->work = -1;
-  m->work--;
-}
-
-void lx_queue_fixing(lx_mender *m, int32_t row) {
-  lx_mending *mending = m->mending;
-  if (mending->is_queued[row] || m->fixing->open[row] > 1 || m->fixing->open[row] < 0 ||
-      m->update->owner[row] != LX_OWNER_NONE || !lx_is_required_equality(&m->program->rows[row]))
-    return;
-  mending->is_queued[row] = 1;
-  const int32_t place = mending->queue_head + mending->queue_count++;
-  mending->queue[place < m->plan->room.rows ? place : place - m->plan->room.rows] = row;
-}
+#include "update/repair_internal.h"
 
 static int32_t next_row(lx_mender *m) {
   lx_mending *mending = m->mending;
@@ -43,13 +21,13 @@ static void queue_uses(lx_mender *m, int32_t variable) {
 
 /* An open variable is fixed from now on. */
 static void close_variable(lx_mender *m, int32_t variable, int32_t row) {
-  m->update->owner[row] = variable;
+  m->propagation->owner[row] = variable;
   m->fixing->open[row] = 0;
   lx_note_placed(m, variable);
   for (int32_t e = m->program->first_use[variable]; e >= 0; e = m->program->uses[e].next) {
     const int32_t other = m->program->uses[e].row;
     m->work--;
-    if (other == row || m->update->owner[other] >= 0)
+    if (other == row || m->propagation->owner[other] >= 0)
       continue;
     m->fixing->open[other]--;
     lx_queue_fixing(m, other);
@@ -92,7 +70,7 @@ static void fix_variable(lx_mender *m, int32_t row, int32_t variable, int32_t la
     lx_dissolve_component(m, m->mending->home[variable]);
   lx_loosen_variable(m, variable);
   /* The row may have defined the variable until now. */
-  if (m->fixing->open[row] != 1 || m->update->owner[row] != LX_OWNER_NONE)
+  if (m->fixing->open[row] != 1 || m->propagation->owner[row] != LX_OWNER_NONE)
     return;
   const lx_placing placing = lx_fixed_placing(m);
   lx_place_at(m, &placing, place_to_fix(m, last), row, variable);
@@ -110,7 +88,7 @@ static void fix_again(lx_mender *m, int32_t row, int32_t variable, int32_t last)
   }
   placing.order->rows[lx_place_in(&placing, variable)] = row;
   m->mending->is_pending[variable] = 0;
-  m->update->owner[row] = variable;
+  m->propagation->owner[row] = variable;
   lx_note_placed(m, variable);
   queue_uses(m, variable);
 }
@@ -119,7 +97,7 @@ static void fix_again(lx_mender *m, int32_t row, int32_t variable, int32_t last)
 static void try_row(lx_mender *m, int32_t r) {
   const lx_program *program = m->program;
   const lx_program_row *row = &program->rows[r];
-  if (m->update->owner[r] != LX_OWNER_NONE || !lx_is_required_equality(row))
+  if (m->propagation->owner[r] != LX_OWNER_NONE || !lx_is_required_equality(row))
     return;
   int32_t wanted = -1, last = -1;
   double coefficient = 0, largest = 0;
@@ -150,7 +128,7 @@ static void open_variable(lx_mender *m, int32_t variable) {
   lx_order_remove(&m->fixing->fixed, m->fixing->fixed_by[variable]);
   lx_loosen_variable(m, variable);
   for (int32_t e = m->program->first_use[variable]; e >= 0; e = m->program->uses[e].next) {
-    const int32_t row = m->program->uses[e].row, owner = m->update->owner[row];
+    const int32_t row = m->program->uses[e].row, owner = m->propagation->owner[row];
     m->work--;
     if (owner >= 0 && lx_is_derived(m->fixing, owner))
       continue;

@@ -1,7 +1,7 @@
 /* repair_order.c: places in the two orders. */
 #include <stdlib.h>
 
-#include "update/repair.h"
+#include "update/repair_internal.h"
 
 lx_placing lx_fixed_placing(const lx_mender *m) {
   return (lx_placing){&m->fixing->fixed, lx_index_of_fixed(m->fixing)};
@@ -19,7 +19,7 @@ void lx_place_at(lx_mender *m, const lx_placing *placing, int32_t place, int32_t
   }
   for (int32_t k = first; k < end; k++)
     if (placing->order->columns[k] >= 0)
-      lx_meet_user(m->solution, placing->order->rows[k]);
+      lx_meet_user(m->state, placing->order->rows[k]);
 }
 
 /* What depends on a variable and is placed no later than `last`, into `lifted`; returns how many. */
@@ -30,7 +30,7 @@ static int32_t collect_dependents(lx_mender *m, const lx_placing *placing, int32
   for (int32_t next = -1; next < count && m->work >= 0; next++) {
     const int32_t source = next < 0 ? variable : mending->lifted[next];
     for (int32_t e = m->program->first_use[source]; e >= 0; e = uses[e].next) {
-      const int32_t target = m->update->owner[uses[e].row];
+      const int32_t target = m->propagation->owner[uses[e].row];
       m->work--;
       if (target < 0 || target == source || mending->is_lifted[target])
         continue;
@@ -82,7 +82,7 @@ int lx_place_behind(lx_mender *m, const lx_placing *placing, int32_t variable, i
     const int32_t j = moved[k].variable, place = lx_place_in(placing, j), own = placing->order->rows[place];
     lx_order_remove(placing->order, place);
     lx_place_at(m, placing, lx_place_in(placing, last) + 1, own, j);
-    lx_meet_user(m->solution, own);
+    lx_meet_user(m->state, own);
     last = j;
   }
   return m->work >= 0;

@@ -1,17 +1,8 @@
 /* repair_substituted.c: variables that are defined once the rest is known, after an edit. */
-#include "update/repair.h"
+#include "update/repair_internal.h"
 
 /* More uses than rows: a variable that may not go. */
 #define LX_MANY_USES (1 << 30)
-
-void lx_underive(lx_mender *m, int32_t variable) {
-  const int32_t place = LX_DERIVED - m->fixing->fixed_by[variable], row = m->fixing->derived.rows[place];
-  lx_order_remove(&m->fixing->derived, place);
-  lx_loosen_variable(m, variable);
-  lx_loosen_row(m, row);
-  m->fixing->open[row] = lx_count_open(m, row);
-  lx_queue_fixing(m, row);
-}
 
 /* What is loose and has no place yet. */
 static lx_status collect(lx_mender *m, lx_loose *out) {
@@ -28,7 +19,7 @@ static lx_status collect(lx_mender *m, lx_loose *out) {
   }
   for (int32_t k = 0; k < loose->row_count; k++) {
     const int32_t r = loose->rows[k];
-    if (m->update->owner[r] == LX_OWNER_NONE && m->program->rows[r].live && m->fixing->open[r] > 0)
+    if (m->propagation->owner[r] == LX_OWNER_NONE && m->program->rows[r].live && m->fixing->open[r] > 0)
       out->rows[out->row_count++] = r;
   }
   return LX_OK;
@@ -50,7 +41,7 @@ static void clear_uses(lx_mender *m, const lx_loose *loose) {
 static int32_t first_dependent(lx_mender *m, const lx_placing *placing, int32_t variable) {
   int32_t first = -1;
   for (int32_t e = m->program->first_use[variable]; e >= 0; e = m->program->uses[e].next) {
-    const int32_t target = m->update->owner[m->program->uses[e].row];
+    const int32_t target = m->propagation->owner[m->program->uses[e].row];
     m->work--;
     if (target >= 0 && target != variable && lx_is_derived(m->fixing, target) &&
         (first < 0 || lx_place_in(placing, target) < lx_place_in(placing, first)))
@@ -82,7 +73,7 @@ static void derive(lx_mender *m, const lx_definition *definition) {
     lx_place_at(m, &placing, place, definition->row, definition->column);
   else if (!lx_place_behind(m, &placing, definition->column, definition->row, needed))
     m->work = -1;
-  m->update->owner[definition->row] = definition->column;
+  m->propagation->owner[definition->row] = definition->column;
   m->fixing->open[definition->row] = LX_ROW_DEFINES;
   lx_note_placed(m, definition->column);
 }
@@ -94,7 +85,7 @@ static int loosen_mentioned(lx_mender *m) {
   for (int32_t k = 0; k < loose->row_count && m->work >= 0; k++) {
     const int32_t r = loose->rows[k];
     const lx_program_row *row = &m->program->rows[r];
-    if (m->update->owner[r] != LX_OWNER_NONE || !row->live || m->fixing->open[r] <= 0)
+    if (m->propagation->owner[r] != LX_OWNER_NONE || !row->live || m->fixing->open[r] <= 0)
       continue;
     for (int32_t e = row->start; e < row->start + row->count; e++) {
       const int32_t j = m->program->columns[e];
@@ -118,9 +109,10 @@ int lx_mend_derived(lx_mender *m) {
     return 0;
   }
   clear_uses(m, &loose);
-  const int32_t count = m->plan->kind == LX_PLAN_DERIVED ? lx_peel(m->program, m->fixing, m->solution->keeps, &loose,
-                                                                   mending->uses, mending->stack, mending->taken)
-                                                         : 0;
+  const int32_t count = m->plan->kind == LX_PLAN_DERIVED
+                            ? lx_peel(m->program, m->fixing, m->state->solution.keeps, &loose, mending->uses,
+                                      mending->stack, mending->taken)
+                            : 0;
   for (int32_t k = count - 1; k >= 0 && m->work >= 0; k--)
     derive(m, &mending->taken[k]);
   return loosen_mentioned(m) && m->work >= 0;

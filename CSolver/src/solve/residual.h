@@ -1,0 +1,40 @@
+/* residual.h: how far a row is from its constant at given values. `value` is per variable slot. */
+#ifndef LX_RESIDUAL_H
+#define LX_RESIDUAL_H
+
+#include <math.h>
+
+#include "base/tolerances.h"
+#include "program/program.h"
+
+/* The sum of a row's entries. */
+static inline double lx_activity(const lx_program *program, const lx_program_row *row, const double *value) {
+  double sum = 0;
+  for (int32_t e = row->start; e < row->start + row->count; e++)
+    sum += program->values[e] * value[program->columns[e]];
+  return sum;
+}
+
+/* The sum of the absolute values of a row's entries and its constant. */
+static inline double lx_size_of(const lx_program *program, const lx_program_row *row, const double *value) {
+  double sum = fabs(row->constant);
+  for (int32_t e = row->start; e < row->start + row->count; e++)
+    sum += fabs(program->values[e] * value[program->columns[e]]);
+  return sum;
+}
+
+/* Distance of an activity from the constant where that side costs, else 0. */
+static inline double lx_error_of(const lx_program_row *row, double activity) {
+  const double distance = activity - row->constant;
+  return (distance > 0 ? row->side_above : row->side_below) != LX_SIDE_FREE ? distance : 0;
+}
+
+/* Whether a required row with this error is off by more than is promised and more than a double of this size can tell.
+ */
+static inline int lx_breaks_promise(const lx_program *program, const lx_program_row *row, const double *value,
+                                    double error) {
+  return fabs(error) > LX_TOL_PROMISED &&
+         fabs(error) > LX_TOL_PROMISED + LX_TOL_ROUNDING * lx_size_of(program, row, value);
+}
+
+#endif

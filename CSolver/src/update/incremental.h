@@ -1,0 +1,33 @@
+/* incremental.h: a program that is solved again and again, each time from the last answer where that is less work.
+ *
+ * New constants are propagated along the orders of the plan; edits of the structure repair the plan first. Where
+ * neither does, everything is solved. */
+#ifndef LX_INCREMENTAL_H
+#define LX_INCREMENTAL_H
+
+#include "solve/solution.h"
+#include "update/chains.h"
+#include "update/propagate.h"
+#include "update/recorder.h"
+#include "update/repair.h"
+
+struct lx_incremental {
+  lx_solution solution;
+  lx_algebra algebra;  /* of the last solve */
+  int64_t plan_number; /* of the plan that the following is for */
+  lx_propagation propagation;
+  lx_chains chains;
+  lx_recorder recorder;
+  lx_repair repair;
+};
+
+/* Nothing is solved. The allocator must stay. */
+void lx_incremental_init(lx_incremental *state, const lx_allocator *allocator);
+void lx_incremental_close(lx_incremental *state);
+
+/* Solves. On success *answer is replaced; with LX_OPTIMAL the values are those of the solution. On an error nothing
+ * changes. Where only constants changed since an optimal solve, it costs what they reach. */
+lx_status lx_incremental_solve(lx_incremental *state, lx_program *program, const lx_options *options,
+                               lx_answer *answer);
+
+#endif
