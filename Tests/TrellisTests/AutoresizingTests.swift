@@ -95,7 +95,7 @@ struct AutoresizingTests {
     page.scene.size.width = 300
     try page.scene.layout()
     #expect(view.frame.isClose(120, 0, 60, 10))
-    #expect(page.scene.engine.passStatistics.rowsAdded == 0)
+    #expect(page.scene.engine.session.statistics.rowsAdded == 0)
     view.autoresizingMask = [.flexibleLeftMargin, .flexibleWidth]
     try page.scene.layout()
     #expect(view.frame.isClose(45, 0, 135, 10))

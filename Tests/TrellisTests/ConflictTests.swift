@@ -143,7 +143,7 @@ struct ConflictTests {
     try page.scene.layout()
     try width.setPriority(.required)
     try page.scene.layout()
-    #expect(page.scene.engine.passStatistics == PassStatistics(prioritiesSet: 1))
+    #expect(page.scene.engine.session.statistics == PassStatistics(prioritiesSet: 1))
     try width.setPriority(250)
     page.scene.appleStrict = true
     #expect(
@@ -167,7 +167,7 @@ struct ConflictTests {
     upper.priority = 750
     try page.scene.layout()
     #expect(isClose(view.frame.midY, 170.4))
-    #expect(page.scene.engine.passStatistics == PassStatistics(prioritiesSet: 2))
+    #expect(page.scene.engine.session.statistics == PassStatistics(prioritiesSet: 2))
   }
 
   @Test("C11 two centres, both required, conflict; one at 250 does not")

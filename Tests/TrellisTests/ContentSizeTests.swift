@@ -134,7 +134,7 @@ struct ContentSizeTests {
     b.setContentHuggingPriority(252, for: .horizontal)
     try page.scene.layout()
     #expect(isClose(a.frame.width, 200) && isClose(b.frame.width, 100))
-    #expect(page.scene.engine.passStatistics.rowsAdded == 0)
+    #expect(page.scene.engine.session.statistics.rowsAdded == 0)
     try page.scene.setSize(Size(width: 120, height: 100))
     a.setContentCompressionResistancePriority(751, for: .horizontal)
     try page.scene.layout()

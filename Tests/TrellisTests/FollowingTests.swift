@@ -97,14 +97,14 @@ struct FollowingTests {
     guard engine.hasFollowers, let solver = engine.solver else { return true }
     let following = engine.makeFollowing()
     let measured = try following.measured(engine) { slots throws(SolverError) in
-      try solver.values(slots.flatMap { engine.variables[(4 * Int($0))..<(4 * Int($0) + 4)] })
+      try solver.values(slots.flatMap { engine.storage.variables[(4 * Int($0))..<(4 * Int($0) + 4)] })
     }
     return measured == following.assumed(engine)
   }
 
   private func isOpen(_ view: View, _ open: Set<Variable>) -> Bool {
     guard let engine = view.node.engine else { return true }
-    return (0..<4).contains { open.contains(engine.variables[4 * Int(view.node.slot) + $0]) }
+    return (0..<4).contains { open.contains(engine.storage.variables[4 * Int(view.node.slot) + $0]) }
   }
 
   /// Whether the frames that something follows from are.

@@ -44,7 +44,7 @@ struct GeometryTests {
     box.layoutMargins = EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4)
     try page.scene.layout()
     #expect(inner.frame.isClose(2, 1, 94, 76))
-    #expect(page.scene.engine.passStatistics.rowsAdded == 0)
+    #expect(page.scene.engine.session.statistics.rowsAdded == 0)
     box.layoutDirection = .rightToLeft
     try page.scene.layout()
     #expect(inner.frame.isClose(4, 1, 94, 76))

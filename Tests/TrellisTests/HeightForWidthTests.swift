@@ -24,7 +24,7 @@ struct HeightForWidthTests {
   func passes() throws {
     let (page, view) = try page(250)
     try page.scene.layout()
-    #expect(view.frame.isClose(0, 0, 100, 60) && page.scene.engine.passes == 2)
+    #expect(view.frame.isClose(0, 0, 100, 60) && page.scene.engine.fixedPoint.solveCount == 2)
     try page.scene.layout()
     #expect(view.frame.isClose(0, 0, 100, 60))
     let below = View("below", intrinsicSize: Size(width: 5, height: 5))
@@ -32,13 +32,13 @@ struct HeightForWidthTests {
     try relate(below, .top, .equal, view, .bottom)
     try relate(below, .leading, .equal, page.root)
     try page.scene.layout()
-    #expect(page.scene.engine.passes == 1 && below.frame.isClose(0, 60, 5, 5))
+    #expect(page.scene.engine.fixedPoint.solveCount == 1 && below.frame.isClose(0, 60, 5, 5))
     page.scene.size.width = 125
     try page.scene.layout()
-    #expect(page.scene.engine.passes == 2 && below.frame.minY == 40)
+    #expect(page.scene.engine.fixedPoint.solveCount == 2 && below.frame.minY == 40)
     page.scene.size.width = 130
     try page.scene.layout()
-    #expect(page.scene.engine.passes == 1 && below.frame.minY == 40)
+    #expect(page.scene.engine.fixedPoint.solveCount == 1 && below.frame.minY == 40)
     view.heightForWidth = text(600)
     try page.scene.layout()
     #expect(below.frame.minY == 100)
@@ -82,7 +82,7 @@ struct HeightForWidthTests {
         page.scene.size.width = width
         try page.scene.layout()
       }
-      return (view.frame, page.scene.engine.passes)
+      return (view.frame, page.scene.engine.fixedPoint.solveCount)
     }
     let direct = try lay([300])
     let wandering = try lay([10, 900, 40, 300])
@@ -157,10 +157,10 @@ struct HeightForWidthTests {
     try relate(leaf, .top, .equal, inner.safeAreaLayoutGuide)
     try relate(leaf, .left, .equal, inner, .leftMargin)
     try page.scene.layout()
-    #expect(leaf.frame.isClose(8, 0, 0, 0) && page.scene.engine.passes == 1)
+    #expect(leaf.frame.isClose(8, 0, 0, 0) && page.scene.engine.fixedPoint.solveCount == 1)
     page.scene.safeAreaInsets = PhysicalInsets(top: 40, left: 3, bottom: 100)
     try page.scene.layout()
-    #expect(leaf.frame.isClose(11, 25, 0, 0) && page.scene.engine.passes == 2)
+    #expect(leaf.frame.isClose(11, 25, 0, 0) && page.scene.engine.fixedPoint.solveCount == 2)
     #expect(inner.safeAreaInsets == PhysicalInsets(top: 25, left: 3))
     page.scene.safeAreaInsets = PhysicalInsets(top: 140)
     try page.scene.layout()

@@ -144,7 +144,7 @@ struct LayoutTemplateTests {
     var values: [Double] = []
     for (item, slot) in slots.enumerated() {
       let frame = try #require(table.frame(of: item, in: row), comment)
-      let insets = engine.insets[Int32(slot)] ?? .zero
+      let insets = engine.insets.alignment[Int32(slot)] ?? .zero
       values += [
         frame.minX + insets.left, frame.minY + insets.top, frame.width - insets.left - insets.right,
         frame.height - insets.top - insets.bottom,
@@ -162,9 +162,9 @@ struct LayoutTemplateTests {
     #expect(Agreement.agree(program.levels(values), report.levels, rounding: 1e-7), comment)
     let solver = try #require(engine.solver)
     let open = Set(try solver.ambiguousVariables())
-    let expected = try solver.values(slots.flatMap { engine.variables[(4 * $0)..<(4 * $0 + 4)] })
+    let expected = try solver.values(slots.flatMap { engine.storage.variables[(4 * $0)..<(4 * $0 + 4)] })
     for (item, slot) in slots.enumerated() {
-      for offset in 0..<4 where !open.contains(engine.variables[4 * slot + offset]) {
+      for offset in 0..<4 where !open.contains(engine.storage.variables[4 * slot + offset]) {
         let place = 4 * item + offset
         guard !isClose(values[place], expected[place], within: 1e-6 * max(1, abs(expected[place]))) else { continue }
         Issue.record("\(comment): item \(item) has \(values[place]), in the scene \(expected[place])")

@@ -95,7 +95,7 @@ struct LongTreeTests {
         }
         try page.scene.layout()
         // One that is still a subview is held by nothing but hangs on to no rule.
-        #expect(page.scene.engine.passStatistics.rowsAdded < 30)
+        #expect(page.scene.engine.session.statistics.rowsAdded < 30)
       }
     }
     #expect(isClose(stack.frame.height, 2 * Double(size - 20), within: 1e-3))

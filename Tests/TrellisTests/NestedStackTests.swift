@@ -318,7 +318,7 @@ struct NestedStackTests {
     guard engine.hasFollowers, let solver = engine.solver else { return true }
     let open = Set(try solver.ambiguousVariables())
     return !engine.slots.indices.contains { slot in
-      engine.slots[slot].node != nil && (0..<4).contains { open.contains(engine.variables[4 * slot + $0]) }
+      engine.slots[slot].node != nil && (0..<4).contains { open.contains(engine.storage.variables[4 * slot + $0]) }
     }
   }
 
@@ -336,9 +336,9 @@ struct NestedStackTests {
     let open = Set(try solver.ambiguousVariables())
     for (node, expected) in zip(warm.numbers(top), cold.numbers(top)) {
       for offset in 0..<4 {
-        let variable = engine.variables[4 * Int(expected.slot) + offset]
+        let variable = engine.storage.variables[4 * Int(expected.slot) + offset]
         if open.contains(variable) { continue }
-        let value = try own.values([warm.scene.engine.variables[4 * Int(node.slot) + offset]])[0]
+        let value = try own.values([warm.scene.engine.storage.variables[4 * Int(node.slot) + offset]])[0]
         let wanted = try solver.values([variable])[0]
         guard isClose(value, wanted, within: 1e-6 * max(1, abs(wanted))) else {
           Issue.record("\(comment): number \(offset) of a view is \(value), from scratch \(wanted)")

@@ -258,7 +258,7 @@ struct OwnershipTests {
     try page.scene.layout()
     width.constant = 30
     let report = try page.scene.layout()
-    #expect(page.scene.engine.passStatistics == PassStatistics(constantsSet: 1))
+    #expect(page.scene.engine.session.statistics == PassStatistics(constantsSet: 1))
     #expect(report.changes.count == 1 && view.frame.isClose(1, 2, 30, 4))
     #expect(try page.scene.layout().changes.isEmpty)
   }
@@ -282,7 +282,7 @@ struct OwnershipTests {
     try width.setMultiplier(0.25)
     try page.scene.layout()
     #expect(isClose(view.frame.width, 25))
-    #expect(page.scene.engine.passStatistics == PassStatistics(constantsSet: 1, termsSet: 1))
+    #expect(page.scene.engine.session.statistics == PassStatistics(constantsSet: 1, termsSet: 1))
     page.scene.appleStrict = true
     #expect(kind { try width.setMultiplier(0.75) } == .readOnlyMultiplier)
     width.multiplier = 0.75

@@ -47,7 +47,8 @@ struct PassesTests {
     page.scene.safeAreaInsets = PhysicalInsets(bottom: 10)
     try stack.pinEdges([.top, .leading])
     let report = try page.scene.layout()
-    #expect(isClose(stack.frame.height, 121) && report.unsettled.isEmpty && page.scene.engine.passes <= 3)
+    #expect(
+      isClose(stack.frame.height, 121) && report.unsettled.isEmpty && page.scene.engine.fixedPoint.solveCount <= 3)
     #expect(stack.safeAreaInsets == PhysicalInsets(bottom: 10))
   }
 
@@ -110,7 +111,7 @@ struct PassesTests {
       page.scene.safeAreaInsets = PhysicalInsets(top: height)
       report = try page.scene.layout()
     }
-    return (box.frame, report, page.scene.engine.passes)
+    return (box.frame, report, page.scene.engine.fixedPoint.solveCount)
   }
 
   @Test("What has no answer that agrees with itself is reported, and the frames are those of the scene all the same")
@@ -158,7 +159,7 @@ struct PassesTests {
     try relate(text, .left, .equal, picture, .right)
     try relate(text, .right, .equal, page.root)
     let report = try page.scene.layout()
-    #expect(report.unsettled.isEmpty && page.scene.engine.passes > 2)
+    #expect(report.unsettled.isEmpty && page.scene.engine.fixedPoint.solveCount > 2)
     #expect(text.heightForWidth.map { isClose($0(text.frame.width), text.frame.height) } == true)
   }
 }

@@ -23,7 +23,7 @@ struct RandomTreeTests {
       if index % 3 == 0 { world.wrapText() }
       let report = try world.scene.layout()
       // At most 64 steps of either kind, and 16 more that only grow.
-      #expect(world.scene.engine.passes <= 2 * (64 + 16))
+      #expect(world.scene.engine.fixedPoint.solveCount <= 2 * (64 + 16))
       try judge(world.scene, report, "seed \(treeSeed)")
     }
   }
@@ -40,7 +40,7 @@ struct RandomTreeTests {
         if step > 0 { _ = try cold.edit() }
         let comment: Comment = "seed \(worldSeed), step \(step): \(edit)"
         let report = try warm.scene.layout()
-        cold.scene.engine.needsRebuild = true
+        cold.scene.engine.session.needsRebuild = true
         cold.scene.engine.needsLayout = true
         cold.scene.engine.forgetWidths()
         let other = try cold.scene.layout()
@@ -91,12 +91,12 @@ struct RandomTreeTests {
     let engine = scene.engine
     guard engine.hasFollowers, let solver = engine.solver else { return true }
     let open = Set(try solver.ambiguousVariables())
-    var followed = engine.safeAreaDependents + engine.readableDependents
-    for case let stack as StackView in engine.baselineStacks.map(\.view) {
+    var followed = engine.dependents.safeAreas + engine.dependents.readable
+    for case let stack as StackView in engine.dependents.baselineStacks.map(\.view) {
       followed += stack.arrangedSubviews.map(\.node)
     }
     return followed.allSatisfy { node in
-      node.slot < 0 || !(0..<4).contains { open.contains(engine.variables[4 * Int(node.slot) + $0]) }
+      node.slot < 0 || !(0..<4).contains { open.contains(engine.storage.variables[4 * Int(node.slot) + $0]) }
     }
   }
 
@@ -105,13 +105,13 @@ struct RandomTreeTests {
     let solver = try #require(warm.scene.engine.solver)
     let open = Set(try solver.ambiguousVariables())
     let engine = warm.scene.engine
-    let values = try solver.values(engine.variables)
+    let values = try solver.values(engine.storage.variables)
     let coldSolver = try #require(cold.scene.engine.solver)
-    let coldValues = try coldSolver.values(cold.scene.engine.variables)
+    let coldValues = try coldSolver.values(cold.scene.engine.storage.variables)
     for (item, other) in zip(warm.items, cold.items) where item.node.kind != .frameGuide {
       let base = 4 * Int(item.node.slot)
       let otherBase = 4 * Int(other.node.slot)
-      for offset in 0..<4 where !open.contains(engine.variables[base + offset]) {
+      for offset in 0..<4 where !open.contains(engine.storage.variables[base + offset]) {
         let value = values[base + offset]
         let expected = coldValues[otherBase + offset]
         guard isClose(value, expected, within: 1e-6 * max(1, abs(expected))) else {

@@ -36,7 +36,7 @@ struct RecoveryTests {
     try page.scene.layout()
     try relate(view, .height, plus: 4)
     let report = try page.scene.layout()
-    #expect(page.scene.engine.passStatistics == PassStatistics(rowsAdded: 1))
+    #expect(page.scene.engine.session.statistics == PassStatistics(rowsAdded: 1))
     #expect(report.conflicts.count == 1 && !report.conflicts[0].isNew && report.conflicts[0].broken === made[1])
   }
 

@@ -36,7 +36,7 @@ struct SceneTests {
     page.scene.size = Size(width: 250, height: 40)
     try page.scene.layout()
     #expect(view.frame.isClose(0, 0, 250, 40) && page.root.frame.isClose(0, 0, 250, 40))
-    #expect(page.scene.engine.passStatistics == PassStatistics(constantsSet: 4))
+    #expect(page.scene.engine.session.statistics == PassStatistics(constantsSet: 4))
   }
 
   @Test("Views in and out")
@@ -50,11 +50,11 @@ struct SceneTests {
     try relate(b, .left, .equal, a, .right, plus: 2)
     try relate(b, .width, .equal, a, times: 3)
     #expect(try page.scene.layout().changes.map(\.item.itemName) == ["b"])
-    #expect(page.scene.engine.passStatistics == PassStatistics(rowsAdded: 2))
+    #expect(page.scene.engine.session.statistics == PassStatistics(rowsAdded: 2))
     #expect(isClose(b.frame.minX, 6) && isClose(b.frame.width, 9))
     b.removeFromSuperview()
     #expect(try page.scene.layout().changes.isEmpty)
-    #expect(page.scene.engine.passStatistics == PassStatistics())
+    #expect(page.scene.engine.session.statistics == PassStatistics())
     let c = View("c")
     page.root.addSubview(c)
     try relate(c, .top, .equal, a, .bottom)

@@ -164,18 +164,19 @@ struct StackTests {
     stack.insertArrangedSubview(view, at: 25)
     try page.scene.layout()
     // Two gaps and two alignments, and the view's intrinsic size.
-    #expect(page.scene.engine.passStatistics.rowsAdded == 6)
+    #expect(page.scene.engine.session.statistics.rowsAdded == 6)
     #expect(Set(stack.constraints.map(ObjectIdentifier.init)).intersection(constraints).count == constraints.count - 1)
     #expect(stack.frame.isClose(0, 0, 257 + 100, 5))
     view.isHidden = true
     try page.scene.layout()
-    #expect(page.scene.engine.passStatistics.rowsAdded <= 5 && stack.frame.isClose(0, 0, 348, 5))
+    #expect(page.scene.engine.session.statistics.rowsAdded <= 5 && stack.frame.isClose(0, 0, 348, 5))
     view.removeFromSuperview()
     try page.scene.layout()
-    #expect(page.scene.engine.passStatistics.rowsAdded == 0 && stack.arrangedSubviews.count == 50)
+    #expect(page.scene.engine.session.statistics.rowsAdded == 0 && stack.arrangedSubviews.count == 50)
     stack.spacing = 3
     try page.scene.layout()
-    #expect(page.scene.engine.passStatistics.rowsAdded == 0 && page.scene.engine.passStatistics.constantsSet == 49)
+    #expect(
+      page.scene.engine.session.statistics.rowsAdded == 0 && page.scene.engine.session.statistics.constantsSet == 49)
     #expect(stack.frame.isClose(0, 0, 397, 5))
   }
 

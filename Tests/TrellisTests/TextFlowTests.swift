@@ -110,7 +110,7 @@ struct TextFlowTests {
         let cold = try FlowingPage(page)
         try cold.scene.layout()
         let comment: Comment = "seed \(pageSeed), step \(step): \(String(describing: page))"
-        #expect(warm.scene.engine.passes <= 2 && cold.scene.engine.passes <= 2, comment)
+        #expect(warm.scene.engine.fixedPoint.solveCount <= 2 && cold.scene.engine.fixedPoint.solveCount <= 2, comment)
         for (frame, other) in zip(warm.frames, cold.frames) {
           #expect(frame.isClose(other.minX, other.minY, other.width, other.height), comment)
         }

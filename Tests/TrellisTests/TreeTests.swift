@@ -154,7 +154,7 @@ struct TreeTests {
       #expect(last.isDescendant(of: root))
       let scene = try Scene(root: root, size: Size(width: 10, height: 10))
       try scene.layout()
-      let absolute = try #require(scene.engine.absoluteFrame(last.node))
+      let absolute = try #require(scene.engine.storage.absoluteFrame(of: last.node.slot))
       #expect(isClose(absolute.minX, Double(depth) * 0.25, within: 1e-3))
       #expect(isClose(last.frame.minX, 0.25))
       root.layoutDirection = .rightToLeft

@@ -37,12 +37,20 @@ extension Scene {
   /// - Throws: As ``layout()``.
   public func ambiguities() throws(LayoutError) -> [Ambiguity] {
     try layout()
-    if let known = engine.ambiguity { return known }
+    if let known = engine.ambiguity.found { return known }
     guard let solver = engine.solver, solver.outcome == .optimal else { return [] }
     let found = try engine.openNumbers(solver)
-    engine.ambiguity = found
+    engine.ambiguity.found = found
     return found
   }
+}
+
+/// What is known of the ambiguity of the last layout.
+struct AmbiguityState {
+  /// nil until somebody asks.
+  var found: [Ambiguity]?
+  /// How often an ambiguity was exercised.
+  var exerciseCount: UInt64 = 0
 }
 
 extension Engine {
@@ -54,11 +62,13 @@ extension Engine {
     var places: [OpenPlace] = []
     for (slot, node) in slots.lazy.map(\.node).enumerated() {
       // A stack's guides are open across the axis that they are for; nobody sees them.
-      guard let node, node.kind != .stackGuide, isConstrained(node), 4 * slot + 4 <= variables.count else { continue }
+      guard let node, node.kind != .stackGuide, isConstrained(node), 4 * slot + 4 <= storage.variables.count else {
+        continue
+      }
       for offset in 0..<4 {
-        let isOpen = open.contains(variables[4 * slot + offset])
+        let isOpen = open.contains(storage.variables[4 * slot + offset])
         let parent = offset < 2 ? Int(slots[slot].parent) : -1
-        let isParentOpen = parent >= 0 && open.contains(variables[4 * parent + offset])
+        let isParentOpen = parent >= 0 && open.contains(storage.variables[4 * parent + offset])
         if isOpen || isParentOpen {
           places.append(OpenPlace(slot: slot, offset: offset, isCertain: isOpen != isParentOpen))
         }

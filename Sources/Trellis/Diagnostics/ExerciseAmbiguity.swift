@@ -30,10 +30,10 @@ extension Scene {
   fileprivate func exercise(_ view: View, seed: UInt64?) throws(LayoutError) -> Bool {
     let open = try ambiguities().filter { $0.item === view }.map(\.attribute)
     guard !open.isEmpty, engine.solver != nil else { return false }
-    engine.exercises += 1
+    engine.ambiguity.exerciseCount += 1
     let before = view.frame
     for attempt in 0..<Self.attempts {
-      var generator = Generator(state: (seed ?? engine.exercises) &* 1_000_003 &+ attempt)
+      var generator = Generator(state: (seed ?? engine.ambiguity.exerciseCount) &* 1_000_003 &+ attempt)
       let targets = open.map { attribute in
         let reach = 20 + 180 * generator.unit()
         return (attribute, generator.next() & 1 == 0 ? reach : -reach)
@@ -56,19 +56,19 @@ extension Engine {
     var batch = RowBatch()
     for (attribute, distance) in targets {
       let offset = (attribute.isSize ? 2 : 0) + (attribute.axis == .vertical ? 1 : 0)
-      let variable = variables[4 * Int(node.slot) + offset]
+      let variable = storage.variables[4 * Int(node.slot) + offset]
       let parent = attribute.isSize ? -1 : Int(slots[Int(node.slot)].parent)
       var value = try solver.values([variable])[0]
       batch.append(variable, 1)
       if parent >= 0 {
         // In the superview, as in a frame.
-        batch.append(variables[4 * parent + offset], -1)
-        value -= try solver.values([variables[4 * parent + offset]])[0]
+        batch.append(storage.variables[4 * parent + offset], -1)
+        value -= try solver.values([storage.variables[4 * parent + offset]])[0]
       }
       let target = attribute.isSize ? abs(value + distance) : value + distance
       batch.end(.equal, constant: target, priority: Self.drawingPriority)
     }
-    needsFullReading = true
+    reader.needsFullRead = true
     let rows = try solver.add(batch)
     let result = Result { () throws(SolverError) in try solver.solve() }
     try solver.remove(rows)

@@ -67,7 +67,7 @@ extension Engine {
     do {
       // Exercising an ambiguity leaves the solver without an answer.
       if solver.outcome != .optimal {
-        needsFullReading = true
+        reader.needsFullRead = true
         _ = try solver.solve()
       }
       found = try solver.sensitivity(of: terms, coefficients)
@@ -89,19 +89,19 @@ extension Engine {
   private func frameTerms(_ node: ItemNode, _ attribute: Attribute) -> (variables: [Variable], coefficients: [Double]) {
     let offset = attribute.axis == .vertical ? 1 : 0
     let base = 4 * Int(node.slot) + offset
-    if attribute.isSize { return ([variables[base + 2]], [1]) }
-    var terms = [variables[base]]
+    if attribute.isSize { return ([storage.variables[base + 2]], [1]) }
+    var terms = [storage.variables[base]]
     var coefficients = [1.0]
     let isRightToLeft = slots[Int(node.slot)].direction == .rightToLeft
     let share = attribute.shareOfSize(isRightToLeft)
     if share > 0 {
-      terms.append(variables[base + 2])
+      terms.append(storage.variables[base + 2])
       coefficients.append(share)
     }
     // The frame guide of a scroll view shares its slot, and lies at its origin.
     let origin = node.kind == .frameGuide ? node.slot : slots[Int(node.slot)].parent
     if origin >= 0 {
-      terms.append(variables[4 * Int(origin) + offset])
+      terms.append(storage.variables[4 * Int(origin) + offset])
       coefficients.append(-1)
     }
     return (terms, coefficients)

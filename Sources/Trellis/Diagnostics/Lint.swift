@@ -44,7 +44,7 @@ extension Scene {
 extension Engine {
   /// A constraint came in while a view updates its own.
   func noteAddition(_ constraint: Constraint) {
-    guard let updating = updatingNode, let view = updating.view, let owner = constraint.ownerNode else { return }
+    guard let updating = cycle.updatingNode, let view = updating.view, let owner = constraint.ownerNode else { return }
     if constraint.second == nil, constraint.first === updating, owner === updating {
       let size = constraint.firstAttribute
       note(

@@ -34,7 +34,7 @@ final class ChangeList {
     self.slots = slots
     self.frames = frames
     self.engine = engine
-    engine.changeLists.append(WeakChangeList(list: self))
+    engine.reader.changeLists.append(WeakChangeList(list: self))
   }
 
   /// Changes that are known.
@@ -72,7 +72,7 @@ final class ChangeList {
   }
 
   private func leaveEngine() {
-    engine?.changeLists.removeAll { $0.list == nil || $0.list === self }
+    engine?.reader.changeLists.removeAll { $0.list == nil || $0.list === self }
     engine = nil
   }
 }
@@ -97,19 +97,19 @@ extension Engine {
 
   /// Makes a list of what a layout changed.
   func makeChangeList(_ slots: FlatArray<Int32>, _ frames: FlatArray<Rect>) -> ChangeList {
-    changeLists.removeAll { $0.list == nil }
-    if changeLists.count >= Self.changeListLimit { _ = changeLists[0].list?.changes }
+    reader.changeLists.removeAll { $0.list == nil }
+    if reader.changeLists.count >= Self.changeListLimit { _ = reader.changeLists[0].list?.changes }
     return ChangeList(self, slots, frames)
   }
 
   /// An item is about to leave its slot.
   func noteLeaving(_ node: ItemNode) {
-    guard !changeLists.isEmpty, let item = node.item else { return }
-    for list in changeLists { list.list?.noteLeaving(node.slot, item) }
+    guard !reader.changeLists.isEmpty, let item = node.item else { return }
+    for list in reader.changeLists { list.list?.noteLeaving(node.slot, item) }
   }
 
   /// The engine is about to go: who holds a list gets it whole.
   func finishChangeLists() {
-    for list in changeLists { _ = list.list?.changes }
+    for list in reader.changeLists { _ = list.list?.changes }
   }
 }

@@ -7,40 +7,34 @@ import Simplex
 extension Engine {
   func attach(_ view: View) {
     // No gaps to be filled, and no view that watches.
-    let hasRoom = freeSlots.isEmpty && updatingNode == nil
+    let hasRoom = !storage.hasGaps && cycle.updatingNode == nil
     view.readSubtree { view in
       if hasRoom, isPlain(view) { attachPlain(view.node) } else { attachWhole(view) }
       let count = view.subviews.count
       guard count > 16 else { return }
-      slots.makeRoom(for: count)
-      frames.makeRoom(for: count)
-      addedSlots.makeRoom(for: count)
+      storage.reserve(count)
+      queue.addedSlots.makeRoom(for: count)
     }
     needsLayout = true
   }
 
   /// The record of a plain view whose superview is in already.
   private func attachPlain(_ node: ItemNode) {
-    let slot = Int32(truncatingIfNeeded: slots.count)
-    let parent = node.parentReference?.read { $0.slot } ?? -1
+    let slot = storage.append(node, in: node.parentReference?.read { $0.slot } ?? -1)
     node.engine = self
     node.slot = slot
-    slots.append(Slot(node, in: parent < 0 ? nil : slots[Int(parent)], at: parent))
-    link(slot, into: parent)
-    addedSlots.append(slot)
-    frames.append(node.storedFrame)
+    queue.addedSlots.append(slot)
     noteContent(of: node)
-    if !needsFullReading { unreadSlots.append(slot) }
+    reader.append(slot)
     attachOwned(by: node)
   }
 
   /// What a view owns.
   private func attachOwned(by node: ItemNode) {
-    if node.ownedSpecialCount > 0 || updatingNode != nil {
+    if node.ownedSpecialCount > 0 || cycle.updatingNode != nil {
       node.readOwned { add($0) }
     } else if node.ownedCount > 0 {
-      node.ownedQueueIndex = Int32(truncatingIfNeeded: dirtyConstraints.count)
-      dirtyConstraints.append(.owned(Unmanaged.passUnretained(node)))
+      queue.appendOwned(by: node)
     }
   }
 
@@ -72,24 +66,11 @@ extension Engine {
       node.slot = parent?.slot ?? -1
       return
     }
-    let parentSlot = parent?.slot ?? -1
-    let record = Slot(node, in: parentSlot < 0 ? nil : slots[Int(parentSlot)], at: parentSlot)
-    if let slot = freeSlots.popLast() {
-      node.slot = slot
-      slots[Int(slot)] = record
-      frames[Int(slot)] = node.storedFrame
-      if 4 * Int(slot) < edges.count { for offset in 0..<4 { edges[4 * Int(slot) + offset] = .nan } }
-    } else {
-      node.slot = Int32(slots.count)
-      slots.append(record)
-      frames.append(node.storedFrame)
-    }
-    link(node.slot, into: parentSlot)
+    node.slot = storage.insert(node, in: parent?.slot ?? -1)
     if node === root { noteSafeArea(of: node) }
     if node.isView { noteContent(of: node) } else { node.dirt = .added }
-    addedSlots.append(node.slot)
-    if !needsFullReading { unreadSlots.append(node.slot) }
-    if node.kind == .scrollView { scrollViews.append(node) }
+    queue.addedSlots.append(node.slot)
+    reader.append(node.slot)
     if node.kind == .stackView, let stack = node.view as? StackView { queueStack(stack) }
     if node.metrics != nil { noteMetrics(node) }
     if !node.life.isEmpty { noteRequests(of: node) }
@@ -101,9 +82,7 @@ extension Engine {
       for guide in view.allGuides { detach(guide.node) }
       detach(view.node)
     }
-    guard hasLeftScrollViews else { return }
-    hasLeftScrollViews = false
-    scrollViews.removeAll { $0.engine !== self }
+    storage.removeDetachedScrollViews(from: self)
   }
 
   func detach(_ node: ItemNode) {
@@ -116,40 +95,20 @@ extension Engine {
     noteLeaving(node)
     if !transaction.savepoints.isEmpty { noteDeparture(of: node) }
     noteLeavingBaselines(node)
-    if node.ownedQueueIndex >= 0 {
-      dirtyConstraints[Int(node.ownedQueueIndex)] = .none
-      node.ownedQueueIndex = -1
-    }
+    queue.removeOwned(by: node)
     let slot = node.slot
-    let index = Int(slot)
-    unlink(slot)
     for axis in Axis.allCases { dropContentRow(node, axis) }
-    if !node.dirt.contains(.added), 4 * index + 4 <= variables.count {
-      removedVariables.append(contentsOf: variables[(4 * index)..<(4 * index + 4)])
-      for offset in 0..<4 { variables[4 * index + offset] = variables[offset] }
-    }
-    if !insets.isEmpty { insets[slot] = nil }
-    if !safeAreas.isEmpty { safeAreas[slot] = nil }
-    if !additionalSafeAreas.isEmpty { additionalSafeAreas[slot] = nil }
-    if !preservedMargins.isEmpty { preservedMargins[slot] = nil }
-    if !climbedStacks.isEmpty { climbedStacks.remove(slot) }
-    if !readableInsets.isEmpty { readableInsets[slot] = nil }
-    if !keyboardInsets.isEmpty { keyboardInsets[slot] = nil }
-    if !widthDependents.isEmpty { widthDependents[slot] = nil }
-    slots[index].node = nil
-    freeSlots.append(slot)
+    if !node.dirt.contains(.added) { queue.remove(storage.removeVariables(of: slot)) }
+    insets.remove(slot)
+    stacks.remove(slot)
+    if !dependents.heights.isEmpty { dependents.heights[slot] = nil }
+    storage.remove(node)
     for case let constraint? in node.contentConstraints ?? [] where constraint.isBroken {
       constraint.isBroken = false
       constraint.revision += 1
-      breaks.removeAll { $0.victim === constraint }
+      recovery.remove(constraint)
     }
-    if node.kind == .scrollView {
-      if node === scrollViews.last { scrollViews.removeLast() } else { hasLeftScrollViews = true }
-    }
-    if node.isMaskQueued {
-      node.isMaskQueued = false
-      dirtyAutoresizing.removeAll { $0 === node }
-    }
+    queue.removeMask(of: node)
     if node.kind == .stackView, let stack = node.view as? StackView, stack.isQueued {
       stack.isQueued = false
     }
@@ -162,33 +121,12 @@ extension Engine {
       node.dirt = [.added, .unasked]
     } else {
       node.dirt = [.added, .intrinsicSize]
-      slotsToAsk.append(node.slot)
+      queue.slotsToAsk.append(node.slot)
     }
-  }
-
-  /// Puts a slot on the list of its parent's.
-  private func link(_ slot: Int32, into parent: Int32) {
-    guard parent >= 0 else { return }
-    let first = slots[Int(parent)].firstChild
-    slots[Int(slot)].nextSibling = first
-    if first >= 0 { slots[Int(first)].previousSibling = slot }
-    slots[Int(parent)].firstChild = slot
-  }
-
-  /// Takes a slot off the list of its parent's. What lies in an item goes after it: its own list is let go then.
-  private func unlink(_ slot: Int32) {
-    let (parent, previous) = (slots[Int(slot)].parent, slots[Int(slot)].previousSibling)
-    let next = slots[Int(slot)].nextSibling
-    if previous >= 0 {
-      slots[Int(previous)].nextSibling = next
-    } else if parent >= 0, slots[Int(parent)].firstChild == slot {
-      slots[Int(parent)].firstChild = next
-    }
-    if next >= 0 { slots[Int(next)].previousSibling = previous }
   }
 
   func release(_ node: ItemNode) {
-    node.storedFrame = frames[Int(node.slot)]
+    node.storedFrame = storage.frames[Int(node.slot)]
     node.engine = nil
     node.slot = -1
     node.dirt = []
@@ -211,7 +149,7 @@ extension Engine {
   }
 
   private func dropRow(_ row: Row) {
-    rowTags[Int(row.index)] = .none
-    removedRows.append(row)
+    session.rowTags[Int(row.index)] = .none
+    queue.remove(row)
   }
 }

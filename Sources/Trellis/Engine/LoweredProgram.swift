@@ -52,18 +52,18 @@ extension Scene {
   ///
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``; ``LayoutError/Kind/noAnswer`` within a layout in which views came in.
   package func loweredProgram() throws(LayoutError) -> LoweredProgram {
-    guard engine.addedSlots.allSatisfy({ engine.slots[Int($0)].node?.isUnknown != true }) else {
+    guard engine.queue.addedSlots.allSatisfy({ engine.slots[Int($0)].node?.isUnknown != true }) else {
       throw LayoutError(.noAnswer, "Views that came in have not been laid out yet.  Ask again after this layout.")
     }
     var program = LoweredProgram(nonnegative: [], rows: [])
     var position: [Variable: Int] = [:]
     for (slot, record) in engine.slots.enumerated() where record.node != nil {
       for offset in 0..<4 {
-        position[engine.variables[4 * slot + offset]] = program.nonnegative.count
+        position[engine.storage.variables[4 * slot + offset]] = program.nonnegative.count
         program.nonnegative.append(offset >= 2)
       }
     }
-    for tag in engine.rowTags {
+    for tag in engine.session.rowTags {
       guard let row = try engine.loweredRow(tag) else { continue }
       program.rows.append(
         LoweredProgram.Row(
@@ -84,7 +84,7 @@ extension Scene {
   package func loweredValues() throws(LayoutError) -> [Double] {
     var variables: [Variable] = []
     for (slot, record) in engine.slots.enumerated() where record.node != nil {
-      variables.append(contentsOf: engine.variables[(4 * slot)..<(4 * slot + 4)])
+      variables.append(contentsOf: engine.storage.variables[(4 * slot)..<(4 * slot + 4)])
     }
     do { return try engine.solver?.values(variables) ?? [] } catch { throw LayoutError(error) }
   }
@@ -118,7 +118,7 @@ extension Engine {
       guard let node = slots[Int(slot)].node else { return nil }
       let offset = Int(axis.rawValue)
       return TaggedRow(
-        variables: [variables[4 * Int(node.slot) + 2 + offset]], coefficients: [1],
+        variables: [storage.variables[4 * Int(node.slot) + 2 + offset]], coefficients: [1],
         constant: slots[Int(slot)].contentSize[axis],
         priority: Constraint.rowPriority(node.sizing.hugging(axis), isBroken: node.isContentBroken(axis)),
         priorityBelow: Constraint.rowPriority(node.sizing.compression(axis), isBroken: node.isContentBroken(axis)))
@@ -126,7 +126,9 @@ extension Engine {
       guard let node = slots[Int(slot)].node, let scrollView = node.parent else { return nil }
       let offset = Int(axis.rawValue)
       return TaggedRow(
-        variables: [variables[4 * Int(node.slot) + offset], variables[4 * Int(scrollView.slot) + offset]],
+        variables: [
+          storage.variables[4 * Int(node.slot) + offset], storage.variables[4 * Int(scrollView.slot) + offset],
+        ],
         coefficients: [1, -1], constant: contentOrigin(scrollView, axis))
     }
   }

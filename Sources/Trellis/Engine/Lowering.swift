@@ -86,8 +86,8 @@ struct Lowering {
     self.engine = engine
     root = engine.root
     slots = engine.slots
-    variables = engine.variables
-    insets = engine.insets
+    variables = engine.storage.variables
+    insets = engine.insets.alignment
   }
 
   /// Puts the constraint's row into `lowered`.

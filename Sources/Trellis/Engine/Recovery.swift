@@ -33,6 +33,32 @@ struct Break {
   var report: ConflictReport
 }
 
+/// The broken constraints of a scene, and what their reasons depend on.
+struct ConflictRecovery {
+  /// In the order of their breaking.
+  var breaks: [Break] = []
+  /// Counts changes to what no constraint stands for: origins and signs.
+  var systemRevision: UInt32 = 0
+  /// The constraints that stand for the root's width and height, once asked for.
+  var rootConstraints: [Constraint?] = [nil, nil]
+
+  /// Forgets a constraint that is broken no longer.
+  mutating func remove(_ constraint: Constraint) { breaks.removeAll { $0.victim === constraint } }
+
+  /// Removes the breaks whose reason no longer holds, and returns their constraints in the order of activation.
+  mutating func removeStale() -> [Constraint] {
+    guard !breaks.isEmpty else { return [] }
+    let stale = breaks.filter(isStale).map(\.victim)
+    if !stale.isEmpty { breaks.removeAll(where: isStale) }
+    return stale.sorted { $0.rank < $1.rank }
+  }
+
+  private func isStale(_ past: Break) -> Bool {
+    past.systemRevision != systemRevision || past.victim.revision != past.victimRevision
+      || past.others.contains { $0.constraint.revision != $0.revision || $0.constraint.isBroken }
+  }
+}
+
 extension Engine {
   /// How often broken constraints are tried again within one layout. Each try settles at least one constraint for the
   /// default choice, in practice all; a conflict handler could go round in circles.
@@ -44,15 +70,15 @@ extension Engine {
   func solveRecovering(
     _ options: SolveOptions, style: MessageStyle, choose: (([Constraint]) -> Constraint?)?
   ) throws(LayoutError) {
-    let standing = StandingConflicts(breaks)
-    for index in breaks.indices where breaks[index].report.isNew {
-      breaks[index].report = breaks[index].report.standing
+    let standing = StandingConflicts(recovery.breaks)
+    for index in recovery.breaks.indices where recovery.breaks[index].report.isNew {
+      recovery.breaks[index].report = recovery.breaks[index].report.standing
     }
     try startPasses()
     var pass = 0
     repeat {
       try settle(options, style: style, standing: standing, choose: choose)
-      passes += 1
+      fixedPoint.solveCount += 1
       pass += 1
     } while try followFrames(pass: pass - 1)
   }
@@ -94,7 +120,7 @@ extension Engine {
     do { outcome = try solver.solve(options) } catch { throw LayoutError(error) }
     switch outcome {
     case .optimal:
-      try takeChanges(solver)
+      do { try reader.takeChanges(of: solver, storage) } catch { throw LayoutError(error) }
       return outcome
     case .infeasible: return outcome
     case .pivotLimit:
@@ -138,10 +164,10 @@ extension Engine {
       constraints: conflict, broken: victim, message: conflictMessage(conflict, broken: victim, style: style),
       isNew: !standing.contains(conflict))
     putOut(victim)
-    breaks.append(
+    recovery.breaks.append(
       Break(
         victim: victim, victimRevision: victim.revision,
-        others: conflict.filter { $0 !== victim }.map { ($0, $0.revision) }, systemRevision: systemRevision,
+        others: conflict.filter { $0 !== victim }.map { ($0, $0.revision) }, systemRevision: recovery.systemRevision,
         report: report))
     return true
   }
@@ -170,32 +196,21 @@ extension Engine {
   /// Queues the broken constraints whose reason no longer holds. Whether there are any.
   @discardableResult
   func retryStaleBreaks() -> Bool {
-    guard !breaks.isEmpty else { return false }
-    var kept: [Break] = []
-    var stale: [Constraint] = []
-    for past in breaks {
-      if isStale(past) { stale.append(past.victim) } else { kept.append(past) }
-    }
-    breaks = kept
-    for victim in stale.sorted(by: { $0.rank < $1.rank }) { putBack(victim) }
+    let stale = recovery.removeStale()
+    for victim in stale { reinstate(victim) }
     return !stale.isEmpty
   }
 
   /// Tries every broken constraint again at the next pass.
   func releaseBreaks() {
-    let victims = breaks.map(\.victim)
-    breaks = []
-    for victim in victims { putBack(victim) }
+    let victims = recovery.breaks.map(\.victim)
+    recovery.breaks = []
+    for victim in victims { reinstate(victim) }
   }
 
-  private func putBack(_ victim: Constraint) {
+  private func reinstate(_ victim: Constraint) {
     victim.isBroken = false
     reprioritize(victim, .priority)
-  }
-
-  private func isStale(_ past: Break) -> Bool {
-    past.systemRevision != systemRevision || past.victim.revision != past.victimRevision
-      || past.others.contains { $0.constraint.revision != $0.revision || $0.constraint.isBroken }
   }
 }
 
@@ -240,11 +255,11 @@ extension Engine {
   }
 
   func rootConstraint(_ axis: Axis) -> Constraint {
-    if let constraint = rootConstraints[Int(axis.rawValue)] { return constraint }
+    if let constraint = recovery.rootConstraints[Int(axis.rawValue)] { return constraint }
     let constraint = systemConstraint(.rootSize, root, axis)
     constraint.identifier =
       axis == .horizontal ? "UIView-Encapsulated-Layout-Width" : "UIView-Encapsulated-Layout-Height"
-    rootConstraints[Int(axis.rawValue)] = constraint
+    recovery.rootConstraints[Int(axis.rawValue)] = constraint
     return constraint
   }
 
@@ -256,7 +271,7 @@ extension Engine {
 
   /// What a row of the solver stands for; nil for origins, which nobody can change.
   func constraint(of row: Row) -> Constraint? {
-    switch rowTags[Int(row.index)].meaning {
+    switch session.rowTags[Int(row.index)].meaning {
     case .constraint(let constraint): constraint.takeUnretainedValue()
     case .contentSize(let slot, let axis): slots[Int(slot)].node.map { contentConstraint($0, axis) }
     case .rootSize(let axis): rootConstraint(axis)

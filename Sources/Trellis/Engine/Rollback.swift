@@ -15,7 +15,7 @@ extension Engine {
     savepoint.contents.keep(
       node,
       KeptContent(
-        size: slot.contentSize, followsWidth: widthDependents[node.slot] != nil,
+        size: slot.contentSize, followsWidth: dependents.heights[node.slot] != nil,
         isToBeAsked: node.dirt.contains(.intrinsicSize)))
   }
 
@@ -67,12 +67,11 @@ extension Engine {
   }
 
   private func restoreFrames(_ point: Savepoint) {
-    makeRoom()
+    reader.makeRoom(in: storage)
     for (node, frame) in point.frames.entries {
       if node.engine === self, node.slot >= 0 {
-        frames[Int(node.slot)] = frame
-        // The next layout that has something to do says where the solver has it.
-        touchedSlots.insert(Int(node.slot))
+        storage.frames[Int(node.slot)] = frame
+        reader.touch(node.slot)
       } else if node.engine == nil {
         node.storedFrame = frame
       }
@@ -172,7 +171,7 @@ extension Engine {
   private func restoreContents(_ point: Savepoint) {
     for (node, content) in point.contents.entries where node.engine === self && node.slot >= 0 {
       slots[Int(node.slot)].contentSize = content.size
-      widthDependents[node.slot] = content.followsWidth ? WidthDependent(node: node) : nil
+      dependents.heights[node.slot] = content.followsWidth ? WidthDependent(node: node) : nil
       if content.isToBeAsked {
         markDirty(node, .intrinsicSize)
       } else {
@@ -187,19 +186,19 @@ extension Engine {
     for past in point.breaks {
       let victim = past.victim
       guard victim.engine === self, !victim.isBroken else { continue }
-      leaveQueue(victim)
+      queue.remove(victim)
       putOut(victim, [.terms, .constant, .priority])
-      breaks.append(past)
+      recovery.breaks.append(past)
     }
     refreshBreaks()
   }
 
   /// The reasons of the breaks count as unchanged, whatever happened meanwhile.
   private func refreshBreaks() {
-    breaks = breaks.map { past in
+    recovery.breaks = recovery.breaks.map { past in
       Break(
         victim: past.victim, victimRevision: past.victim.revision,
-        others: past.others.map { ($0.constraint, $0.constraint.revision) }, systemRevision: systemRevision,
+        others: past.others.map { ($0.constraint, $0.constraint.revision) }, systemRevision: recovery.systemRevision,
         report: past.report)
     }
   }

@@ -78,7 +78,7 @@ final class Savepoint {
     self.kind = kind
     settings = engine.settings
     report = engine.scene?.report
-    breaks = engine.breaks
+    breaks = engine.recovery.breaks
     pendingErrors = engine.pendingErrors
     needsLayout = engine.needsLayout
   }

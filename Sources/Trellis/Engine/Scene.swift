@@ -221,8 +221,8 @@ extension Scene {
     let before = report
     do throws(LayoutError) {
       if throwsPending { try engine.throwPendingErrors() }
-      engine.passStatistics = PassStatistics()
-      engine.passes = 0
+      engine.session.statistics = PassStatistics()
+      engine.fixedPoint.solveCount = 0
       let made = try runCycle(options, throwsPending: throwsPending)
       if let made { report = made }
       engine.layoutSucceeded()
@@ -239,13 +239,13 @@ extension Scene {
 
   /// Solves what was edited and writes the frames.
   func solvePass(_ options: SolveOptions) throws(LayoutError) -> LayoutReport {
-    engine.ambiguity = nil
+    engine.ambiguity.found = nil
     switch mode {
     case .recover: try engine.solveRecovering(options, style: messageStyle, choose: conflictHandler)
     case .strict: try solveStrictly(options)
     }
     let report = try makeReport()
-    engine.needsLayout = !engine.dirtyNodes.isEmpty
+    engine.needsLayout = !engine.queue.nodes.isEmpty
     self.report = report
     for conflict in report.conflicts where conflict.isNew { log?(conflict.message) }
     return report
@@ -264,11 +264,12 @@ extension Scene {
     do { levels = try engine.solver?.levels() ?? [] } catch { throw LayoutError(error) }
     // What broken constraints lack is no level that a caller knows of.
     levels.removeAll { $0.priority == brokenPriority }
-    let contentSizes = engine.scrollViews.compactMap { node in
+    let contentSizes = engine.storage.scrollViews.compactMap { node in
       (node.view as? ScrollView).map { (scrollView: $0, size: $0.contentSize) }
     }
     return LayoutReport(
-      changeList: changeList, levels: levels, conflicts: engine.breaks.map(\.report), unsettled: engine.unsettled,
+      changeList: changeList, levels: levels, conflicts: engine.recovery.breaks.map(\.report),
+      unsettled: engine.fixedPoint.unsettled,
       contentSizes: contentSizes,
       statistics: engine.solver?.statistics ?? Statistics())
   }
@@ -302,7 +303,7 @@ extension Scene {
   }
 
   /// The active constraints that are out of force since the last layout; see ``LayoutReport/brokenConstraints``.
-  public var brokenConstraints: [Constraint] { engine.breaks.map(\.victim) }
+  public var brokenConstraints: [Constraint] { engine.recovery.breaks.map(\.victim) }
 }
 
 extension ConflictReport {

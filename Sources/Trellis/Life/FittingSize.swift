@@ -71,7 +71,7 @@ struct FittingWish {
 
 extension Engine {
   fileprivate func fittingSize(of view: View, _ wish: FittingWish) throws(LayoutError) -> Size {
-    guard !isApplying else {
+    guard !cycle.isApplying else {
       throw LayoutError(.noAnswer, "A fitting size can't be asked for while views are asked for their content sizes.")
     }
     let wasRunning = cycle.isRunning
@@ -100,11 +100,11 @@ extension Engine {
   private func solveAlone(_ view: View, _ wish: FittingWish) throws -> Size {
     var subtree = Subtree(view, self)
     let following = subtree.following(wish)
-    let assumptions = (safeAreas, preservedMargins, readableInsets)
+    let assumptions = insets
     let heights = subtree.texts.map { slots[Int($0.slot)].contentSize.height }
     let baselines = subtree.stacks.map { ($0.firstBaselineNode, $0.lastBaselineNode) }
     defer {
-      (safeAreas, preservedMargins, readableInsets) = assumptions
+      insets.restoreAssumptions(of: assumptions)
       for (node, height) in zip(subtree.texts, heights) where node.engine === self {
         slots[Int(node.slot)].contentSize.height = height
       }
@@ -113,10 +113,10 @@ extension Engine {
       }
     }
     // Views that nobody follows have what they add themselves, too.
-    for node in subtree.nodes where node.isView && safeAreas[node.slot] != nil {
-      safeAreas[node.slot] = additionalSafeAreas[node.slot]
+    for node in subtree.nodes where node.isView && insets.safeArea[node.slot] != nil {
+      insets.safeArea[node.slot] = insets.additionalSafeArea[node.slot]
     }
-    preservedMargins = [:]
+    insets.preservedMargins = [:]
     following.assume(try following.start(self), self, isSilent: true)
     var run = PassRun(following)
     while true {
@@ -130,7 +130,7 @@ extension Engine {
       following.assume(next, self, isSilent: true)
     }
     let rectangle = try subtree.values([view.node.slot])
-    let insets = insets[view.node.slot] ?? .zero
+    let insets = insets.alignment[view.node.slot] ?? .zero
     return Size(width: rectangle[2] + insets.left + insets.right, height: rectangle[3] + insets.top + insets.bottom)
   }
 }
@@ -180,11 +180,11 @@ private struct Subtree {
       if let node = constraint.second { readable.append(node) }
     }
     return Following(
-      engine, top: view.node, area: engine.additionalSafeAreas[view.node.slot] ?? .zero,
+      engine, top: view.node, area: engine.insets.additionalSafeArea[view.node.slot] ?? .zero,
       widthLimit: wish.target.width, isCoupled: constraints.contains { $0.relatesAxes }, texts: texts,
       insetViews: insetViews, readable: readable,
       baselineStacks: stacks.compactMap { $0.followsBaseline ? $0.node : nil },
-      keyboard: (engine.keyboardDependents.filter { places[$0.slot] != nil && $0.engine === engine }, .infinity))
+      keyboard: (engine.dependents.keyboard.filter { places[$0.slot] != nil && $0.engine === engine }, .infinity))
   }
 
   /// Left, top, width and height of slots as solved.
@@ -206,7 +206,7 @@ private struct Subtree {
       let place = base + Int(axis.rawValue)
       // Where it lies says nothing about its size.
       program.append(variables[place], equals: 0, priority: 1000, rank: (-1, 0))
-      let insets = engine.insets[view.node.slot] ?? .zero
+      let insets = engine.insets.alignment[view.node.slot] ?? .zero
       let inset = axis == .horizontal ? insets.left + insets.right : insets.top + insets.bottom
       program.append(
         variables[place + 2], equals: max(0, wish.target[axis] - inset),
@@ -217,7 +217,7 @@ private struct Subtree {
     var own: [Variable: Variable] = [:]
     for node in nodes {
       guard let place = places[node.slot] else { continue }
-      for offset in 0..<4 { own[engine.variables[4 * Int(node.slot) + offset]] = variables[place + offset] }
+      for offset in 0..<4 { own[engine.storage.variables[4 * Int(node.slot) + offset]] = variables[place + offset] }
     }
     for constraint in constraints { program.append(try engine.lowered(constraint), constraint, own) }
     let rows = try solver.add(program.batch)

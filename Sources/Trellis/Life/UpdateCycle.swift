@@ -20,6 +20,10 @@ struct UpdateCycle {
   var hasAnswering = false
   /// How many of the constraints that it owned the view whose `updateConstraints` is running has deactivated.
   var removedOwn = 0
+  /// The view whose `updateConstraints` is running.
+  var updatingNode: ItemNode?
+  /// Whether views are being asked for their content sizes.
+  var isApplying = false
   var lints: [LayoutLint] = []
 }
 
@@ -66,9 +70,9 @@ extension Engine {
     // Before the call, so that a view can ask for another one in it.
     node.life = node.life.subtracting(.needsUpdateConstraints)
     let owned = view.node.ownedConstraints.count
-    updatingNode = node
+    cycle.updatingNode = node
     cycle.removedOwn = 0
-    defer { updatingNode = nil }
+    defer { cycle.updatingNode = nil }
     do throws(LayoutError) {
       let hook: () throws(LayoutError) -> Void = view.updateConstraints
       try hook()

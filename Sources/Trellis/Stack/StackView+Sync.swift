@@ -242,23 +242,21 @@ extension Engine {
   private func enqueue(_ stack: StackView) -> Bool {
     guard !stack.isQueued else { return false }
     stack.isQueued = true
-    dirtyStacks.append(stack.node)
+    stacks.append(stack.node)
     return true
   }
 
   /// Brings the queued stacks up to date, in the order in which they were queued.
   func updateStacks() {
     var position = 0
-    while position < dirtyStacks.count {
-      let node = dirtyStacks[position]
+    while position < stacks.stacks.count {
+      let node = stacks.stacks[position]
       position += 1
       guard let stack = node.view as? StackView else { continue }
       stack.isQueued = false
       if node.engine === self { stack.bringUpToDate(in: self) }
     }
-    dirtyStacks.removeAll(keepingCapacity: true)
-    climbedStacks.removeAll(keepingCapacity: true)
-    knownLengths = AxisPair(horizontal: [:], vertical: [:])
+    stacks.finish()
     relowerMovedBaselines()
   }
 
@@ -269,7 +267,7 @@ extension Engine {
     var parent = node.parent
     while let node = parent, let stack = node.view as? StackView {
       // Whoever came by here has queued those around it.
-      if !force, !climbedStacks.insert(node.slot).inserted { return }
+      if !force, !stacks.visit(node.slot) { return }
       if force || stack.distribution == .fillProportionally { queueStack(stack) }
       parent = node.parent
     }
@@ -280,8 +278,8 @@ extension Engine {
   /// once in each update.
   func intrinsicLengths(of stack: StackView) -> [Double] {
     let axis = stack.axis
-    var known = knownLengths[axis]
-    defer { knownLengths[axis] = known }
+    var known = stacks.lengths[axis]
+    defer { stacks.lengths[axis] = known }
     var pending: [(stack: StackView, isOpen: Bool)] = [(stack, false)]
     func visible(_ stack: StackView) -> [View] { stack.arrangement.views.filter { !$0.isHidden } }
     func length(of view: View) -> Double {
@@ -316,22 +314,20 @@ extension Engine {
   /// it, are to be made anew.
   func stackBaselinesChanged(_ node: ItemNode) {
     needsLayout = true
-    movedRowBaselines.append(node)
+    stacks.noteMovedBaselines(of: node)
   }
 
   /// Makes rows anew that mention baselines which have moved. In place would not do: the view whose variables they have
   /// may be on its way out. Each stack is looked at once, however many inside it have moved.
   private func relowerMovedBaselines() {
-    guard !movedRowBaselines.isEmpty else { return }
     var seen: Set<Int32> = []
-    for node in movedRowBaselines where node.engine === self {
+    for node in stacks.takeMovedBaselines() where node.engine === self {
       var stack: ItemNode? = node
       while let node = stack, node.kind == .stackView, seen.insert(node.slot).inserted {
         relowerBaselines(of: node)
         stack = node.parent
       }
     }
-    movedRowBaselines.removeAll(keepingCapacity: true)
   }
 
   /// Whose baseline a stack's baseline is: of a row its tallest visible view's, the first of several; of a column its

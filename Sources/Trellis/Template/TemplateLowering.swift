@@ -63,7 +63,7 @@ struct TemplateLowering {
       position += 4
     }
     if fitsHeight {
-      let insets = engine.insets[engine.root.slot] ?? .zero
+      let insets = engine.insets.alignment[engine.root.slot] ?? .zero
       let priority = Double(Priority.fittingSizeLevel.rawValue)
       program.rows[rootRow + 3].constant = max(0, -insets.top - insets.bottom)
       program.rows[rootRow + 3].priority = priority
@@ -147,7 +147,7 @@ struct TemplateLowering {
   }
 
   private mutating func useRoot(_ axis: Axis, _ name: String) throws(LayoutError) {
-    let insets = engine.insets[engine.root.slot] ?? .zero
+    let insets = engine.insets.alignment[engine.root.slot] ?? .zero
     reference.append(axis == .horizontal ? engine.rootSize.width : engine.rootSize.height)
     minima.append(max(0, axis == .horizontal ? insets.left + insets.right : insets.top + insets.bottom))
     try note(rootRow + 2 + Int(axis.rawValue), 1, name)
@@ -163,7 +163,7 @@ struct TemplateLowering {
     guard node.engine === engine, let own = positions[Int(node.slot)] else {
       throw LayoutError(.templateInput, "\(itemDescription(node)) is not in the scene of the template.")
     }
-    let insets = engine.insets[node.slot] ?? .zero
+    let insets = engine.insets.alignment[node.slot] ?? .zero
     let parent = Int(engine.slots[Int(node.slot)].parent)
     let isRelative = coordinates == .superview && parent >= 0
     return Axis.allCases.map { origin($0, own, insets, isRelative ? parent : nil) }
@@ -180,7 +180,7 @@ struct TemplateLowering {
     guard let parent, let other = positions[parent] else {
       return ProgramTemplate.Output([variables[own + place]], [1], offset: -inset)
     }
-    let outer = engine.insets[Int32(parent)] ?? .zero
+    let outer = engine.insets.alignment[Int32(parent)] ?? .zero
     return ProgramTemplate.Output(
       [variables[own + place], variables[other + place]], [1, -1],
       offset: (axis == .horizontal ? outer.left : outer.top) - inset)

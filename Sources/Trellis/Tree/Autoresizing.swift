@@ -248,16 +248,14 @@ extension Engine {
   func queueAutoresizing(_ view: View) {
     guard view.autoresizing != nil, !view.node.isMaskQueued else { return }
     needsLayout = true
-    view.node.isMaskQueued = true
-    dirtyAutoresizing.append(view.node)
+    queue.appendMask(of: view.node)
   }
 
   /// Translates the masks that are queued, superviews before subviews where they came in together.
   func updateAutoresizing() {
-    for node in dirtyAutoresizing {
+    for node in queue.takeMasks() {
       node.isMaskQueued = false
       if node.engine === self { node.view?.translateAutoresizing(in: self) }
     }
-    dirtyAutoresizing.removeAll(keepingCapacity: true)
   }
 }

@@ -20,7 +20,7 @@ extension Engine {
     guard node.engine === self, (before?.first ?? node) !== first || (before?.last ?? node) !== last else { return }
     let isOwn = first === node && last === node
     node.baselineSources = isOwn ? nil : BaselineSources(first: first, last: last)
-    if !isOwn { hasBaselineSources = true }
+    if !isOwn { dependents.hasBaselineSources = true }
     baselinesChanged(of: node)
   }
 
@@ -41,7 +41,7 @@ extension Engine {
     } else if let stack = node.parent, stack.kind == .stackView {
       stackBaselinesChanged(stack)
     }
-    guard hasBaselineSources else { return }
+    guard dependents.hasBaselineSources else { return }
     var outer = node.parent
     while let view = outer {
       if view.baselineSources != nil || view.kind == .stackView { relowerBaselines(of: view) }
@@ -59,7 +59,7 @@ extension Engine {
 
   /// A view leaves: what has its baselines is asked again.
   func noteLeavingBaselines(_ node: ItemNode) {
-    guard hasBaselineSources else { return }
+    guard dependents.hasBaselineSources else { return }
     var outer = node.parent
     while let view = outer {
       if view.engine === self, let sources = view.baselineSources, sources.first === node || sources.last === node {

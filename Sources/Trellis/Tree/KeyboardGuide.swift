@@ -31,7 +31,7 @@ extension Constraint {
     switch firstAttribute {
     case .left: -insets.left
     case .right: insets.right
-    case .top: insets.bottom - max(view.safeArea.bottom, view.engine?.keyboardInsets[view.slot] ?? 0)
+    case .top: insets.bottom - max(view.safeArea.bottom, view.engine?.insets.keyboard[view.slot] ?? 0)
     default: insets.bottom
     }
   }
@@ -70,7 +70,7 @@ extension Engine {
   var keyboardCover: Double { min(keyboardHeight, rootSize.height) }
 
   /// Whether frames say how much the keyboard covers: of the root that is known.
-  var followsKeyboard: Bool { keyboardHeight > 0 && keyboardDependents.contains { $0 !== root } }
+  var followsKeyboard: Bool { keyboardHeight > 0 && dependents.keyboard.contains { $0 !== root } }
 
   /// A constraint that holds a keyboard guide came in.
   func noteKeyboardGuide(_ constraint: Constraint) {
@@ -79,12 +79,12 @@ extension Engine {
     else {
       return
     }
-    keyboardDependents.append(view)
+    dependents.keyboard.append(view)
   }
 
   func assumeKeyboardInset(_ inset: Double, of node: ItemNode, isSilent: Bool = false) {
-    guard node.engine === self, keyboardInsets[node.slot] ?? 0 != inset else { return }
-    keyboardInsets[node.slot] = inset == 0 ? nil : inset
+    guard node.engine === self, insets.keyboard[node.slot] ?? 0 != inset else { return }
+    insets.keyboard[node.slot] = inset == 0 ? nil : inset
     guard !isSilent else { return }
     for constraint in node.references where constraint.first.kind == .keyboardGuide && constraint.second === node {
       markDirty(constraint, .constant)

@@ -248,7 +248,7 @@ public final class ItemNode {
   var frame: Rect {
     guard slot >= 0, kind != .frameGuide, let engineReference else { return storedFrame }
     // A slot has a frame from when it is given out.
-    return engineReference.read { $0.frames.elements[Int(slot)] }
+    return engineReference.read { $0.storage.frames.elements[Int(slot)] }
   }
 
   var isView: Bool { kind.rawValue <= Kind.stackView.rawValue }

@@ -162,7 +162,7 @@ extension ItemNode {
   /// How far the safe area lies inside the frame, by edge.
   var safeArea: PhysicalInsets {
     guard let engine, slot >= 0 else { return .zero }
-    return engine.safeAreas[slot] ?? .zero
+    return engine.insets.safeArea[slot] ?? .zero
   }
 
   /// The margins that apply. A content area has its scroll view's; a guide has none.
@@ -170,7 +170,7 @@ extension ItemNode {
     guard isView else { return kind == .contentGuide ? parent?.effectiveMargins ?? .zero : .zero }
     guard metrics?.preservesSuperviewMargins == true, let engine, slot >= 0 else { return marginsFromSafeArea }
     return followsSafeArea
-      ? .max(marginsFromSafeArea, engine.preservedMargins[slot] ?? marginsFromSafeArea)
+      ? .max(marginsFromSafeArea, engine.insets.preservedMargins[slot] ?? marginsFromSafeArea)
       : engine.marginsInPlace(of: self)
   }
 
@@ -191,7 +191,7 @@ extension Constraint {
     let insets = view.physicalInsets(view.direction)
     if first.kind == .keyboardGuide { return keyboardConstant(view, insets) }
     var area = kind == .safeAreaGuide ? view.safeArea : view.effectiveMargins
-    if kind == .readableGuide, let inset = view.engine?.readableInsets[view.slot] {
+    if kind == .readableGuide, let inset = view.engine?.insets.readable[view.slot] {
       area.left += inset
       area.right += inset
     }
@@ -217,7 +217,8 @@ extension Engine {
   /// The margins of a view that preserves its superview's, by the frames of the last layout.
   func marginsInPlace(of node: ItemNode) -> PhysicalInsets {
     let following = Following(
-      self, top: root, area: safeAreas[root.slot] ?? .zero, widthLimit: rootSize.width, isCoupled: false, texts: [],
+      self, top: root, area: insets.safeArea[root.slot] ?? .zero, widthLimit: rootSize.width, isCoupled: false,
+      texts: [],
       insetViews: [node], readable: [], baselineStacks: [], keyboard: ([], 0))
     return following.margins(of: node, self)
   }
@@ -231,9 +232,9 @@ extension Engine {
 
   /// Works out the safe area of the root.
   func noteSafeArea(of node: ItemNode) {
-    let before = safeAreas[node.slot] ?? .zero
-    let area = rootSafeArea + (additionalSafeAreas[node.slot] ?? .zero)
-    safeAreas[node.slot] = area == .zero ? nil : area
+    let before = insets.safeArea[node.slot] ?? .zero
+    let area = rootSafeArea + (insets.additionalSafeArea[node.slot] ?? .zero)
+    InsetTable.set(area, of: node.slot, in: &insets.safeArea)
     if before != area { marginsChanged(node) }
   }
 }

@@ -132,7 +132,7 @@ struct DeclarativeTests {
     #expect(wide.edited.count == 6 && wide.kept.count == 3 && wide.added.isEmpty && wide.removed.isEmpty)
     try page.scene.layout()
     #expect(isClose(rows[2].frame.minY, 52) && isClose(rows[0].frame.width, 50))
-    #expect(page.scene.engine.passStatistics.rowsAdded == 0)
+    #expect(page.scene.engine.session.statistics.rowsAdded == 0)
 
     let fewer = try describe(page, Array(rows.prefix(2)), badge: badge, isWide: true, gap: 6)
     #expect(fewer.removed.count == 3 && fewer.added.count == 2 && fewer.edited.isEmpty)
@@ -250,7 +250,7 @@ struct StateTests {
     try label.layout.define("keyboard") { label.top == page.root.top + 5 }
     try page.scene.layout()
     #expect(isClose(label.frame.minY, 200))
-    #expect(page.scene.engine.passStatistics.rowsAdded == 0)
+    #expect(page.scene.engine.session.statistics.rowsAdded == 0)
   }
 
   @Test("A switch that fails changes nothing")

@@ -37,7 +37,7 @@ struct MakerTests {
     #expect(made[0].priority == .high)
     try page.scene.layout()
     #expect(box.frame.isClose(7, 5, 60, 30))
-    #expect(page.scene.engine.passStatistics.rowsAdded == 1)
+    #expect(page.scene.engine.session.statistics.rowsAdded == 1)
     try box.layout.update { $0.height.equalTo(box.width).multipliedBy(0.25) }
     try page.scene.layout()
     #expect(box.frame.isClose(7, 5, 60, 15) && box.layout.constraints.count == 4)

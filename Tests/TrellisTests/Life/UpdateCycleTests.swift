@@ -129,7 +129,7 @@ struct UpdateCycleTests {
     try scene.layout()
     #expect(awesome.label.frame.isClose(75, 80, 50, 20) && awesome.updates == 2)
     // Made once, then only changed.
-    #expect(awesome.constraints.count == 2 && scene.engine.passStatistics.rowsAdded == 0)
+    #expect(awesome.constraints.count == 2 && scene.engine.session.statistics.rowsAdded == 0)
     awesome.labelOffset = 0
     try scene.layout()
     awesome.labelCenterY?.constant = 40

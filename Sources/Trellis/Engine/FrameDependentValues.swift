@@ -75,7 +75,7 @@ struct Following {
     self.readable = readable
     self.keyboard = keyboard
     let isInsetFree =
-      area == .zero && engine.additionalSafeAreas.isEmpty
+      area == .zero && engine.insets.additionalSafeArea.isEmpty
       && !insetViews.contains { $0.metrics?.preservesSuperviewMargins == true }
     followed = isInsetFree ? [] : insetViews
     rows = Self.rows(in: baselineStacks, engine)
@@ -206,10 +206,11 @@ extension Following {
     elements.map { element in
       switch element {
       case .height(let node): return engine.slots[Int(node.slot)].contentSize.height
-      case .safeArea(let node, let edge): return (engine.safeAreas[node.slot] ?? .zero)[edge]
-      case .margin(let node, let edge): return (engine.preservedMargins[node.slot] ?? node.marginsFromSafeArea)[edge]
-      case .readable(let node): return engine.readableInsets[node.slot] ?? 0
-      case .keyboard(let node): return engine.keyboardInsets[node.slot] ?? 0
+      case .safeArea(let node, let edge): return (engine.insets.safeArea[node.slot] ?? .zero)[edge]
+      case .margin(let node, let edge):
+        return (engine.insets.preservedMargins[node.slot] ?? node.marginsFromSafeArea)[edge]
+      case .readable(let node): return engine.insets.readable[node.slot] ?? 0
+      case .keyboard(let node): return engine.insets.keyboard[node.slot] ?? 0
       case .baseline(let node): return Double((node.view as? StackView)?.firstBaselineNode?.slot ?? -1)
       }
     }
@@ -228,7 +229,7 @@ extension Following {
       for node in texts { values.append(try engine.height(of: node, naturalWidth(of: node, engine))) }
     }
     for node in followed {
-      let own = engine.additionalSafeAreas[node.slot] ?? .zero
+      let own = engine.insets.additionalSafeArea[node.slot] ?? .zero
       let margins = node.margins(from: own)
       for edge in 0..<4 { values.append(own[edge]) }
       if isPreserving(node) { for edge in 0..<4 { values.append(margins[edge]) } }
@@ -316,7 +317,7 @@ extension Following {
   func margins(of node: ItemNode, _ engine: Engine) -> PhysicalInsets {
     var frames: [Rect] = []
     for link in links {
-      guard let frame = engine.absoluteFrame(link.node) else { return node.marginsFromSafeArea }
+      guard let frame = engine.storage.absoluteFrame(of: link.node.slot) else { return node.marginsFromSafeArea }
       frames.append(frame)
     }
     var values: [Double] = []
@@ -341,7 +342,7 @@ extension Following {
         top: max(0, frame.minY - outer.minY), left: max(0, frame.minX - outer.minX),
         bottom: max(0, outer.maxY - frame.maxY), right: max(0, outer.maxX - frame.maxX))
       let covered = (inherited[link.parent] - distance).map { max(0, rounded($0)) }
-      let added = engine.additionalSafeAreas[link.node.slot] ?? .zero
+      let added = engine.insets.additionalSafeArea[link.node.slot] ?? .zero
       inherited.append(covered + added)
       areas.append(covered.within(frame.size) + added)
       var margin = link.node.margins(from: areas[index])
@@ -364,7 +365,7 @@ extension Following {
   ) throws(SolverError) -> [Rect] {
     let rectangles = try read(links.map(\.node.slot))
     return links.indices.map { index in
-      let inset = engine.insets[links[index].node.slot] ?? .zero
+      let inset = engine.insets.alignment[links[index].node.slot] ?? .zero
       return Rect(
         x: rectangles[4 * index] - inset.left, y: rectangles[4 * index + 1] - inset.top,
         width: rectangles[4 * index + 2] + inset.left + inset.right,
@@ -380,7 +381,7 @@ extension Following {
     let widest = engine.scene?.readableWidth ?? valueLimit
     let rectangles = try read(readable.map(\.slot))
     for (index, node) in readable.enumerated() {
-      let insets = engine.insets[node.slot] ?? .zero
+      let insets = engine.insets.alignment[node.slot] ?? .zero
       let margin = places[node.slot].map { margins[$0] } ?? node.effectiveMargins
       let excess = rectangles[4 * index + 2] + insets.left + insets.right - margin.left - margin.right - widest
       values.append(rounded(max(0, excess / 2)))
@@ -393,7 +394,7 @@ extension Following {
   ) throws(SolverError) {
     let rectangles = try read(keyboard.views.map(\.slot))
     for (index, node) in keyboard.views.enumerated() {
-      let insets = engine.insets[node.slot] ?? .zero
+      let insets = engine.insets.alignment[node.slot] ?? .zero
       let (top, height) = (
         rectangles[4 * index + 1] - insets.top, rectangles[4 * index + 3] + insets.top + insets.bottom
       )

@@ -23,13 +23,6 @@
 
 import Simplex
 
-/// A view whose height follows from its width.
-struct WidthDependent {
-  let node: ItemNode
-  /// The width that the height was asked for last, and what it was; nil for one to be asked again.
-  var asked: (width: Double, height: Double)?
-}
-
 /// The way of one layout, or of one fitting size, through its passes.
 struct PassRun {
   /// How many solves assumptions are followed freely, of one kind. A view that grows into what covers it, by its own
@@ -92,45 +85,55 @@ struct PassRun {
   }
 }
 
-extension Engine {
-  /// Whether any active constraint relates a width to a height.
-  private var isCoupled: Bool { crossAxisCount > 0 }
+/// How far the layout that is running has come, and what the last one found.
+struct FixedPointState {
+  var run: PassRun?
+  /// How many solves the last layout took; more than one where properties depend on frames.
+  var solveCount = 0
+  /// What the last layout assumed of frames that they do not confirm.
+  var unsettled: [UnsettledView] = []
+}
 
+extension Engine {
   /// Whether a layout may take more than one solve.
   var hasFollowers: Bool {
-    if !widthDependents.isEmpty || !readableDependents.isEmpty || !baselineStacks.isEmpty || followsKeyboard {
+    if !dependents.heights.isEmpty || !dependents.readable.isEmpty || !dependents.baselineStacks.isEmpty
+      || followsKeyboard
+    {
       return true
     }
-    return !safeAreaDependents.isEmpty
-      && (rootSafeArea != .zero || !additionalSafeAreas.isEmpty
-        || safeAreaDependents.contains { $0.metrics?.preservesSuperviewMargins == true })
+    return !dependents.safeAreas.isEmpty
+      && (rootSafeArea != .zero || !insets.additionalSafeArea.isEmpty
+        || dependents.safeAreas.contains { $0.metrics?.preservesSuperviewMargins == true })
   }
 
   // MARK: Passes
 
   /// Goes back to where every layout starts from. To be called before the first solve of a layout.
   func startPasses() throws(LayoutError) {
-    unsettled = []
-    tidyDependents()
-    for node in movedBaselines where node.engine === self { (node.view as? StackView)?.startBaselines(in: self) }
-    movedBaselines = []
-    for node in keyboardDependents { assumeKeyboardInset(node === root ? keyboardCover : 0, of: node) }
+    fixedPoint.unsettled = []
+    dependents.removeStale(from: self)
+    for node in dependents.movedBaselines where node.engine === self {
+      (node.view as? StackView)?.startBaselines(in: self)
+    }
+    dependents.movedBaselines = []
+    for node in dependents.keyboard { assumeKeyboardInset(node === root ? keyboardCover : 0, of: node) }
     guard hasFollowers else {
-      passRun = nil
+      fixedPoint.run = nil
       // What was assumed before the last of them went.
-      for node in safeAreaDependents { assumeInsets(additionalSafeAreas[node.slot] ?? .zero, nil, of: node) }
+      for node in dependents.safeAreas { assumeInsets(insets.additionalSafeArea[node.slot] ?? .zero, nil, of: node) }
       return
     }
-    if isCoupled {
-      for slot in widthDependents.keys.sorted() {
-        guard let node = widthDependents[slot]?.node, node.engine === self else { continue }
+    if dependents.isCoupled {
+      for slot in dependents.heights.keys.sorted() {
+        guard let node = dependents.heights[slot]?.node, node.engine === self else { continue }
         let height = try height(of: node, naturalWidth(of: node))
         if node.engine === self { assumeHeight(height, of: node) }
       }
     }
-    for node in safeAreaDependents { assumeInsets(additionalSafeAreas[node.slot] ?? .zero, nil, of: node) }
-    for node in readableDependents { assumeReadableInset(0, of: node) }
-    passRun = nil
+    for node in dependents.safeAreas { assumeInsets(insets.additionalSafeArea[node.slot] ?? .zero, nil, of: node) }
+    for node in dependents.readable { assumeReadableInset(0, of: node) }
+    fixedPoint.run = nil
   }
 
   /// Compares what was assumed with the frames of the last solve. Whether another solve is needed.
@@ -139,13 +142,13 @@ extension Engine {
   func followFrames(pass: Int) throws(LayoutError) -> Bool {
     guard hasFollowers, let solver else { return false }
     // Constraints that came in with the first solve may have made more follow.
-    var run = pass > 0 ? passRun ?? PassRun(makeFollowing()) : PassRun(makeFollowing())
-    defer { passRun = run }
+    var run = pass > 0 ? fixedPoint.run ?? PassRun(makeFollowing()) : PassRun(makeFollowing())
+    defer { fixedPoint.run = run }
     let following = run.following
     guard !following.isEmpty else { return false }
     let assumed = following.assumed(self)
     let measured = try following.measured(self) { slots throws(SolverError) in
-      try solver.values(slots.flatMap { variables[(4 * Int($0))..<(4 * Int($0) + 4)] })
+      try solver.values(storage.variables(of: slots))
     }
     guard following.isPresent(in: self) else {
       // A function for a height has taken a view out. One that goes on like that is let go.
@@ -153,7 +156,7 @@ extension Engine {
       return pass < UpdateCycle.roundLimit
     }
     guard let next = try run.next(after: assumed, measured, self) else {
-      unsettled = run.unsettled
+      fixedPoint.unsettled = run.unsettled
       return false
     }
     following.assume(next, self, isSilent: false)
@@ -162,29 +165,12 @@ extension Engine {
 
   func makeFollowing() -> Following {
     Following(
-      self, top: root, area: safeAreas[root.slot] ?? .zero, widthLimit: rootSize.width, isCoupled: isCoupled,
-      texts: widthDependents.keys.sorted().compactMap { widthDependents[$0]?.node },
-      insetViews: safeAreaDependents, readable: readableDependents,
-      baselineStacks: baselineStacks,
-      keyboard: (keyboardDependents.filter { $0 !== root }, rootSize.height - keyboardCover))
-  }
-
-  /// Lets go of what has left, and of what is twice in a list because it came back.
-  private func tidyDependents() {
-    safeAreaDependents.removeAll { node in
-      guard node.engine === self, node.followsSafeArea else { return true }
-      node.followsSafeArea = false
-      return false
-    }
-    for node in safeAreaDependents { node.followsSafeArea = true }
-    var seen: Set<Int32> = []
-    readableDependents.removeAll { $0.engine !== self || !seen.insert($0.slot).inserted }
-    seen = []
-    keyboardDependents.removeAll { $0.engine !== self || !seen.insert($0.slot).inserted }
-    seen = []
-    baselineStacks.removeAll { node in
-      node.engine !== self || (node.view as? StackView)?.followsBaseline != true || !seen.insert(node.slot).inserted
-    }
+      self, top: root, area: insets.safeArea[root.slot] ?? .zero, widthLimit: rootSize.width,
+      isCoupled: dependents.isCoupled,
+      texts: dependents.heights.keys.sorted().compactMap { dependents.heights[$0]?.node },
+      insetViews: dependents.safeAreas, readable: dependents.readable,
+      baselineStacks: dependents.baselineStacks,
+      keyboard: (dependents.keyboard.filter { $0 !== root }, rootSize.height - keyboardCover))
   }
 
   // MARK: Who follows
@@ -198,7 +184,7 @@ extension Engine {
       noteKeyboardGuide(constraint)
       // Once for the four edges.
       guard constraint.kind == .readableGuide, constraint.firstAttribute == .left else { return }
-      if let view = constraint.second { readableDependents.append(view) }
+      if let view = constraint.second { dependents.readable.append(view) }
     default:
       if constraint.firstAttribute.isMargin { followSafeArea(of: constraint.first) }
       if constraint.secondAttribute.isMargin { followSafeArea(of: constraint.second) }
@@ -210,7 +196,7 @@ extension Engine {
   /// What a view adds to its own safe area changed, or the view came in.
   func noteAdditionalSafeArea(of node: ItemNode) {
     let area = node.metrics?.additionalSafeArea ?? .zero
-    additionalSafeAreas[node.slot] = area == .zero ? nil : area
+    insets.additionalSafeArea[node.slot] = area == .zero ? nil : area
     if node === root {
       noteSafeArea(of: node)
     } else if area != .zero {
@@ -222,13 +208,13 @@ extension Engine {
   private func followSafeArea(of node: ItemNode?) {
     guard let view = node?.marginsOwner, view !== root, !view.followsSafeArea else { return }
     view.followsSafeArea = true
-    safeAreaDependents.append(view)
+    dependents.safeAreas.append(view)
   }
 
   private func followBaseline(of node: ItemNode) {
     guard node.kind == .stackView, let stack = node.view as? StackView, !stack.followsBaseline else { return }
     stack.followsBaseline = true
-    baselineStacks.append(node)
+    dependents.baselineStacks.append(node)
   }
 }
 
@@ -238,13 +224,13 @@ extension Engine {
   /// The intrinsic size of a view as rows are to have it: with the height for the width where there is one.
   func contentSize(of view: View, _ node: ItemNode, natural size: Size) throws(LayoutError) -> Size {
     guard view.storedHeightForWidth != nil else {
-      if !widthDependents.isEmpty { widthDependents[node.slot] = nil }
+      if !dependents.heights.isEmpty { dependents.heights[node.slot] = nil }
       return size
     }
     let width = size.width >= 0 ? size.width : rootSize.width
     // The constraints may have changed as well; the passes find out.
-    let asked = isCoupled ? width : widthDependents[node.slot]?.asked?.width ?? width
-    widthDependents[node.slot] = WidthDependent(node: node)
+    let asked = dependents.isCoupled ? width : dependents.heights[node.slot]?.asked?.width ?? width
+    dependents.heights[node.slot] = WidthDependent(node: node)
     return Size(width: size.width, height: try height(of: node, asked))
   }
 
@@ -255,7 +241,7 @@ extension Engine {
 
   /// The height of a view's content at a width, asked for where it is another width than last.
   func height(of node: ItemNode, _ width: Double) throws(LayoutError) -> Double {
-    if let asked = widthDependents[node.slot]?.asked, asked.width == width { return asked.height }
+    if let asked = dependents.heights[node.slot]?.asked, asked.width == width { return asked.height }
     guard let height = node.view?.storedHeightForWidth?(width) else { return -1 }
     guard height.isFinite, height <= valueLimit else {
       // Asked again by the next layout.
@@ -265,15 +251,15 @@ extension Engine {
         "The height \(formatted(height)) for the width \(formatted(width)) of \(itemDescription(node)) is not "
           + "usable.  It must be finite and at most 1e8 points.")
     }
-    if node.engine === self, widthDependents[node.slot]?.node === node {
-      widthDependents[node.slot]?.asked = (width, height)
+    if node.engine === self, dependents.heights[node.slot]?.node === node {
+      dependents.heights[node.slot]?.asked = (width, height)
     }
     return height
   }
 
   /// Forgets the widths that heights were asked for, so that the next layout is one from scratch.
   func forgetWidths() {
-    for slot in widthDependents.keys { widthDependents[slot]?.asked = nil }
+    for slot in dependents.heights.keys { dependents.heights[slot]?.asked = nil }
   }
 }
 
@@ -295,15 +281,15 @@ extension Engine {
 
   /// - Parameter margins: Those that apply where the view preserves its superview's; nil for its own.
   func assumeInsets(_ area: PhysicalInsets, _ margins: PhysicalInsets?, of node: ItemNode, isSilent: Bool = false) {
-    guard area != safeAreas[node.slot] ?? .zero || margins != preservedMargins[node.slot] else { return }
-    safeAreas[node.slot] = area == .zero ? nil : area
-    preservedMargins[node.slot] = margins
+    guard area != insets.safeArea[node.slot] ?? .zero || margins != insets.preservedMargins[node.slot] else { return }
+    insets.safeArea[node.slot] = area == .zero ? nil : area
+    insets.preservedMargins[node.slot] = margins
     if !isSilent { marginsChanged(node) }
   }
 
   func assumeReadableInset(_ inset: Double, of node: ItemNode, isSilent: Bool = false) {
-    guard readableInsets[node.slot] ?? 0 != inset else { return }
-    readableInsets[node.slot] = inset == 0 ? nil : inset
+    guard insets.readable[node.slot] ?? 0 != inset else { return }
+    insets.readable[node.slot] = inset == 0 ? nil : inset
     guard !isSilent else { return }
     for constraint in node.references where constraint.kind == .readableGuide && constraint.second === node {
       markDirty(constraint, .constant)
@@ -316,7 +302,7 @@ extension Engine {
       (stack.firstBaselineNode, stack.lastBaselineNode) = (view, view)
       return
     }
-    if stack.takeBaselines(view, view, in: self) { movedBaselines.append(node) }
+    if stack.takeBaselines(view, view, in: self) { dependents.movedBaselines.append(node) }
   }
 }
 
