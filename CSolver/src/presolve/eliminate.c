@@ -9,40 +9,6 @@ static lx_ring make_ring(lx_arena *arena, int64_t capacity) {
   return (lx_ring){.items = lx_arena_take(arena, capacity + 1, sizeof(int32_t)), .capacity = (int32_t)capacity + 1};
 }
 
-lx_status lx_reserve_nodes(lx_eliminator *e, int64_t count) {
-  void *block = e->nodes;
-  const lx_status status = lx_reserve(e->allocator, &block, &e->node_capacity, count, sizeof *e->nodes);
-  e->nodes = block;
-  return status;
-}
-
-lx_status lx_reserve_entries(lx_elimination *out, int64_t count) {
-  void *block = out->columns;
-  lx_status status = lx_reserve(out->allocator, &block, &out->column_capacity, count, sizeof *out->columns);
-  out->columns = block;
-  if (status == LX_OK) {
-    block = out->values;
-    status = lx_reserve(out->allocator, &block, &out->value_capacity, count, sizeof *out->values);
-    out->values = block;
-  }
-  return status;
-}
-
-lx_status lx_reserve_operations(lx_elimination *out, int64_t count) {
-  void *block = out->operations;
-  const lx_status status = lx_reserve(out->allocator, &block, &out->operation_capacity, count, sizeof *out->operations);
-  out->operations = block;
-  return status;
-}
-
-void lx_clear_columns(lx_eliminator *e, const lx_loose *c) {
-  for (int32_t k = 0; k < c->variable_count; k++) {
-    const int32_t j = c->variables[k];
-    e->columns[j] = (lx_work_column){.head = -1, .where = -1, .is_signed = e->program->variables[j].nonnegative};
-    e->out->is_defined[j] = 0;
-  }
-}
-
 /* Brings a component's rows in, without the entries of fixed variables. */
 static lx_status load(lx_eliminator *e, const lx_loose *c) {
   const lx_program *program = e->program;

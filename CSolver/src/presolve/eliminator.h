@@ -77,17 +77,13 @@ typedef struct {
   int dubious;
 } lx_eliminator;
 
-/* eliminate.c: room for so many in all. */
+/* eliminator.c: room for so many in all. */
 lx_status lx_reserve_entries(lx_elimination *out, int64_t count);
 lx_status lx_reserve_operations(lx_elimination *out, int64_t count);
 lx_status lx_reserve_nodes(lx_eliminator *e, int64_t count);
 
-/* eliminate.c: no variable of a component is defined or mentioned. */
+/* eliminator.c: no variable of a component is defined or mentioned. */
 void lx_clear_columns(lx_eliminator *e, const lx_loose *c);
-
-/* substitute.c: rows and columns that may be worth a step are queued. */
-void lx_queue_row(lx_eliminator *e, int32_t row);
-void lx_queue_column(lx_eliminator *e, int32_t column);
 
 /* substitute.c: one step after another until there is none, or `limit` entries are used, or e->dubious is set. */
 lx_status lx_substitute_all(lx_eliminator *e, int64_t limit);
@@ -120,6 +116,25 @@ static inline void lx_count_use(lx_eliminator *e, int32_t row, int32_t column, i
     e->columns[column].equalities += change;
   else
     e->columns[column].costs += change;
+}
+
+/* Rows and columns that may be worth a step are queued. */
+static inline void lx_queue_row(lx_eliminator *e, int32_t row) {
+  if (e->rows[row].kind != LX_ROW_EQUALITY || e->out->counts[row] > 2 || e->rows[row].queued)
+    return;
+  e->rows[row].queued = 1;
+  lx_ring_push(&e->short_rows, row);
+}
+
+static inline void lx_queue_column(lx_eliminator *e, int32_t column) {
+  lx_work_column *work = &e->columns[column];
+  if (work->costs > 0 || work->equalities > 2 || work->equalities == 0)
+    return;
+  const uint8_t flag = work->is_signed ? LX_QUEUED_SIGNED : work->equalities == 1 ? LX_QUEUED_SINGLE : LX_QUEUED_DOUBLE;
+  if (work->queued & flag)
+    return;
+  work->queued |= flag;
+  lx_ring_push(work->is_signed ? &e->signed_columns : flag == LX_QUEUED_SINGLE ? &e->singles : &e->doubles, column);
 }
 
 #endif

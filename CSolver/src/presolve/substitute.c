@@ -6,24 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-void lx_queue_row(lx_eliminator *e, int32_t row) {
-  if (e->rows[row].kind != LX_ROW_EQUALITY || e->out->counts[row] > 2 || e->rows[row].queued)
-    return;
-  e->rows[row].queued = 1;
-  lx_ring_push(&e->short_rows, row);
-}
-
-void lx_queue_column(lx_eliminator *e, int32_t column) {
-  lx_work_column *work = &e->columns[column];
-  if (work->costs > 0 || work->equalities > 2 || work->equalities == 0)
-    return;
-  const uint8_t flag = work->is_signed ? LX_QUEUED_SIGNED : work->equalities == 1 ? LX_QUEUED_SINGLE : LX_QUEUED_DOUBLE;
-  if (work->queued & flag)
-    return;
-  work->queued |= flag;
-  lx_ring_push(work->is_signed ? &e->signed_columns : flag == LX_QUEUED_SINGLE ? &e->singles : &e->doubles, column);
-}
-
 /* Place of a column in a row, relative to the row's start; -1. */
 static int32_t find_entry(const lx_eliminator *e, int32_t row, int32_t column) {
   const int32_t *columns = e->out->columns + e->out->starts[row];

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "update/incremental.h"
+#include "update/state.h"
 
 /* After numbers that a common shift does not meet, so many variables go one by one; twice as many each time. */
 #define LX_RUN_PAUSE 8

@@ -2,7 +2,7 @@
 #ifndef LX_COMPONENT_H
 #define LX_COMPONENT_H
 
-#include "update/incremental.h"
+#include "update/state.h"
 
 /* Solves a component again and looks at its rows; *holds_out is 0 where it has no optimum that holds. What changed is
  * noted, and reached where it `reaches`. */

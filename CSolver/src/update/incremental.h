@@ -5,21 +5,7 @@
 #ifndef LX_INCREMENTAL_H
 #define LX_INCREMENTAL_H
 
-#include "solve/solution.h"
-#include "update/chains.h"
-#include "update/propagate.h"
-#include "update/recorder.h"
-#include "update/repair.h"
-
-struct lx_incremental {
-  lx_solution solution;
-  lx_algebra algebra;  /* of the last solve */
-  int64_t plan_number; /* of the plan that the following is for */
-  lx_propagation propagation;
-  lx_chains chains;
-  lx_recorder recorder;
-  lx_repair repair;
-};
+#include "update/state.h"
 
 /* Nothing is solved. The allocator must stay. */
 void lx_incremental_init(lx_incremental *state, const lx_allocator *allocator);

@@ -2,7 +2,7 @@
 #ifndef LX_PREFETCH_H
 #define LX_PREFETCH_H
 
-#include "update/incremental.h"
+#include "update/state.h"
 
 /* Asks for the memory that solving a component and looking at its rows will read. */
 void lx_foresee_component(const lx_incremental *state, int32_t component);

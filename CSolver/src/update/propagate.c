@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/tolerances.h"
-#include "update/incremental.h"
+#include "update/state.h"
 
 /* Marks, links and fans of an order. */
 static lx_status open_order(lx_arena *arena, lx_order *order, lx_marks *marks) {

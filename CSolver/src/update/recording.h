@@ -11,7 +11,7 @@
 #define LX_RECORDING_H
 
 #include "update/kernel.h"
-#include "update/incremental.h"
+#include "update/state.h"
 
 /* Decided variables one after another. Per sum in `code`: a head, the variable, its source or -1, and the other
  * variables of its row, ~j where the coefficient of j is -1; in `numbers`: the row's constant, and of a general sum the

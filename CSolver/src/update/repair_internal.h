@@ -2,7 +2,7 @@
 #ifndef LX_REPAIR_INTERNAL_H
 #define LX_REPAIR_INTERNAL_H
 
-#include "update/incremental.h"
+#include "update/state.h"
 
 /* What mending needs beside the plan; all flags are 0 and all lists empty between edits. */
 struct lx_mending {

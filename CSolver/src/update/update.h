@@ -2,7 +2,7 @@
 #ifndef LX_UPDATE_H
 #define LX_UPDATE_H
 
-#include "update/incremental.h"
+#include "update/state.h"
 
 /* Makes the answer that of the edited program. *done_out is 0 where everything is to be solved again: the program
  * became infeasible, or something could not be solved. */

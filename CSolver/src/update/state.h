@@ -1,0 +1,21 @@
+/* state.h: what an incremental solver keeps between solves. Each part of update/ has its own struct, in its own header. */
+#ifndef LX_STATE_H
+#define LX_STATE_H
+
+#include "solve/solution.h"
+#include "update/chains.h"
+#include "update/propagate.h"
+#include "update/recorder.h"
+#include "update/repair.h"
+
+struct lx_incremental {
+  lx_solution solution;
+  lx_algebra algebra;  /* of the last solve */
+  int64_t plan_number; /* of the plan that the following is for */
+  lx_propagation propagation;
+  lx_chains chains;
+  lx_recorder recorder;
+  lx_repair repair;
+};
+
+#endif
