@@ -17,6 +17,33 @@ if grep -rnE '\btry!|\bas!|\bfatalError\(' Sources --include='*.swift'; then
   echo "Sources: throw an error instead" >&2
   exit 1
 fi
+# The rooms of the C core lie on floors: a file includes headers of its own room and of lower floors only.
+higher=$(cd CSolver/src && grep -rnE '^#include "[a-z_]+/' --include='*.[ch]' . | awk -F'[:"]' '
+  BEGIN {
+    split("base|linalg program|factor presolve|simplex|regions diagnose|solve|update template|api", floors, "|")
+    for (number in floors) {
+      count = split(floors[number], rooms, " ")
+      for (k = 1; k <= count; k++)
+        floor[rooms[k]] = number + 0
+    }
+  }
+  {
+    depth = split($1, path, "/")
+    room = depth > 2 ? path[2] : "api"
+    split($4, header, "/")
+    if (!(room in floor) || !(header[1] in floor) || (header[1] != room && floor[header[1]] >= floor[room]))
+      print "CSolver/src/" substr($1, 3) ":" $2 ": " $4
+  }')
+if [ -n "$higher" ]; then
+  echo "includes of rooms that are not on a lower floor:" >&2
+  echo "$higher" >&2
+  exit 1
+fi
+# And headers do not include each other.
+if ! (cd CSolver/src && grep -roE '^#include "[^"]+' --include='*.h' . | sed -E 's|^\./||; s|:#include "| |' | tsort > /dev/null); then
+  echo "headers of the C core include each other" >&2
+  exit 1
+fi
 # Files stay readable in one sitting.
 long=$(git ls-files 'Sources/*.swift' 'CSolver/*.c' 'CSolver/*.h' 'Tests/*.swift' | xargs -r wc -l | awk '$2 != "total" && $1 > 700')
 if [ -n "$long" ]; then
