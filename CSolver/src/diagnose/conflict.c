@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/tolerances.h"
 
 void lx_conflicts_init(lx_arena *arena, const lx_program *program, const lx_fixing *fixing, lx_conflicts *out) {
@@ -34,34 +35,9 @@ void lx_conflicts_destroy(lx_conflicts *conflicts) {
   lx_release(conflicts->allocator, conflicts->members);
 }
 
-static void push(lx_conflicts *conflicts, int32_t *count, int32_t place) {
-  int32_t *heap = conflicts->heap;
-  int32_t hole = (*count)++;
-  while (hole > 0 && heap[(hole - 1) / 2] < place) {
-    heap[hole] = heap[(hole - 1) / 2];
-    hole = (hole - 1) / 2;
-  }
-  heap[hole] = place;
-}
+static inline int is_later(const int32_t *a, const int32_t *b) { return *a > *b; }
 
-static int32_t pop(lx_conflicts *conflicts, int32_t *count) {
-  int32_t *heap = conflicts->heap;
-  const int32_t top = heap[0], last = heap[--*count];
-  int32_t hole = 0;
-  for (;;) {
-    int32_t child = 2 * hole + 1;
-    if (child >= *count)
-      break;
-    if (child + 1 < *count && heap[child + 1] > heap[child])
-      child++;
-    if (heap[child] <= last)
-      break;
-    heap[hole] = heap[child];
-    hole = child;
-  }
-  heap[hole] = last;
-  return top;
-}
+LX_DEFINE_HEAP(latest, int32_t, is_later)
 
 /* Adds `multiplier` times a member's entries over fixed variables. */
 static void spread(lx_conflicts *conflicts, int32_t *heap_count, int32_t member, double multiplier) {
@@ -78,7 +54,7 @@ static void spread(lx_conflicts *conflicts, int32_t *heap_count, int32_t member,
     conflicts->coefficients[j] += multiplier * values[e];
     if (!conflicts->queued[j]) {
       conflicts->queued[j] = 1;
-      push(conflicts, heap_count, place);
+      latest_push(conflicts->heap, heap_count, place);
     }
   }
 }
@@ -184,7 +160,7 @@ lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t
     spread(conflicts, &heap_count, members[k], multipliers[k]);
   }
   while (heap_count > 0) {
-    const int32_t place = pop(conflicts, &heap_count);
+    const int32_t place = latest_pop(conflicts->heap, &heap_count);
     const int32_t j = conflicts->fixing->fixed.columns[place], row = conflicts->fixing->fixed.rows[place];
     const double coefficient = conflicts->coefficients[j];
     if (status == LX_OK && fabs(coefficient) > LX_TOL_DEPENDENT * largest) {

@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/heap.h"
 #include "base/tolerances.h"
 #include "factor/sparse_internal.h"
 
@@ -33,33 +34,9 @@ typedef struct {
   double scale;       /* largest number seen in the row */
 } border;
 
-static void heap_push(border *b, int32_t stage) {
-  int32_t child = b->heap_count++;
-  while (child > 0) {
-    const int32_t parent = (child - 1) / 2;
-    if (b->heap[parent] <= stage)
-      break;
-    b->heap[child] = b->heap[parent];
-    child = parent;
-  }
-  b->heap[child] = stage;
-}
+static inline int is_earlier(const int32_t *a, const int32_t *b) { return *a < *b; }
 
-static int32_t heap_pop(border *b) {
-  const int32_t least = b->heap[0];
-  const int32_t moved = b->heap[--b->heap_count];
-  int32_t parent = 0;
-  for (int32_t child = 1; child < b->heap_count; child = 2 * parent + 1) {
-    if (child + 1 < b->heap_count && b->heap[child + 1] < b->heap[child])
-      child++;
-    if (b->heap[child] >= moved)
-      break;
-    b->heap[parent] = b->heap[child];
-    parent = child;
-  }
-  b->heap[parent] = moved;
-  return least;
-}
+LX_DEFINE_HEAP(stages, int32_t, is_earlier)
 
 /* Notes a column of the row at its first touch. Its stage is later than the one at work. */
 static void touch(border *b, int32_t column) {
@@ -73,7 +50,7 @@ static void touch(border *b, int32_t column) {
   } else if (b->is_settled[column] && b->skips_settled) {
     b->held_back[b->held_back_count++] = column;
   } else {
-    heap_push(b, stage);
+    stages_push(b->heap, &b->heap_count, stage);
   }
 }
 
@@ -92,7 +69,7 @@ static lx_status reduce(border *b, int64_t *multipliers) {
   lx_lines *late = &b->build->late;
   double *work = sparse->work;
   while (b->heap_count > 0) {
-    const int32_t stage = heap_pop(b);
+    const int32_t stage = stages_pop(b->heap, &b->heap_count);
     const int32_t column = sparse->column_of[stage];
     const double entry = work[column];
     if (entry == 0) {
@@ -190,7 +167,7 @@ static lx_status try_row(border *b, int32_t row) {
     /* Settled columns lead to settled columns only: what remains stays as it is. */
     b->skips_settled = false;
     for (int32_t t = 0; t < b->held_back_count; t++)
-      heap_push(b, sparse->stage_of[b->held_back[t]]);
+      stages_push(b->heap, &b->heap_count, sparse->stage_of[b->held_back[t]]);
     status = reduce(b, &multipliers);
     if (status == LX_OK)
       status = accept(b, row, column, multipliers);

@@ -5,7 +5,6 @@
  * sum of their terms' absolute values, so that a slope counts as zero by what its own terms can tell. */
 #include "simplex/precise.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/tolerances.h"
@@ -61,7 +60,7 @@ static lx_status create(lx_arena *arena, const lx_core *core, lx_vertex *vertex,
       .lowest = lx_arena_take(arena, levels, sizeof(double)),
       .x = lx_arena_take(arena, n, sizeof(lx_dd)),
       .growth = lx_arena_take(arena, n, sizeof(double)),
-      .stops = lx_arena_take(arena, total, sizeof(lx_stop)),
+      .breakpoints = lx_arena_take(arena, total, sizeof(lx_breakpoint)),
       .filled = lx_arena_take(arena, n, sizeof(int32_t)),
       .wanted = lx_arena_take(arena, n, sizeof(int32_t)),
       .is_wanted = lx_arena_take_zeroed(arena, total, sizeof(int8_t)),
@@ -69,7 +68,7 @@ static lx_status create(lx_arena *arena, const lx_core *core, lx_vertex *vertex,
   };
   return out->table == NULL || out->error == NULL || out->distance == NULL || out->duals == NULL ||
                  out->size == NULL || out->least == NULL || out->slopes == NULL || out->weighed == NULL ||
-                 out->lowest == NULL || out->x == NULL || out->growth == NULL || out->stops == NULL ||
+                 out->lowest == NULL || out->x == NULL || out->growth == NULL || out->breakpoints == NULL ||
                  out->filled == NULL || out->wanted == NULL || out->is_wanted == NULL || out->tops == NULL
              ? LX_ERROR_MEMORY
              : LX_OK;
@@ -154,15 +153,6 @@ static lx_choice choose(const lx_precise *work) {
 
 /* ---- steps ---- */
 
-static int by_step(const void *a, const void *b) {
-  const lx_stop *x = a, *y = b;
-  if (x->step != y->step)
-    return x->step < y->step ? -1 : 1;
-  if (x->rate != y->rate)
-    return x->rate < y->rate ? -1 : 1;
-  return (x->row > y->row) - (x->row < y->row);
-}
-
 static int32_t collect(lx_precise *work, lx_choice at) {
   const lx_core *core = work->core;
   int32_t count = 0;
@@ -171,9 +161,9 @@ static int32_t collect(lx_precise *work, lx_choice at) {
     if (work->vertex->position[r] >= 0 || rate.hi * at.direction * work->vertex->side[r] >= 0 ||
         (core->above[r] < 0 && core->below[r] < 0) || !lx_precise_counts(work, r, at.position))
       continue;
-    work->stops[count++] = (lx_stop){fabs(lx_dd_divide(work->distance[r], rate).hi), fabs(rate.hi), r};
+    work->breakpoints[count++] = (lx_breakpoint){fabs(lx_dd_divide(work->distance[r], rate).hi), fabs(rate.hi), r};
   }
-  qsort(work->stops, (size_t)count, sizeof *work->stops, by_step);
+  lx_breakpoints_make(work->breakpoints, count);
   return count;
 }
 
@@ -196,18 +186,16 @@ static int still_gains(const lx_precise *work) {
 /* The row that stops a step; rows on the way change sides. -1: none does, which only noise can make. */
 static int32_t follow(lx_precise *work, lx_choice at) {
   const lx_core *core = work->core;
-  const int32_t count = collect(work, at);
+  int32_t count = collect(work, at);
   if (work->bland) {
-    int32_t first = count > 0 ? work->stops[0].row : -1;
-    for (int32_t k = 1; k < count && work->stops[k].step == work->stops[0].step; k++)
-      first = work->stops[k].row < first ? work->stops[k].row : first;
-    return first;
+    double step;
+    return lx_first_breakpoint(work->breakpoints, count, &step);
   }
   for (int32_t level = 0; level < core->levels; level++)
     work->slopes[level] =
         slope_at(work, at.position, at.direction, level, &work->weighed[level], &work->lowest[level]);
-  for (int32_t k = 0; k < count; k++) {
-    const int32_t row = work->stops[k].row;
+  while (count > 0) {
+    const int32_t row = lx_breakpoints_pop(work->breakpoints, &count).row;
     lx_dd rate = lx_precise_row(work, row)[at.position];
     if (rate.hi < 0)
       rate = lx_dd_negate(rate);

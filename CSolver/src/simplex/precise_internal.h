@@ -3,6 +3,7 @@
 #define LX_PRECISE_INTERNAL_H
 
 #include "base/double_double.h"
+#include "simplex/breakpoints.h"
 #include "simplex/core.h"
 
 /* Part of its terms' absolute values up to which an entry of the table is what the rounding of the coefficients, as
@@ -12,12 +13,6 @@
 /* Sums of double-doubles up to this part of their terms' absolute values are zero: 2^-100 and room for what
  * exchanges magnify. */
 #define LX_PRECISE_NOISE 0x1p-80
-
-typedef struct {
-  double step;
-  double rate; /* of the row's activity, absolute */
-  int32_t row;
-} lx_stop;
 
 typedef struct {
   const lx_core *core;
@@ -33,7 +28,7 @@ typedef struct {
   double *lowest;  /* levels: the smallest of them, 0 where there is none */
   lx_dd *x;        /* n */
   double *growth;  /* n: absolute terms of x */
-  lx_stop *stops;  /* total */
+  lx_breakpoint *breakpoints; /* total: a heap */
   int32_t *filled; /* n: positions that differ from 0 in the row at hand */
   int32_t *wanted; /* n: rows that a table is made for */
   int8_t *is_wanted; /* total: those of them that are not in yet, and unit rows that stay */

@@ -1,6 +1,7 @@
 /* price.c: which tight row to let go. */
 #include <math.h>
 
+#include "base/heap.h"
 #include "base/tolerances.h"
 #include "simplex/work.h"
 
@@ -42,7 +43,7 @@ static lx_offer look(const lx_work *work, int32_t position) {
 }
 
 /* Dantzig's rule within the highest level that can gain; ties go to the smaller row. */
-static int better(const lx_offer *a, const lx_offer *b) {
+static inline int better(const lx_offer *a, const lx_offer *b) {
   if (a->level != b->level)
     return a->level < b->level;
   if (a->slope != b->slope)
@@ -50,21 +51,7 @@ static int better(const lx_offer *a, const lx_offer *b) {
   return a->row < b->row;
 }
 
-static void sift_down(lx_offer *heap, int32_t count, int32_t place) {
-  const lx_offer moving = heap[place];
-  for (;;) {
-    int32_t child = 2 * place + 1;
-    if (child >= count)
-      break;
-    if (child + 1 < count && better(&heap[child + 1], &heap[child]))
-      child++;
-    if (!better(&heap[child], &moving))
-      break;
-    heap[place] = heap[child];
-    place = child;
-  }
-  heap[place] = moving;
-}
+LX_DEFINE_HEAP(offers, lx_offer, better)
 
 static int is_current(const lx_work *work, const lx_offer *offer) {
   return offer->stamp == work->stamps[offer->position] && !work->banned[offer->row];
@@ -77,8 +64,7 @@ static void tidy(lx_work *work) {
     if (is_current(work, &work->offers[k]))
       work->offers[kept++] = work->offers[k];
   work->offer_count = kept;
-  for (int32_t place = kept / 2 - 1; place >= 0; place--)
-    sift_down(work->offers, kept, place);
+  offers_make(work->offers, kept);
 }
 
 void lx_offer_position(lx_work *work, int32_t position) {
@@ -89,11 +75,7 @@ void lx_offer_position(lx_work *work, int32_t position) {
   offer.stamp = work->stamps[position];
   if (work->offer_count > 2 * work->core->variables)
     tidy(work);
-  lx_offer *heap = work->offers;
-  int32_t hole = work->offer_count++;
-  for (; hole > 0 && better(&offer, &heap[(hole - 1) / 2]); hole = (hole - 1) / 2)
-    heap[hole] = heap[(hole - 1) / 2];
-  heap[hole] = offer;
+  offers_push(work->offers, &work->offer_count, offer);
 }
 
 void lx_offer_all(lx_work *work) {
@@ -139,9 +121,7 @@ lx_candidate lx_price(lx_work *work) {
   if (work->bland)
     return smallest(work);
   while (work->offer_count > 0) {
-    const lx_offer top = work->offers[0];
-    work->offers[0] = work->offers[--work->offer_count];
-    sift_down(work->offers, work->offer_count, 0);
+    const lx_offer top = offers_pop(work->offers, &work->offer_count);
     if (is_current(work, &top))
       return (lx_candidate){top.position, top.level, top.direction};
   }

@@ -1,9 +1,7 @@
 /* ratio.c: how far a step goes.
  *
- * Along the direction the cost is convex and piecewise linear; at each kink its slope grows by the row's weight times
- * its speed. The step goes on through kinks as long as the slope stays lexicographically negative (Fourer's long step),
- * and the row at which it no longer is becomes tight. Among kinks at the same place the slow ones come first, so that
- * the pivot tends to be large. */
+ * At each breakpoint the slope grows by the row's weight times its speed; the row at which it is no longer
+ * lexicographically negative becomes tight (breakpoints.h). */
 #include <math.h>
 
 #include "base/tolerances.h"
@@ -45,39 +43,7 @@ static void follow(lx_work *work, lx_candidate candidate) {
   }
 }
 
-static int before(const lx_breakpoint *a, const lx_breakpoint *b) {
-  if (a->step != b->step)
-    return a->step < b->step;
-  if (a->slope != b->slope)
-    return a->slope < b->slope;
-  return a->row < b->row;
-}
-
-static void sift_down(lx_breakpoint *heap, int32_t count, int32_t place) {
-  const lx_breakpoint moving = heap[place];
-  for (;;) {
-    int32_t child = 2 * place + 1;
-    if (child >= count)
-      break;
-    if (child + 1 < count && before(&heap[child + 1], &heap[child]))
-      child++;
-    if (!before(&heap[child], &moving))
-      break;
-    heap[place] = heap[child];
-    place = child;
-  }
-  heap[place] = moving;
-}
-
-static lx_breakpoint pop(lx_work *work) {
-  const lx_breakpoint top = work->breakpoints[0];
-  work->breakpoint_count--;
-  work->breakpoints[0] = work->breakpoints[work->breakpoint_count];
-  sift_down(work->breakpoints, work->breakpoint_count, 0);
-  return top;
-}
-
-/* The kinks ahead, as a heap; returns the fastest change of any row. */
+/* The breakpoints ahead, as a heap; returns the fastest change of any row. */
 static double collect(lx_work *work) {
   const lx_core *core = work->core;
   const lx_vertex *vertex = work->vertex;
@@ -95,12 +61,11 @@ static double collect(lx_work *work) {
     const double step = distance <= work->touch[row] ? 0 : distance / fabs(change);
     work->breakpoints[work->breakpoint_count++] = (lx_breakpoint){step, fabs(change), row};
   }
-  for (int32_t place = work->breakpoint_count / 2 - 1; place >= 0; place--)
-    sift_down(work->breakpoints, work->breakpoint_count, place);
+  lx_breakpoints_make(work->breakpoints, work->breakpoint_count);
   return fastest;
 }
 
-/* A blocking row that is slow makes a small pivot. Rows whose kinks lie within a touching distance after it may serve
+/* A blocking row that is slow makes a small pivot. Rows whose breakpoints lie within a touching distance after it may serve
  * instead (Harris): the fastest is taken, and those before it are passed. What is popped stays in the heap's free end,
  * the first last. */
 static lx_breakpoint prefer_larger_pivot(lx_work *work, lx_breakpoint blocking, double fastest) {
@@ -110,7 +75,7 @@ static lx_breakpoint prefer_larger_pivot(lx_work *work, lx_breakpoint blocking, 
     return blocking;
   int32_t chosen = -1;
   while (work->breakpoint_count > 0 && work->breakpoints[0].step <= reach) {
-    const lx_breakpoint next = pop(work);
+    const lx_breakpoint next = lx_breakpoints_pop(work->breakpoints, &work->breakpoint_count);
     work->breakpoints[work->breakpoint_count] = next;
     if (next.slope > (chosen < 0 ? blocking.slope : work->breakpoints[chosen].slope))
       chosen = work->breakpoint_count;
@@ -123,42 +88,28 @@ static lx_breakpoint prefer_larger_pivot(lx_work *work, lx_breakpoint blocking, 
   return work->breakpoints[chosen];
 }
 
-/* Bland: no kink is passed, and of the first ones the smallest row blocks. */
-static int32_t first_kink(lx_work *work, double *step_out) {
-  if (work->breakpoint_count == 0)
-    return -1;
-  lx_breakpoint first = pop(work);
-  while (work->breakpoint_count > 0 && work->breakpoints[0].step == first.step) {
-    const lx_breakpoint next = pop(work);
-    if (next.row < first.row)
-      first = next;
-  }
-  *step_out = first.step;
-  return first.row;
-}
-
 int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out) {
   const lx_core *core = work->core;
   follow(work, candidate);
   const double fastest = collect(work);
   work->passed_count = 0;
   if (work->bland)
-    return first_kink(work, step_out);
+    return lx_first_breakpoint(work->breakpoints, work->breakpoint_count, step_out);
   for (int32_t level = 0; level < core->levels; level++)
     work->slopes[level] = lx_slope_at(work, candidate.position, candidate.direction, level);
   const double scale = fmax(1, fastest);
   while (work->breakpoint_count > 0) {
-    lx_breakpoint kink = pop(work);
-    if (core->above[kink.row] >= 0)
-      work->slopes[core->above[kink.row]] += core->weight[kink.row] * kink.slope;
-    if (core->below[kink.row] >= 0)
-      work->slopes[core->below[kink.row]] += core->weight[kink.row] * kink.slope;
+    lx_breakpoint next = lx_breakpoints_pop(work->breakpoints, &work->breakpoint_count);
+    if (core->above[next.row] >= 0)
+      work->slopes[core->above[next.row]] += core->weight[next.row] * next.slope;
+    if (core->below[next.row] >= 0)
+      work->slopes[core->below[next.row]] += core->weight[next.row] * next.slope;
     if (lx_slope_sign(work, work->slopes, scale) >= 0) {
-      kink = prefer_larger_pivot(work, kink, fastest);
-      *step_out = kink.step;
-      return kink.row;
+      next = prefer_larger_pivot(work, next, fastest);
+      *step_out = next.step;
+      return next.row;
     }
-    work->passed[work->passed_count++] = kink.row;
+    work->passed[work->passed_count++] = next.row;
   }
   return -1;
 }

@@ -2,6 +2,7 @@
 #ifndef LX_WORK_H
 #define LX_WORK_H
 
+#include "simplex/breakpoints.h"
 #include "simplex/core.h"
 
 /* A tight row that may move, with the level that gains. */
@@ -20,13 +21,6 @@ typedef struct {
   uint32_t stamp; /* of the position then; an entry with an older stamp is void */
   int8_t direction;
 } lx_offer;
-
-/* Where a loose row's kink lies along the direction of a step. */
-typedef struct {
-  double step;  /* distance along the direction, >= 0 */
-  double slope; /* |change of the row's activity per unit of step| */
-  int32_t row;
-} lx_breakpoint;
 
 typedef struct {
   const lx_core *core;
@@ -53,7 +47,7 @@ typedef struct {
   uint8_t *is_touched;        /* total */
   lx_breakpoint *breakpoints; /* total: a heap, smallest step first */
   int32_t breakpoint_count;
-  int32_t *passed; /* total: rows whose kink the step passes */
+  int32_t *passed; /* total: rows whose breakpoint the step passes */
   int32_t passed_count;
   double *slopes;       /* levels: change of cost per unit of step */
   uint8_t *banned;      /* total: tight rows whose pivots are too small to trust, until the next real step */

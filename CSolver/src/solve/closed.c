@@ -4,26 +4,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/tolerances.h"
 
-static int comes_after(const lx_kink *a, const lx_kink *b) {
+static inline int comes_after(const lx_kink *a, const lx_kink *b) {
   return a->at != b->at ? a->at > b->at : a->order > b->order;
 }
 
-/* Heap sort: in place, and kinks differ in their order, so that the result is unique. */
-static void sift_kink(lx_kink *kinks, int32_t count, int32_t place) {
-  const lx_kink moving = kinks[place];
-  for (int32_t child = 2 * place + 1; child < count; child = 2 * place + 1) {
-    if (child + 1 < count && comes_after(&kinks[child + 1], &kinks[child]))
-      child++;
-    if (!comes_after(&kinks[child], &moving))
-      break;
-    kinks[place] = kinks[child];
-    place = child;
-  }
-  kinks[place] = moving;
-}
+LX_DEFINE_HEAP(kinks, lx_kink, comes_after)
 
+/* Kinks differ in their order, so that the result is unique. */
 static void sort_kinks(lx_kink *kinks, int32_t count) {
   if (count <= 8) {
     for (int32_t i = 1; i < count; i++) {
@@ -35,14 +25,7 @@ static void sort_kinks(lx_kink *kinks, int32_t count) {
     }
     return;
   }
-  for (int32_t place = count / 2 - 1; place >= 0; place--)
-    sift_kink(kinks, count, place);
-  for (int32_t end = count - 1; end > 0; end--) {
-    const lx_kink top = kinks[0];
-    kinks[0] = kinks[end];
-    kinks[end] = top;
-    sift_kink(kinks, end, 0);
-  }
+  kinks_sort(kinks, count);
 }
 
 /* -1, 0 or 1 as the first slope that is not zero; `scale` widens the tolerance. */
