@@ -365,7 +365,7 @@ lx_status lx_get_basis(const lx_solver *solver, int32_t count, const int32_t *ro
   LX_RETURN_IF(count > 0 && out == NULL, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(!solver->has_values, LX_ERROR_UNSOLVED);
   for (int32_t i = 0; i < count; i++)
-    out[i] = solver->program.row_places[rows[i]] == LX_PLACE_TIGHT;
+    out[i] = solver->program.row_statuses[rows[i]] == LX_BASIS_TIGHT;
   return LX_OK;
 }
 

@@ -8,8 +8,8 @@
 #include "base/heap.h"
 #include "base/tolerances.h"
 
-void lx_conflicts_init(lx_arena *arena, const lx_program *program, const lx_fixing *fixing, lx_conflicts *out) {
-  *out = (lx_conflicts){.arena = arena, .allocator = &program->allocator, .program = program, .fixing = fixing};
+void lx_conflicts_init(lx_arena *arena, const lx_program *program, const lx_assignment *assignment, lx_conflicts *out) {
+  *out = (lx_conflicts){.arena = arena, .allocator = &program->allocator, .program = program, .assignment = assignment};
 }
 
 /* The arrays per row and variable, once there is a conflict. */
@@ -48,7 +48,7 @@ static void spread(lx_conflicts *conflicts, int32_t *heap_count, int32_t member,
   const int32_t *columns = member < 0 ? &unit : program->columns + program->rows[member].start;
   const double *values = member < 0 ? &one : program->values + program->rows[member].start;
   for (int32_t e = 0; e < count; e++) {
-    const int32_t j = columns[e], place = conflicts->fixing->fixed_by[j];
+    const int32_t j = columns[e], place = conflicts->assignment->assigned_at[j];
     if (place < 0)
       continue;
     conflicts->coefficients[j] += multiplier * values[e];
@@ -161,7 +161,7 @@ lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t
   }
   while (heap_count > 0) {
     const int32_t place = latest_pop(conflicts->heap, &heap_count);
-    const int32_t j = conflicts->fixing->fixed.columns[place], row = conflicts->fixing->fixed.rows[place];
+    const int32_t j = conflicts->assignment->fixed.columns[place], row = conflicts->assignment->fixed.rows[place];
     const double coefficient = conflicts->coefficients[j];
     if (status == LX_OK && fabs(coefficient) > LX_TOL_DEPENDENT * largest) {
       status = append(conflicts, &end, row);

@@ -19,7 +19,7 @@ typedef struct {
   lx_arena *arena;
   const lx_allocator *allocator;
   const lx_program *program;
-  const lx_fixing *fixing;
+  const lx_assignment *assignment;
   int32_t count;
   int32_t *starts; /* count + 1 */
   int64_t start_capacity;
@@ -29,17 +29,17 @@ typedef struct {
   uint8_t *variable_used; /* per variable slot: its non-negativity is */
   double *coefficients;   /* per variable slot: what is left of a certificate over fixed variables; 0 between uses */
   uint8_t *queued;        /* per variable slot: in the heap; 0 between uses */
-  int32_t *heap;          /* per variable slot: places in the order of fixing, largest first */
+  int32_t *heap;          /* per variable slot: places in the order of assignment, largest first */
 } lx_conflicts;
 
 /* Nothing is taken from the arena before the first conflict. */
-void lx_conflicts_init(lx_arena *arena, const lx_program *program, const lx_fixing *fixing, lx_conflicts *out);
+void lx_conflicts_init(lx_arena *arena, const lx_program *program, const lx_assignment *assignment, lx_conflicts *out);
 
 /* Releases starts and members; the rest is the arena's. */
 void lx_conflicts_destroy(lx_conflicts *conflicts);
 
-/* Adds the set of a certificate: `members` with their multipliers, and the fixing rows that these lead to. Skipped when
- * one of them is in a set already, or when it blames a non-negativity and there is a set that does not. */
+/* Adds the set of a certificate: `members` with their multipliers, and the assignment rows that these lead to. Skipped
+ * when one of them is in a set already, or when it blames a non-negativity and there is a set that does not. */
 lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t *members, const double *multipliers);
 
 /* Adds the sets of a core whose last vertex is infeasible: one for each violated row that proves itself, at least one.

@@ -30,7 +30,7 @@ static lx_status collect_rows(lx_prober *prober) {
   const lx_program *program = prober->program;
   int32_t count = 0, entries = 0;
   for (int32_t r = 0; r < program->row_count; r++)
-    if (program->rows[r].live && program->row_places[r] == LX_PLACE_TIGHT) {
+    if (program->rows[r].live && program->row_statuses[r] == LX_BASIS_TIGHT) {
       count++;
       entries += program->rows[r].count;
     }
@@ -43,7 +43,7 @@ static lx_status collect_rows(lx_prober *prober) {
   int32_t place = 0, end = 0;
   for (int32_t r = 0; r < program->row_count; r++) {
     const lx_program_row *row = &program->rows[r];
-    if (!row->live || program->row_places[r] != LX_PLACE_TIGHT)
+    if (!row->live || program->row_statuses[r] != LX_BASIS_TIGHT)
       continue;
     prober->rows[place] = r;
     starts[place++] = end;
@@ -71,7 +71,7 @@ static lx_status factorize(lx_prober *prober) {
     candidates[end++] = r;
   for (int32_t pass = 0; pass < 2; pass++) {
     for (int32_t j = 0; j < n; j++)
-      if ((program->variables[j].live && program->variables[j].place == LX_PLACE_TIGHT) == (pass == 0))
+      if ((program->variables[j].live && program->variables[j].status == LX_BASIS_TIGHT) == (pass == 0))
         candidates[end++] = m + j;
     tiers[pass + 1] = end;
   }

@@ -1,5 +1,5 @@
 /* eliminate.c: see eliminate.h. Component by component: in one pass where a few variables decide all others (tear.c),
- * else step by step (substitute.c). */
+ * else step by step (aggregate.c). */
 #include "presolve/eliminator.h"
 #include "presolve/fetch.h"
 
@@ -10,13 +10,13 @@ static lx_ring make_ring(lx_arena *arena, int64_t capacity) {
 }
 
 /* Brings a component's rows in, without the entries of fixed variables. */
-static lx_status load(lx_eliminator *e, const lx_loose *c) {
+static lx_status load(lx_eliminator *e, const lx_unassigned *c) {
   const lx_program *program = e->program;
   lx_elimination *out = e->out;
   lx_clear_columns(e, c);
   int64_t entries = 0;
   for (int32_t k = 0; k < c->row_count; k++)
-    entries += e->fixing->open[c->rows[k]];
+    entries += e->assignment->open[c->rows[k]];
   e->node_count = 0;
   lx_status status = lx_reserve_entries(out, out->used + entries);
   if (status == LX_OK)
@@ -27,11 +27,11 @@ static lx_status load(lx_eliminator *e, const lx_loose *c) {
     const int32_t r = c->rows[k];
     const lx_program_row *row = &program->rows[r];
     e->rows[r] = (lx_work_row){.kind = lx_is_required_equality(row) ? LX_ROW_EQUALITY : LX_ROW_COST};
-    out->is_step[r] = 0;
+    out->is_aggregated[r] = 0;
     out->starts[r] = out->used;
     for (int32_t k2 = row->start; k2 < row->start + row->count; k2++) {
       const int32_t column = program->columns[k2];
-      if (e->fixing->fixed_by[column] >= 0)
+      if (e->assignment->assigned_at[column] >= 0)
         continue;
       out->columns[out->used] = column;
       out->values[out->used++] = program->values[k2];
@@ -57,12 +57,12 @@ static void empty_queues(lx_eliminator *e) {
 }
 
 /* Eliminates in a component, in one pass or one by one; *done_out is 0 where that way does not do. */
-static lx_status attempt(lx_eliminator *e, const lx_loose *c, int in_one_pass, int *done_out) {
+static lx_status attempt(lx_eliminator *e, const lx_unassigned *c, int in_one_pass, int *done_out) {
   const int32_t first_entry = e->out->used;
   int done = 1;
   lx_status status = in_one_pass ? lx_tear(e, c, &done) : load(e, c);
   if (status == LX_OK && done) {
-    status = lx_substitute_all(e, first_entry + (int64_t)LX_GROWTH_LIMIT * (e->out->used - first_entry));
+    status = lx_aggregate_all(e, first_entry + (int64_t)LX_GROWTH_LIMIT * (e->out->used - first_entry));
     done = !e->dubious;
   }
   empty_queues(e);
@@ -70,39 +70,39 @@ static lx_status attempt(lx_eliminator *e, const lx_loose *c, int in_one_pass, i
   return status;
 }
 
-/* Forgets the steps of a component. */
-static void abandon(lx_eliminator *e, int32_t first_step, int32_t first_operation) {
+/* Forgets the aggregated of a component. */
+static void abandon(lx_eliminator *e, int32_t first_aggregated, int32_t first_record) {
   lx_elimination *out = e->out;
-  for (int32_t k = first_step; k < out->step_count; k++) {
-    out->is_step[out->steps[k]] = 0;
-    out->is_defined[out->columns[out->starts[out->steps[k]]]] = 0;
+  for (int32_t k = first_aggregated; k < out->aggregated_count; k++) {
+    out->is_aggregated[out->aggregated[k]] = 0;
+    out->is_defined[out->columns[out->starts[out->aggregated[k]]]] = 0;
   }
-  out->step_count = first_step;
-  out->operation_count = first_operation;
+  out->aggregated_count = first_aggregated;
+  out->record_count = first_record;
 }
 
 static lx_status eliminate_component(lx_eliminator *e, const lx_components *components, lx_component *component) {
-  const lx_loose in = {
+  const lx_unassigned in = {
       .variables = components->variables + component->first_variable,
       .variable_count = component->variable_count,
       .rows = components->rows + component->first_row,
       .row_count = component->row_count,
   };
   lx_elimination *out = e->out;
-  const int32_t first_step = out->step_count, first_operation = out->operation_count, first_entry = out->used;
+  const int32_t first_aggregated = out->aggregated_count, first_record = out->record_count, first_entry = out->used;
   int done = 0;
   lx_status status = attempt(e, &in, 1, &done);
   if (status == LX_OK && !done) {
-    abandon(e, first_step, first_operation);
+    abandon(e, first_aggregated, first_record);
     out->used = first_entry;
     status = attempt(e, &in, 0, &done);
   }
   if (status == LX_OK && !done) {
-    abandon(e, first_step, first_operation);
+    abandon(e, first_aggregated, first_record);
     component->is_plain = 1;
   }
-  component->step_count = out->step_count - first_step;
-  component->operation_count = out->operation_count - first_operation;
+  component->aggregated_count = out->aggregated_count - first_aggregated;
+  component->record_count = out->record_count - first_record;
   return status;
 }
 
@@ -111,22 +111,23 @@ lx_status lx_elimination_create(lx_arena *arena, const lx_program *program, lx_r
       .allocator = &program->allocator,
       .starts = lx_arena_take(arena, room.rows, sizeof(int32_t)),
       .counts = lx_arena_take(arena, room.rows, sizeof(int32_t)),
-      .is_step = lx_arena_take(arena, room.rows, sizeof(uint8_t)),
+      .is_aggregated = lx_arena_take(arena, room.rows, sizeof(uint8_t)),
       .is_defined = lx_arena_take(arena, room.variables, sizeof(uint8_t)),
   };
-  return out->starts == NULL || out->counts == NULL || out->is_step == NULL || out->is_defined == NULL ? LX_ERROR_MEMORY
-                                                                                                       : LX_OK;
+  return out->starts == NULL || out->counts == NULL || out->is_aggregated == NULL || out->is_defined == NULL
+             ? LX_ERROR_MEMORY
+             : LX_OK;
 }
 
-/* Scratch for components `first` and all after it, and room for their steps. */
+/* Scratch for components `first` and all after it, and room for their aggregated. */
 static lx_status open_eliminator(lx_arena *scratch, const lx_components *components, int32_t first, lx_eliminator *e) {
   int32_t most_variables = 0, most_rows = 0;
-  int64_t steps = e->out->step_count;
+  int64_t aggregated = e->out->aggregated_count;
   for (int32_t c = first; c < components->count; c++) {
     const lx_component *component = &components->items[c];
     most_variables = component->variable_count > most_variables ? component->variable_count : most_variables;
     most_rows = component->row_count > most_rows ? component->row_count : most_rows;
-    steps += component->variable_count < component->row_count ? component->variable_count : component->row_count;
+    aggregated += component->variable_count < component->row_count ? component->variable_count : component->row_count;
   }
   e->rows = lx_arena_take(scratch, e->program->row_count, sizeof(lx_work_row));
   e->columns = lx_arena_take(scratch, e->program->variable_count, sizeof(lx_work_column));
@@ -138,22 +139,23 @@ static lx_status open_eliminator(lx_arena *scratch, const lx_components *compone
   if (e->rows == NULL || e->columns == NULL || e->short_rows.items == NULL || e->rows_left == NULL ||
       e->singles.items == NULL || e->doubles.items == NULL || e->signed_columns.items == NULL)
     return LX_ERROR_MEMORY;
-  void *block = e->out->steps;
-  const lx_status status = lx_reserve(e->allocator, &block, &e->out->step_capacity, steps, sizeof *e->out->steps);
-  e->out->steps = block;
+  void *block = e->out->aggregated;
+  const lx_status status =
+      lx_reserve(e->allocator, &block, &e->out->aggregated_capacity, aggregated, sizeof *e->out->aggregated);
+  e->out->aggregated = block;
   return status;
 }
 
-lx_status lx_eliminate(lx_arena *scratch, const lx_program *program, const lx_fixing *fixing, lx_components *components,
-                       int32_t first, lx_elimination *out) {
+lx_status lx_eliminate(lx_arena *scratch, const lx_program *program, const lx_assignment *assignment,
+                       lx_components *components, int32_t first, lx_elimination *out) {
   if (first == components->count)
     return LX_OK;
-  lx_eliminator e = {.program = program, .fixing = fixing, .out = out, .allocator = &program->allocator};
+  lx_eliminator e = {.program = program, .assignment = assignment, .out = out, .allocator = &program->allocator};
   lx_status status = open_eliminator(scratch, components, first, &e);
   for (int32_t c = first; c < components->count && status == LX_OK; c++) {
     lx_fetch_components(program, components, c);
-    components->items[c].first_step = out->step_count;
-    components->items[c].first_operation = out->operation_count;
+    components->items[c].first_aggregated = out->aggregated_count;
+    components->items[c].first_record = out->record_count;
     if (!components->items[c].is_plain)
       status = eliminate_component(&e, components, &components->items[c]);
   }
@@ -166,6 +168,6 @@ void lx_elimination_destroy(lx_elimination *elimination) {
     return;
   lx_release(elimination->allocator, elimination->columns);
   lx_release(elimination->allocator, elimination->values);
-  lx_release(elimination->allocator, elimination->steps);
-  lx_release(elimination->allocator, elimination->operations);
+  lx_release(elimination->allocator, elimination->aggregated);
+  lx_release(elimination->allocator, elimination->records);
 }

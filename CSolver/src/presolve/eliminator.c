@@ -20,14 +20,14 @@ lx_status lx_reserve_entries(lx_elimination *out, int64_t count) {
   return status;
 }
 
-lx_status lx_reserve_operations(lx_elimination *out, int64_t count) {
-  void *block = out->operations;
-  const lx_status status = lx_reserve(out->allocator, &block, &out->operation_capacity, count, sizeof *out->operations);
-  out->operations = block;
+lx_status lx_reserve_records(lx_elimination *out, int64_t count) {
+  void *block = out->records;
+  const lx_status status = lx_reserve(out->allocator, &block, &out->record_capacity, count, sizeof *out->records);
+  out->records = block;
   return status;
 }
 
-void lx_clear_columns(lx_eliminator *e, const lx_loose *c) {
+void lx_clear_columns(lx_eliminator *e, const lx_unassigned *c) {
   for (int32_t k = 0; k < c->variable_count; k++) {
     const int32_t j = c->variables[k];
     e->columns[j] = (lx_work_column){.head = -1, .where = -1, .is_signed = e->program->variables[j].nonnegative};

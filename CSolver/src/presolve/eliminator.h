@@ -1,4 +1,4 @@
-/* eliminator.h: what the search for steps knows of a component. Private to this folder. */
+/* eliminator.h: what the search for aggregated knows of a component. Private to this folder. */
 #ifndef LX_ELIMINATOR_H
 #define LX_ELIMINATOR_H
 
@@ -6,7 +6,7 @@
 
 /* A variable is defined through a coefficient at least this part of the row's largest: sums of many equal sizes, as of
  * spacers, have one large coefficient. */
-#define LX_STEP_THRESHOLD 1e-6
+#define LX_AGGREGATE_THRESHOLD 1e-6
 
 /* Largest multiple of a step that is subtracted from another row; more would magnify the step's rounding. */
 #define LX_FACTOR_LIMIT 1e3
@@ -34,9 +34,9 @@ typedef struct {
   int32_t count;
 } lx_ring;
 
-/* What the search knows of a row and of a variable, each in one place of memory. */
+/* What the search knows of a row and of a variable, each in one index of memory. */
 typedef struct {
-  int32_t room;  /* entries its place has room for; tear.c: undecided columns */
+  int32_t room;  /* entries its index has room for; tear.c: undecided columns */
   int32_t round; /* the last it took part in */
   uint8_t kind;
   uint8_t queued;
@@ -46,7 +46,7 @@ typedef struct {
   int32_t head;       /* first node of its rows, or -1; rows that no longer mention it may be there */
   int32_t equalities; /* active equalities that mention it */
   int32_t costs;      /* other rows that do */
-  int32_t where;      /* place in the row at hand, or -1; tear.c: see there */
+  int32_t where;      /* index in the row at hand, or -1; tear.c: see there */
   float growth;       /* tear.c: how many times a rounding of the tears and constants it may hold */
   uint8_t queued;
   uint8_t is_signed; /* must be >= 0 */
@@ -59,7 +59,7 @@ typedef struct {
 
 typedef struct {
   const lx_program *program;
-  const lx_fixing *fixing;
+  const lx_assignment *assignment;
   lx_elimination *out;
   const lx_allocator *allocator;
   lx_work_row *rows;       /* per row slot */
@@ -79,24 +79,24 @@ typedef struct {
 
 /* eliminator.c: room for so many in all. */
 lx_status lx_reserve_entries(lx_elimination *out, int64_t count);
-lx_status lx_reserve_operations(lx_elimination *out, int64_t count);
+lx_status lx_reserve_records(lx_elimination *out, int64_t count);
 lx_status lx_reserve_nodes(lx_eliminator *e, int64_t count);
 
 /* eliminator.c: no variable of a component is defined or mentioned. */
-void lx_clear_columns(lx_eliminator *e, const lx_loose *c);
+void lx_clear_columns(lx_eliminator *e, const lx_unassigned *c);
 
-/* substitute.c: one step after another until there is none, or `limit` entries are used, or e->dubious is set. */
-lx_status lx_substitute_all(lx_eliminator *e, int64_t limit);
+/* aggregate.c: one step after another until there is none, or `limit` entries are used, or e->dubious is set. */
+lx_status lx_aggregate_all(lx_eliminator *e, int64_t limit);
 
 /* tear.c: a component in one pass, where that does. *done_out is 0 where it does not; then rows and columns are as they
- * may be, and the steps and operations that were made are to be forgotten. */
-lx_status lx_tear(lx_eliminator *e, const lx_loose *c, int *done_out);
+ * may be, and the aggregated and records that were made are to be forgotten. */
+lx_status lx_tear(lx_eliminator *e, const lx_unassigned *c, int *done_out);
 
 static inline void lx_ring_push(lx_ring *ring, int32_t item) {
-  int32_t place = ring->head + ring->count++;
-  if (place >= ring->capacity)
-    place -= ring->capacity;
-  ring->items[place] = item;
+  int32_t index = ring->head + ring->count++;
+  if (index >= ring->capacity)
+    index -= ring->capacity;
+  ring->items[index] = item;
 }
 
 static inline int32_t lx_ring_pop(lx_ring *ring) {

@@ -16,11 +16,11 @@
 /* Rows of one component at most: the others follow soon enough. */
 #define LX_FETCH_MOST 6
 
-static inline void lx_fetch(const void *place) {
+static inline void lx_fetch(const void *index) {
 #if defined(__GNUC__)
-  __builtin_prefetch(place);
+  __builtin_prefetch(index);
 #else
-  (void)place;
+  (void)index;
 #endif
 }
 
@@ -30,7 +30,7 @@ static inline void lx_fetch_row(const lx_program *program, int32_t r) {
   lx_fetch(&program->rows[r].edited);
 }
 
-/* The row that a loop over `rows` at place k will come to. */
+/* The row that a loop over `rows` at index k will come to. */
 static inline void lx_fetch_ahead(const lx_program *program, const int32_t *rows, int32_t count, int32_t k) {
   if (k + LX_FETCH_AHEAD < count && rows[k + LX_FETCH_AHEAD] >= 0)
     lx_fetch_row(program, rows[k + LX_FETCH_AHEAD]);

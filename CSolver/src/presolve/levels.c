@@ -7,7 +7,7 @@
 /* A plan with gaps has room for twice its levels and this. */
 #define LX_LEAST_LEVELS 16
 
-/* In the place of a level until all are known. */
+/* In the index of a level until all are known. */
 #define LX_LEVEL_LATER INT32_MIN
 
 typedef struct {
@@ -29,10 +29,10 @@ static uint32_t hash(double priority) {
 }
 
 static lx_level_slot *find(const lx_level_table *table, double priority) {
-  uint32_t place = hash(priority) & table->mask;
-  while (table->slots[place].priority != 0 && table->slots[place].priority != priority)
-    place = (place + 1) & table->mask;
-  return &table->slots[place];
+  uint32_t index = hash(priority) & table->mask;
+  while (table->slots[index].priority != 0 && table->slots[index].priority != priority)
+    index = (index + 1) & table->mask;
+  return &table->slots[index];
 }
 
 static lx_status grow(lx_arena *arena, lx_level_table *table) {
@@ -154,15 +154,15 @@ static int make_level(lx_levels *levels, double priority, int32_t *map, int32_t 
     return 1;
   if (levels->count == levels->capacity)
     return 0;
-  int32_t place = levels->count++;
-  for (; place > LX_LEVEL_OPTIONAL && levels->priorities[place - 1] < priority; place--) {
-    levels->priorities[place] = levels->priorities[place - 1];
-    levels->uses[place] = levels->uses[place - 1];
+  int32_t index = levels->count++;
+  for (; index > LX_LEVEL_OPTIONAL && levels->priorities[index - 1] < priority; index--) {
+    levels->priorities[index] = levels->priorities[index - 1];
+    levels->uses[index] = levels->uses[index - 1];
   }
-  levels->priorities[place] = priority;
-  levels->uses[place] = 0;
+  levels->priorities[index] = priority;
+  levels->uses[index] = 0;
   for (int32_t level = 0; level < old_count; level++)
-    map[level] += map[level] >= place;
+    map[level] += map[level] >= index;
   return 1;
 }
 
@@ -172,16 +172,16 @@ static int32_t find_level(const lx_levels *levels, double priority) {
 
 /* Takes levels out that no row has. */
 static void drop_unused(lx_levels *levels, int32_t *map, int32_t old_count) {
-  for (int32_t place = levels->count - 1; place >= LX_LEVEL_OPTIONAL; place--) {
-    if (levels->uses[place] > 0)
+  for (int32_t index = levels->count - 1; index >= LX_LEVEL_OPTIONAL; index--) {
+    if (levels->uses[index] > 0)
       continue;
     levels->count--;
-    for (int32_t k = place; k < levels->count; k++) {
+    for (int32_t k = index; k < levels->count; k++) {
       levels->priorities[k] = levels->priorities[k + 1];
       levels->uses[k] = levels->uses[k + 1];
     }
     for (int32_t level = 0; level < old_count; level++)
-      map[level] = map[level] == place ? -1 : map[level] - (map[level] > place);
+      map[level] = map[level] == index ? -1 : map[level] - (map[level] > index);
   }
 }
 
@@ -221,19 +221,19 @@ int lx_levels_admit(lx_levels *levels, const lx_program *program, int32_t count,
   return 1;
 }
 
-int32_t lx_number_levels(const lx_levels *levels, const lx_program *program, const lx_piece *piece, int32_t *local,
-                         int32_t *used) {
+int32_t lx_levels_number(const lx_levels *levels, const lx_program *program, const lx_submatrix *submatrix,
+                         int32_t *local, int32_t *used) {
   int32_t count = 0;
-  for (int32_t k = 0; k < piece->row_count; k++) {
-    const int32_t pair[2] = {levels->above[piece->rows[k]], levels->below[piece->rows[k]]};
+  for (int32_t k = 0; k < submatrix->row_count; k++) {
+    const int32_t pair[2] = {levels->above[submatrix->rows[k]], levels->below[submatrix->rows[k]]};
     for (int32_t side = 0; side < 2; side++)
       if (pair[side] >= 0 && local[pair[side]] < 0) {
         local[pair[side]] = 0;
         used[count++] = pair[side];
       }
   }
-  for (int32_t k = 0; k < piece->variable_count; k++)
-    if (program->variables[piece->variables[k]].nonnegative && local[LX_LEVEL_NONNEGATIVE] < 0) {
+  for (int32_t k = 0; k < submatrix->variable_count; k++)
+    if (program->variables[submatrix->variables[k]].nonnegative && local[LX_LEVEL_NONNEGATIVE] < 0) {
       local[LX_LEVEL_NONNEGATIVE] = 0;
       used[count++] = LX_LEVEL_NONNEGATIVE;
     }
@@ -249,7 +249,7 @@ int32_t lx_number_levels(const lx_levels *levels, const lx_program *program, con
   return count;
 }
 
-void lx_forget_levels(int32_t *local, const int32_t *used, int32_t count) {
+void lx_levels_unnumber(int32_t *local, const int32_t *used, int32_t count) {
   for (int32_t i = 0; i < count; i++)
     local[used[i]] = -1;
 }

@@ -30,10 +30,10 @@ void lx_levels_withdraw(lx_levels *levels, int32_t row);
 int lx_levels_admit(lx_levels *levels, const lx_program *program, int32_t count, const int32_t *rows, int32_t *map,
                     int *changed_out);
 
-/* Gives the levels that occur in a piece local numbers, in order; returns how many. `local`: per level, -1 before and
- * after. `used` has room for all levels and gets those that occur; lx_forget_levels takes the numbers back. */
-int32_t lx_number_levels(const lx_levels *levels, const lx_program *program, const lx_piece *piece, int32_t *local,
-                         int32_t *used);
-void lx_forget_levels(int32_t *local, const int32_t *used, int32_t count);
+/* Gives the levels that occur in a submatrix local numbers, in order; returns how many. `local`: per level, -1 before
+ * and after. `used` has room for all levels and gets those that occur; lx_levels_unnumber takes the numbers back. */
+int32_t lx_levels_number(const lx_levels *levels, const lx_program *program, const lx_submatrix *submatrix,
+                         int32_t *local, int32_t *used);
+void lx_levels_unnumber(int32_t *local, const int32_t *used, int32_t count);
 
 #endif

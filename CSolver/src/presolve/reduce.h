@@ -1,10 +1,10 @@
 /* reduce.h: what can be said of a program without the simplex: which variables its required equalities fix, which ones
- * are defined by an equality that decides nothing else, and which parts share no variable once those are out. */
+ * are defined by an equality that decides nothing else, and which blocks share no variable once those are out. */
 #ifndef LX_REDUCE_H
 #define LX_REDUCE_H
 
 #include "base/arena.h"
-#include "presolve/order.h"
+#include "presolve/topological_order.h"
 #include "program/program.h"
 
 /* Whether a row must hold with equality: only such rows fix and define variables. */
@@ -20,41 +20,45 @@ typedef struct {
   int has_gaps;
 } lx_room;
 
-/* A variable that is not fixed is open: its place is LX_OPEN. One that is derived from others once these are known has
- * a place in another order, kept as LX_DERIVED - place. */
-#define LX_OPEN (-1)
-#define LX_DERIVED (-2)
+/* A variable that is not fixed is open: its index is LX_UNASSIGNED. One that is substituted from others once these are
+ * known has a index in another order, kept as LX_SUBSTITUTED - index. */
+#define LX_UNASSIGNED (-1)
+#define LX_SUBSTITUTED (-2)
 
-/* `open` of a row that is not live, and of one that defines a derived variable. */
+/* `open` of a row that is not live, and of one that defines a substituted variable. */
 #define LX_ROW_GONE (-1)
 #define LX_ROW_DEFINES (-2)
 
 typedef struct {
-  int32_t *fixed_by; /* per variable slot: place in `fixed`, LX_OPEN, or LX_DERIVED - place in `derived` */
+  int32_t
+      *assigned_at; /* per variable slot: index in `fixed`, LX_UNASSIGNED, or LX_SUBSTITUTED - index in `substituted` */
   double *value;     /* per variable slot: of fixed variables */
   int32_t *open;     /* per row slot: entries whose variable is not fixed, or LX_ROW_GONE, LX_ROW_DEFINES */
-  lx_order fixed;    /* each row uses only variables fixed before, and fixes its column */
-  lx_order derived;  /* each row uses fixed and open variables and those derived before, and defines its column */
-} lx_fixing;
+  lx_topological_order fixed; /* each row uses only variables fixed before, and fixes its column */
+  lx_topological_order
+      substituted; /* each row uses fixed and open variables and those substituted before, and defines its column */
+} lx_assignment;
 
-/* How variables keep their place in either order. */
-static inline lx_order_index lx_index_of_fixed(const lx_fixing *fixing) {
-  return (lx_order_index){fixing->fixed_by, 0, 1};
+/* How variables keep their index in either order. */
+static inline lx_position_map lx_fixed_positions(const lx_assignment *assignment) {
+  return (lx_position_map){assignment->assigned_at, 0, 1};
 }
-static inline lx_order_index lx_index_of_derived(const lx_fixing *fixing) {
-  return (lx_order_index){fixing->fixed_by, LX_DERIVED, -1};
+static inline lx_position_map lx_substituted_positions(const lx_assignment *assignment) {
+  return (lx_position_map){assignment->assigned_at, LX_SUBSTITUTED, -1};
 }
 
-static inline int lx_is_derived(const lx_fixing *fixing, int32_t j) { return fixing->fixed_by[j] <= LX_DERIVED; }
+static inline int lx_is_substituted(const lx_assignment *assignment, int32_t j) {
+  return assignment->assigned_at[j] <= LX_SUBSTITUTED;
+}
 
-/* Each call keeps its result in `arena` and may be followed by a reset of `scratch`. */
+/* Each call no_eliminate its result in `arena` and may be followed by a reset of `scratch`. */
 
 /* Follows required equalities that have one open variable left. With `enabled` 0 nothing is fixed. */
-lx_status lx_fix(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room, int enabled,
-                 lx_fixing *out);
+lx_status lx_propagate_fixed(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room, int enabled,
+                             lx_assignment *out);
 
 /* Whether a row of these coefficients may fix one of them: a small one would magnify the errors of the others. */
-int lx_may_fix(double coefficient, double largest);
+int lx_may_decide(double coefficient, double largest);
 
 /* Open variables and rows over them, by slot, ascending. */
 typedef struct {
@@ -62,18 +66,19 @@ typedef struct {
   int32_t variable_count;
   int32_t *rows;
   int32_t row_count;
-} lx_loose;
+} lx_unassigned;
 
-/* Rows and variables of a part or component, by slot. */
+/* Rows and variables of a block or component, by slot. */
 typedef struct {
   const int32_t *rows;
   const int32_t *variables;
   int32_t row_count;
   int32_t variable_count;
-} lx_piece;
+} lx_submatrix;
 
-/* All that fixing has left. */
-lx_status lx_collect_loose(lx_arena *scratch, const lx_program *program, const lx_fixing *fixing, lx_loose *out);
+/* All that assignment has left. */
+lx_status lx_collect_unassigned(lx_arena *scratch, const lx_program *program, const lx_assignment *assignment,
+                                lx_unassigned *out);
 
 /* A row that may define a variable that no other row in the way mentions. */
 typedef struct {
@@ -81,24 +86,26 @@ typedef struct {
   int32_t column;
 } lx_definition;
 
-/* Per variable slot: the loose rows that mention it. */
+/* Per variable slot: the unassigned rows that mention it. */
 typedef struct {
   int32_t count;
   int32_t rows; /* their exclusive or: where there is one, that row */
 } lx_use_count;
 
-/* Finds required equalities of `loose` with a variable that no other loose row mentions: whatever the rest is, they
- * hold and define it. That goes on with what this sets free, and melts chains from their end. Variables that must be >=
- * 0 go, too: their sign is to be checked. Returns how many went into `taken`; the last one is to be computed first.
+/* Finds required equalities of `unassigned` with a variable that no other unassigned row mentions: whatever the rest
+ * is, they hold and define it. That goes on with what this sets free, and melts chains from their end. Variables that
+ * must be >= 0 go, too: their sign is to be checked. Returns how many went into `taken`; the last one is to be computed
+ * first.
  *
- * keeps: per variable slot, whether it is to stay although it may go; or NULL. uses: zero for variables that may go,
- * a count beyond all rows for other open variables of these rows. stack, taken: room for all loose variables. */
-int32_t lx_peel(const lx_program *program, const lx_fixing *fixing, const uint8_t *keeps, const lx_loose *loose,
-                lx_use_count *uses, int32_t *stack, lx_definition *taken);
+ * no_eliminate: per variable slot, whether it is to stay although it may go; or NULL. uses: zero for variables that may
+ * go, a count beyond all rows for other open variables of these rows. stack, taken: room for all unassigned variables.
+ */
+int32_t lx_find_implied_free(const lx_program *program, const lx_assignment *assignment, const uint8_t *no_eliminate,
+                             const lx_unassigned *unassigned, lx_use_count *uses, int32_t *stack, lx_definition *taken);
 
-/* Peels everything that is open and makes the order of derived variables; what was peeled leaves `loose`. */
-lx_status lx_derive(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room, const uint8_t *keeps,
-                    lx_loose *loose, lx_fixing *fixing);
+/* Peels everything that is open and makes the order of substituted variables; what was peeled leaves `unassigned`. */
+lx_status lx_substitute_implied_free(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room,
+                                     const uint8_t *no_eliminate, lx_unassigned *unassigned, lx_assignment *assignment);
 
 /* The entry of a row that gives a variable its value as a sum: the first with the opposite coefficient, or -1. */
 static inline int32_t lx_source_entry(const lx_program *program, int32_t r, int32_t column, double *coefficient_out) {
@@ -118,8 +125,8 @@ static inline int32_t lx_source_entry(const lx_program *program, int32_t r, int3
 
 /* What a row gives a variable beside its source. Divides only where that changes anything, so that chains of sums do
  * not wait for it. */
-static inline double lx_step_by(const lx_program *program, int32_t r, int32_t column, int32_t source_entry,
-                                double coefficient, const double *value) {
+static inline double lx_increment_by(const lx_program *program, int32_t r, int32_t column, int32_t source_entry,
+                                     double coefficient, const double *value) {
   const lx_program_row *row = &program->rows[r];
   double rest = row->constant;
   for (int32_t e = row->start; e < row->start + row->count; e++)
@@ -165,12 +172,12 @@ typedef struct {
   int32_t variable_count;
   int32_t first_row; /* in lx_components.rows */
   int32_t row_count;
-  int32_t first_step; /* in lx_elimination.steps */
-  int32_t step_count;
-  int32_t first_operation; /* in lx_elimination.operations */
-  int32_t operation_count;
-  int32_t first_part; /* in lx_plan.parts */
-  int32_t part_count;
+  int32_t first_aggregated; /* in lx_elimination.steps */
+  int32_t aggregated_count;
+  int32_t first_record; /* in lx_elimination.records */
+  int32_t record_count;
+  int32_t first_block; /* in lx_plan.blocks */
+  int32_t block_count;
   int32_t is_plain; /* nothing was eliminated, the simplex takes it as it is */
 } lx_component;
 
@@ -193,11 +200,11 @@ lx_status lx_components_create(lx_arena *arena, int32_t variables, int32_t rows,
                                lx_components *out);
 
 /* Moves the components that there are into `arena`; there will be no more. */
-lx_status lx_components_settle(lx_arena *arena, lx_components *components);
+lx_status lx_components_trim(lx_arena *arena, lx_components *components);
 
-/* Appends the components of what is loose, all in one with `enabled` 0; there is room. `parent` and `number` are per
- * variable slot, `of_row` per loose row. */
-void lx_split(const lx_program *program, const lx_fixing *fixing, const lx_loose *loose, int enabled, int32_t *parent,
-              int32_t *number, int32_t *of_row, lx_components *out);
+/* Appends the components of what is unassigned, all in one with `enabled` 0; there is room. `parent` and `number` are
+ * per variable slot, `of_row` per unassigned row. */
+void lx_split(const lx_program *program, const lx_assignment *assignment, const lx_unassigned *unassigned, int enabled,
+              int32_t *parent, int32_t *number, int32_t *of_row, lx_components *out);
 
 #endif

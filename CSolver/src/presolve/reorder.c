@@ -7,75 +7,75 @@
 typedef struct {
   const lx_program *program;
   const int32_t *owner;
-  lx_order *order;
-  lx_order_index index;
+  lx_topological_order *order;
+  lx_position_map map;
   int32_t *waits;       /* per variable slot: variables of the order that it needs and that are not gathered */
   lx_definition *taken; /* in the new order */
   int32_t count;
-} lx_gathering;
+} lx_reordering;
 
-static int32_t place_of(const lx_gathering *g, int32_t variable) {
-  return (g->index.places[variable] - g->index.first) * g->index.sign;
+static int32_t index_of(const lx_reordering *g, int32_t variable) {
+  return (g->map.indices[variable] - g->map.first) * g->map.sign;
 }
 
-static void count_needs(lx_gathering *g) {
+static void count_needs(lx_reordering *g) {
   for (int32_t k = 0; k < g->order->end; k++) {
     const int32_t column = g->order->columns[k];
     if (column < 0)
       continue;
     const lx_program_row *row = &g->program->rows[g->order->rows[k]];
     for (int32_t e = row->start; e < row->start + row->count; e++)
-      g->waits[column] += g->program->columns[e] != column && place_of(g, g->program->columns[e]) >= 0;
+      g->waits[column] += g->program->columns[e] != column && index_of(g, g->program->columns[e]) >= 0;
   }
 }
 
 /* A variable has been gathered when it waits for less than nothing. */
-static void gather(lx_gathering *g, int32_t variable) {
+static void append(lx_reordering *g, int32_t variable) {
   g->waits[variable] = -1;
-  g->taken[g->count++] = (lx_definition){g->order->rows[place_of(g, variable)], variable};
+  g->taken[g->count++] = (lx_definition){g->order->rows[index_of(g, variable)], variable};
 }
 
 /* First come, first served; those that need nothing come when nobody waits, as they were added. */
-static void gather_all(lx_gathering *g) {
+static void reorder_all(lx_reordering *g) {
   const lx_program *program = g->program;
   int32_t next = 0;
   for (int32_t j = 0; j < g->program->variable_count; j++) {
-    if (g->waits[j] != 0 || place_of(g, j) < 0)
+    if (g->waits[j] != 0 || index_of(g, j) < 0)
       continue;
-    gather(g, j);
+    append(g, j);
     for (; next < g->count; next++) {
       const int32_t column = g->taken[next].column;
       for (int32_t e = program->first_use[column]; e >= 0; e = lx_next_use(program, e)) {
         const int32_t needing = g->owner[lx_use_row(program, e)];
-        if (needing >= 0 && needing != column && place_of(g, needing) >= 0 && --g->waits[needing] == 0)
-          gather(g, needing);
+        if (needing >= 0 && needing != column && index_of(g, needing) >= 0 && --g->waits[needing] == 0)
+          append(g, needing);
       }
     }
   }
 }
 
-int lx_gather_derived(const lx_program *program, lx_fixing *fixing, const int32_t *owner) {
-  lx_order *order = &fixing->derived;
-  const lx_order_index index = lx_index_of_derived(fixing);
+int lx_reorder_substituted(const lx_program *program, lx_assignment *assignment, const int32_t *owner) {
+  lx_topological_order *order = &assignment->substituted;
+  const lx_position_map map = lx_substituted_positions(assignment);
   lx_arena scratch;
   lx_arena_init(&scratch, &program->allocator);
-  lx_gathering g = {.program = program,
-                    .owner = owner,
-                    .order = order,
-                    .index = index,
-                    .waits = lx_arena_take_zeroed(&scratch, program->variable_count, sizeof(int32_t)),
-                    .taken = lx_arena_take(&scratch, order->count, sizeof(lx_definition))};
+  lx_reordering g = {.program = program,
+                     .owner = owner,
+                     .order = order,
+                     .map = map,
+                     .waits = lx_arena_take_zeroed(&scratch, program->variable_count, sizeof(int32_t)),
+                     .taken = lx_arena_take(&scratch, order->count, sizeof(lx_definition))};
   const int has_room = g.waits != NULL && g.taken != NULL;
   if (has_room) {
     count_needs(&g);
-    gather_all(&g);
+    reorder_all(&g);
     int32_t next = 0;
     for (int32_t k = 0; k < order->end; k++) {
       if (order->columns[k] < 0)
         continue;
       order->rows[k] = g.taken[next].row;
       order->columns[k] = g.taken[next++].column;
-      index.places[order->columns[k]] = index.first + index.sign * k;
+      map.indices[order->columns[k]] = map.first + map.sign * k;
     }
   }
   lx_arena_destroy(&scratch);

@@ -4,32 +4,33 @@
 #include "base/union_find.h"
 #include "presolve/fetch.h"
 
-lx_status lx_collect_loose(lx_arena *scratch, const lx_program *program, const lx_fixing *fixing, lx_loose *out) {
-  *out = (lx_loose){
+lx_status lx_collect_unassigned(lx_arena *scratch, const lx_program *program, const lx_assignment *assignment,
+                                lx_unassigned *out) {
+  *out = (lx_unassigned){
       .variables = lx_arena_take(scratch, program->variable_count, sizeof(int32_t)),
       .rows = lx_arena_take(scratch, program->row_count, sizeof(int32_t)),
   };
   if (out->variables == NULL || out->rows == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t j = 0; j < program->variable_count; j++)
-    if (fixing->fixed_by[j] == LX_OPEN && program->variables[j].live)
+    if (assignment->assigned_at[j] == LX_UNASSIGNED && program->variables[j].live)
       out->variables[out->variable_count++] = j;
   for (int32_t r = 0; r < program->row_count; r++)
-    if (fixing->open[r] > 0)
+    if (assignment->open[r] > 0)
       out->rows[out->row_count++] = r;
   return LX_OK;
 }
 
 /* Finds the first open variable of each row, and unites it with the others. */
-static void unite_rows(const lx_program *program, const lx_fixing *fixing, const lx_loose *loose, int32_t *parent,
-                       int32_t *first) {
-  for (int32_t k = 0; k < loose->row_count; k++) {
-    lx_fetch_ahead(program, loose->rows, loose->row_count, k);
-    const lx_program_row *row = &program->rows[loose->rows[k]];
+static void unite_rows(const lx_program *program, const lx_assignment *assignment, const lx_unassigned *unassigned,
+                       int32_t *parent, int32_t *first) {
+  for (int32_t k = 0; k < unassigned->row_count; k++) {
+    lx_fetch_ahead(program, unassigned->rows, unassigned->row_count, k);
+    const lx_program_row *row = &program->rows[unassigned->rows[k]];
     first[k] = -1;
     for (int32_t e = row->start; e < row->start + row->count; e++) {
       const int32_t j = program->columns[e];
-      if (fixing->fixed_by[j] != LX_OPEN)
+      if (assignment->assigned_at[j] != LX_UNASSIGNED)
         continue;
       if (first[k] < 0)
         first[k] = j;
@@ -52,7 +53,7 @@ lx_status lx_components_create(lx_arena *arena, int32_t variables, int32_t rows,
   return out->variables == NULL || out->rows == NULL ? LX_ERROR_MEMORY : LX_OK;
 }
 
-lx_status lx_components_settle(lx_arena *arena, lx_components *components) {
+lx_status lx_components_trim(lx_arena *arena, lx_components *components) {
   lx_component *items = lx_arena_take(arena, components->count, sizeof *items);
   if (items == NULL)
     return LX_ERROR_MEMORY;
@@ -63,14 +64,14 @@ lx_status lx_components_settle(lx_arena *arena, lx_components *components) {
   return LX_OK;
 }
 
-void lx_split(const lx_program *program, const lx_fixing *fixing, const lx_loose *loose, int enabled, int32_t *parent,
-              int32_t *number, int32_t *of_row, lx_components *out) {
+void lx_split(const lx_program *program, const lx_assignment *assignment, const lx_unassigned *unassigned, int enabled,
+              int32_t *parent, int32_t *number, int32_t *of_row, lx_components *out) {
   const int32_t first = out->count;
-  for (int32_t k = 0; k < loose->variable_count; k++)
-    parent[loose->variables[k]] = loose->variables[enabled ? k : 0];
-  unite_rows(program, fixing, loose, parent, of_row);
-  for (int32_t k = 0; k < loose->variable_count; k++) {
-    const int32_t j = loose->variables[k], root = lx_find_root(parent, j);
+  for (int32_t k = 0; k < unassigned->variable_count; k++)
+    parent[unassigned->variables[k]] = unassigned->variables[enabled ? k : 0];
+  unite_rows(program, assignment, unassigned, parent, of_row);
+  for (int32_t k = 0; k < unassigned->variable_count; k++) {
+    const int32_t j = unassigned->variables[k], root = lx_find_root(parent, j);
     if (root == j) {
       number[j] = out->count;
       out->items[out->count++] = (lx_component){0};
@@ -79,7 +80,7 @@ void lx_split(const lx_program *program, const lx_fixing *fixing, const lx_loose
     }
     out->items[number[j]].variable_count++;
   }
-  for (int32_t k = 0; k < loose->row_count; k++) {
+  for (int32_t k = 0; k < unassigned->row_count; k++) {
     of_row[k] = number[of_row[k]];
     out->items[of_row[k]].row_count++;
   }
@@ -93,12 +94,12 @@ void lx_split(const lx_program *program, const lx_fixing *fixing, const lx_loose
     item->variable_count = 0;
     item->row_count = 0;
   }
-  for (int32_t k = 0; k < loose->variable_count; k++) {
-    lx_component *item = &out->items[number[loose->variables[k]]];
-    out->variables[item->first_variable + item->variable_count++] = loose->variables[k];
+  for (int32_t k = 0; k < unassigned->variable_count; k++) {
+    lx_component *item = &out->items[number[unassigned->variables[k]]];
+    out->variables[item->first_variable + item->variable_count++] = unassigned->variables[k];
   }
-  for (int32_t k = 0; k < loose->row_count; k++) {
+  for (int32_t k = 0; k < unassigned->row_count; k++) {
     lx_component *item = &out->items[of_row[k]];
-    out->rows[item->first_row + item->row_count++] = loose->rows[k];
+    out->rows[item->first_row + item->row_count++] = unassigned->rows[k];
   }
 }

@@ -51,13 +51,14 @@ static inline void add(lx_tearing *t, int32_t tear, double value) {
   t->sizes[tear] = larger(t->sizes[tear], fabs(sum));
 }
 
-/* Writes a row over the tears; the operations on its constant are recorded. */
+/* Writes a row over the tears; the records on its constant are recorded. */
 static void spread(lx_tearing *t, int32_t r) {
   lx_eliminator *e = t->e;
   lx_elimination *out = e->out;
   const lx_work_column *known = e->columns;
   const lx_program_row *row = &e->program->rows[r];
-  const int32_t *row_columns = e->program->columns + row->start, *fixed_by = e->fixing->fixed_by, count = row->count;
+  const int32_t *row_columns = e->program->columns + row->start, *assigned_at = e->assignment->assigned_at,
+                count = row->count;
   const double *row_values = e->program->values + row->start;
   double largest = 0, growth = 0;
   int is_steep = 0;
@@ -67,7 +68,7 @@ static void spread(lx_tearing *t, int32_t r) {
   t->undecided_count = 0;
   for (int32_t k = 0; k < count; k++) {
     const int32_t column = row_columns[k];
-    if (fixed_by[column] >= 0)
+    if (assigned_at[column] >= 0)
       continue;
     const double value = row_values[k], size = fabs(value);
     const int32_t where = known[column].where;
@@ -87,7 +88,7 @@ static void spread(lx_tearing *t, int32_t r) {
     const int32_t start = out->starts[where], end = start + out->counts[where];
     const double factor = value / out->values[start];
     is_steep |= fabs(factor) > LX_FACTOR_LIMIT;
-    out->operations[out->operation_count++] = (lx_row_operation){r, where, factor};
+    out->records[out->record_count++] = (lx_elimination_record){r, where, factor};
     for (int32_t i = start + 1; i < end; i++)
       add(t, LX_TEAR - known[out->columns[i]].where, -factor * out->values[i]);
   }
@@ -112,13 +113,13 @@ static int settle(lx_tearing *t) {
 /* Whether the row at hand may define its undecided column by sign and size: see eliminate.h. */
 static int may_define(const lx_tearing *t) {
   const double pivot = fabs(t->pivot);
-  if (pivot < LX_STEP_THRESHOLD * t->largest || t->growth > LX_LARGEST_RESULT * pivot)
+  if (pivot < LX_AGGREGATE_THRESHOLD * t->largest || t->growth > LX_LARGEST_RESULT * pivot)
     return 0;
   const int is_signed = t->e->columns[t->undecided].is_signed;
   for (int32_t i = 0; i < t->tear_count; i++) {
     if (t->sums[i] == 0)
       continue;
-    if (pivot < LX_STEP_THRESHOLD * fabs(t->sums[i]))
+    if (pivot < LX_AGGREGATE_THRESHOLD * fabs(t->sums[i]))
       return 0;
     if (is_signed && (t->sums[i] * t->pivot > 0 || !t->e->columns[t->tears[i]].is_signed))
       return 0;
@@ -170,19 +171,19 @@ static void decide(lx_tearing *t, int32_t column, int32_t where, double growth) 
 static lx_status look_at(lx_tearing *t, int32_t r) {
   lx_eliminator *e = t->e;
   lx_elimination *out = e->out;
-  const int32_t first_operation = out->operation_count;
+  const int32_t first_record = out->record_count;
   spread(t, r);
   if (t->undecided_count != 1 || !settle(t) || !may_define(t)) {
-    out->operation_count = first_operation;
+    out->record_count = first_record;
     return LX_OK;
   }
   const lx_status status = append(t, r);
   if (status != LX_OK)
     return status;
   e->rows[r].kind = LX_ROW_OUT;
-  out->is_step[r] = 1;
+  out->is_aggregated[r] = 1;
   out->is_defined[t->undecided] = 1;
-  out->steps[out->step_count++] = r;
+  out->aggregated[out->aggregated_count++] = r;
   decide(t, t->undecided, r, fmax(1, t->growth / fabs(t->pivot)));
   return LX_OK;
 }
@@ -216,7 +217,7 @@ static lx_status index_left(lx_tearing *t, int64_t entries) {
     e->rows[r].room = 0;
     for (int32_t k2 = row->start; k2 < row->start + row->count; k2++) {
       const int32_t column = program->columns[k2];
-      if (e->fixing->fixed_by[column] >= 0 || e->columns[column].where != LX_UNDECIDED)
+      if (e->assignment->assigned_at[column] >= 0 || e->columns[column].where != LX_UNDECIDED)
         continue;
       e->rows[r].room++;
       lx_push_node(e, column, r);
@@ -240,7 +241,7 @@ static lx_status follow(lx_tearing *t) {
 }
 
 /* The undecided column in most equalities; among equals one that must be >= 0, as it may define less itself. */
-static int32_t choose_tear(const lx_eliminator *e, const lx_loose *c) {
+static int32_t choose_tear(const lx_eliminator *e, const lx_unassigned *c) {
   int32_t chosen = -1;
   for (int32_t k = 0; k < c->variable_count; k++) {
     const lx_work_column *column = &e->columns[c->variables[k]];
@@ -255,7 +256,7 @@ static int32_t choose_tear(const lx_eliminator *e, const lx_loose *c) {
 }
 
 /* Defines what the tears there are decide: by sweeps, and by the queue from when a sweep does not pay. */
-static lx_status define_all(lx_tearing *t, const lx_loose *c, int64_t entries, int *is_indexed) {
+static lx_status define_all(lx_tearing *t, const lx_unassigned *c, int64_t entries, int *is_indexed) {
   while (t->decided < c->variable_count && !*is_indexed) {
     const int32_t before = t->decided, rows = t->left_count;
     lx_status status = sweep(t);
@@ -272,7 +273,7 @@ static lx_status define_all(lx_tearing *t, const lx_loose *c, int64_t entries, i
 }
 
 /* Decides all columns; *done_out is 0 where that takes too many tears. */
-static lx_status decide_all(lx_tearing *t, const lx_loose *c, int64_t entries, int *done_out) {
+static lx_status decide_all(lx_tearing *t, const lx_unassigned *c, int64_t entries, int *done_out) {
   int is_indexed = 0;
   lx_status status = LX_OK;
   while (status == LX_OK && t->decided < c->variable_count && t->tear_count < LX_TEAR_LIMIT) {
@@ -286,7 +287,7 @@ static lx_status decide_all(lx_tearing *t, const lx_loose *c, int64_t entries, i
 }
 
 /* The rows that define nothing, over the tears. *done_out is 0 where their numbers do not allow it. */
-static lx_status leave(lx_tearing *t, const lx_loose *c, int *done_out) {
+static lx_status leave(lx_tearing *t, const lx_unassigned *c, int *done_out) {
   lx_eliminator *e = t->e;
   for (int32_t k = 0; k < c->row_count; k++) {
     const int32_t r = c->rows[k];
@@ -305,7 +306,7 @@ static lx_status leave(lx_tearing *t, const lx_loose *c, int *done_out) {
 }
 
 /* What is left over, as the substitutions of one by one expect it. */
-static lx_status hand_over(lx_tearing *t, const lx_loose *c) {
+static lx_status hand_over(lx_tearing *t, const lx_unassigned *c) {
   lx_eliminator *e = t->e;
   const lx_elimination *out = e->out;
   e->node_count = 0;
@@ -333,38 +334,38 @@ static lx_status hand_over(lx_tearing *t, const lx_loose *c) {
 }
 
 /* Brings a component in: rows with their kinds, and the equalities of each column. */
-static void enter(lx_tearing *t, const lx_loose *c) {
+static void enter(lx_tearing *t, const lx_unassigned *c) {
   lx_eliminator *e = t->e;
   const lx_program *program = e->program;
   for (int32_t k = c->row_count - 1; k >= 0; k--) {
     const int32_t r = c->rows[k];
     const lx_program_row *row = &program->rows[r];
-    e->out->is_step[r] = 0;
+    e->out->is_aggregated[r] = 0;
     e->rows[r] = (lx_work_row){.kind = LX_ROW_COST};
     if (!lx_is_required_equality(row))
       continue;
     e->rows[r].kind = LX_ROW_EQUALITY;
     t->left[t->left_count++] = r;
     for (int32_t k2 = row->start; k2 < row->start + row->count; k2++)
-      if (e->fixing->fixed_by[program->columns[k2]] < 0)
+      if (e->assignment->assigned_at[program->columns[k2]] < 0)
         e->columns[program->columns[k2]].equalities++;
   }
 }
 
 /* Whether equalities leave few enough variables to be tears, and the entries of the component. */
-static int has_few_tears(const lx_eliminator *e, const lx_loose *c, int64_t *entries_out) {
+static int has_few_tears(const lx_eliminator *e, const lx_unassigned *c, int64_t *entries_out) {
   int32_t equalities = 0;
   int64_t entries = 0;
   for (int32_t k = 0; k < c->row_count; k++) {
     equalities += lx_is_required_equality(&e->program->rows[c->rows[k]]);
-    entries += e->fixing->open[c->rows[k]];
+    entries += e->assignment->open[c->rows[k]];
   }
   *entries_out = entries;
   const int32_t tears = c->variable_count - equalities;
   return tears <= LX_TEAR_LIMIT && tears <= c->variable_count / LX_TEAR_SHARE;
 }
 
-lx_status lx_tear(lx_eliminator *e, const lx_loose *c, int *done_out) {
+lx_status lx_tear(lx_eliminator *e, const lx_unassigned *c, int *done_out) {
   lx_elimination *out = e->out;
   int64_t entries = 0;
   *done_out = 0;
@@ -376,7 +377,7 @@ lx_status lx_tear(lx_eliminator *e, const lx_loose *c, int *done_out) {
   e->node_count = 0;
   lx_status status = lx_reserve_entries(out, out->used + (int64_t)2 * c->variable_count);
   if (status == LX_OK)
-    status = lx_reserve_operations(out, out->operation_count + entries - c->variable_count + LX_TEAR_LIMIT + 1);
+    status = lx_reserve_records(out, out->record_count + entries - c->variable_count + LX_TEAR_LIMIT + 1);
   if (status != LX_OK)
     return status;
   enter(&t, c);

@@ -11,7 +11,7 @@ void lx_program_init(lx_program *program, const lx_allocator *allocator) {
 void lx_program_destroy(lx_program *program) {
   const lx_allocator *allocator = &program->allocator;
   lx_release(allocator, program->rows);
-  lx_release(allocator, program->row_places);
+  lx_release(allocator, program->row_statuses);
   lx_release(allocator, program->costs);
   lx_release(allocator, program->free_rows);
   lx_release(allocator, program->variables);
@@ -39,7 +39,7 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out) {
   out->costs = program->costs != NULL
                    ? copy_of(allocator, program->costs, program->row_count, sizeof *out->costs)
                    : NULL;
-  out->row_places = copy_of(allocator, program->row_places, program->row_count, sizeof *out->row_places);
+  out->row_statuses = copy_of(allocator, program->row_statuses, program->row_count, sizeof *out->row_statuses);
   out->free_rows = copy_of(allocator, program->free_rows, program->free_row_count, sizeof *out->free_rows);
   out->variables = copy_of(allocator, program->variables, program->variable_count, sizeof *out->variables);
   out->free_variables =
@@ -52,7 +52,7 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out) {
   out->first_use = NULL;
   out->use_rows = NULL;
   out->row_capacity = program->row_count;
-  out->row_place_capacity = program->row_count;
+  out->row_status_capacity = program->row_count;
   out->cost_capacity = program->costs != NULL ? program->row_count : 0;
   out->free_row_capacity = program->free_row_count;
   out->variable_capacity = program->variable_count;
@@ -70,7 +70,7 @@ lx_status lx_program_copy(const lx_program *program, lx_program *out) {
   out->has_uses = 0;
   out->keeps_log = 0;
   out->is_restructured = 1;
-  const int has_rows = out->rows != NULL && out->row_places != NULL && (out->costs != NULL || program->costs == NULL);
+  const int has_rows = out->rows != NULL && out->row_statuses != NULL && (out->costs != NULL || program->costs == NULL);
   return !has_rows || out->free_rows == NULL || out->variables == NULL || out->free_variables == NULL ||
                  out->columns == NULL || out->values == NULL
              ? LX_ERROR_MEMORY
@@ -428,8 +428,8 @@ static lx_status reserve_rows(lx_program *program, int32_t count) {
   lx_status status = LX_RESERVE(program, rows, row_capacity, slots);
   program->rows = block;
   if (status == LX_OK) {
-    status = LX_RESERVE(program, row_places, row_place_capacity, slots);
-    program->row_places = block;
+    status = LX_RESERVE(program, row_statuses, row_status_capacity, slots);
+    program->row_statuses = block;
   }
   return status;
 }
@@ -465,7 +465,7 @@ lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t 
         .live = 1,
         .edited = slot < slots ? row->edited : 0,
     };
-    program->row_places[slot] = LX_PLACE_UNKNOWN;
+    program->row_statuses[slot] = LX_BASIS_UNKNOWN;
     set_sides(row, rows->priorities[i], below[i]);
     if (program->costs != NULL)
       program->costs[slot] =

@@ -7,7 +7,7 @@
 #define LX_PROGRAM_H
 
 #include "base/memory.h"
-#include "base/place.h"
+#include "base/basis_status.h"
 
 /* What became of a row since the last solve. */
 enum { LX_EDITED_CONSTANT = 1, LX_EDITED_STRUCTURE = 2 };
@@ -44,7 +44,7 @@ typedef struct {
   int32_t uses; /* rows that mention the variable */
   uint8_t live;
   uint8_t nonnegative;
-  int8_t place;   /* where the last solve left its unit row, an lx_place */
+  int8_t status;  /* where the last solve left its unit row, an lx_basis_status */
   uint8_t edited; /* added or removed since the last solve */
 } lx_program_variable;
 
@@ -58,10 +58,10 @@ typedef struct {
 typedef struct {
   lx_allocator allocator;
   lx_program_row *rows;
-  int8_t *row_places; /* per row slot: where the last solve left it, an lx_place */
+  int8_t *row_statuses; /* per row slot: where the last solve left it, an lx_basis_status */
   lx_row_cost *costs; /* per row slot; NULL as long as all are plain */
   int64_t row_capacity;
-  int64_t row_place_capacity;
+  int64_t row_status_capacity;
   int64_t cost_capacity;
   int32_t row_count;  /* slots, live or free */
   int32_t *free_rows; /* stack of free slots */

@@ -33,10 +33,10 @@ int lx_is_only_optimum(const lx_core *core, const lx_vertex *vertex) {
 
 void lx_region_statuses(const lx_core *core, const lx_vertex *vertex, int8_t *out) {
   for (int32_t r = 0; r < core->total; r++)
-    out[r] = vertex->position[r] >= 0                   ? LX_PLACE_TIGHT
-             : core->above[r] < 0 && core->below[r] < 0 ? LX_PLACE_UNKNOWN
-             : vertex->side[r] < 0                      ? LX_PLACE_BELOW
-                                                        : LX_PLACE_ABOVE;
+    out[r] = vertex->position[r] >= 0                   ? LX_BASIS_TIGHT
+             : core->above[r] < 0 && core->below[r] < 0 ? LX_BASIS_UNKNOWN
+             : vertex->side[r] < 0                      ? LX_BASIS_BELOW
+                                                        : LX_BASIS_ABOVE;
 }
 
 int64_t lx_region_size(const lx_core *core, int64_t terms) {
@@ -94,14 +94,14 @@ static void fill_conditions(lx_critical_region *region, const lx_core *core, con
     const int32_t above = core->above[r], below = core->below[r];
     double down = INFINITY, up = INFINITY;
     switch (region->statuses[r]) {
-    case LX_PLACE_TIGHT:
+    case LX_BASIS_TIGHT:
       down = up = is_binding(core, above) || is_binding(core, below) ? slack->tight_binding : slack->tight;
       break;
-    case LX_PLACE_BELOW:
+    case LX_BASIS_BELOW:
       down = is_binding(core, below) ? LX_TOL_REQUIRED : INFINITY;
       up = slack->loose;
       break;
-    case LX_PLACE_ABOVE:
+    case LX_BASIS_ABOVE:
       down = slack->loose;
       up = is_binding(core, above) ? LX_TOL_REQUIRED : INFINITY;
       break;
@@ -118,7 +118,7 @@ void lx_region_fill(lx_critical_region *region, const lx_core *core, const lx_ba
   memcpy(region->statuses, statuses, (size_t)core->total);
   region->starts[0] = 0;
   for (int32_t j = 0; j < core->variables; j++) {
-    if (statuses[core->rows + j] != LX_PLACE_TIGHT)
+    if (statuses[core->rows + j] != LX_BASIS_TIGHT)
       end += list_terms(core, inverse, j, region->rows + end, region->factors + end);
     region->starts[j + 1] = end;
   }

@@ -15,7 +15,7 @@ typedef struct {
   double *factors;   /* … counts that much */
   double *least;     /* rows + variables: how far the activity may be below the constant, as a number <= 0 … */
   double *most;      /* … and above; both infinite where nothing is to be checked */
-  int8_t *statuses;  /* rows + variables: basis status, an lx_place; unknown where no side has a cost */
+  int8_t *statuses;  /* rows + variables: basis status, an lx_basis_status; unknown where no side has a cost */
 } lx_critical_region;
 
 /* How far a row may be off while the region still holds. INFINITY: that is not checked. */

@@ -47,7 +47,7 @@ typedef struct lx_region_store {
 /* What a region gives for one set of constants, by index in the block. */
 typedef struct {
   double x[LX_STORE_VARIABLES];
-  const int8_t *statuses; /* rows + variables, an lx_place; the store's, until the next insertion */
+  const int8_t *statuses; /* rows + variables, an lx_basis_status; the store's, until the next insertion */
 } lx_region_answer;
 
 /* Before each solve of a program of so many rows: how much may be kept for it, 256 kB and 64 bytes a row. Everything is

@@ -24,14 +24,14 @@ lx_status lx_core_create(lx_arena *arena, int32_t rows, int32_t variables, int32
       .weight = lx_arena_take(arena, total, sizeof(double)),
       .above = lx_arena_take(arena, total, sizeof(int32_t)),
       .below = lx_arena_take(arena, total, sizeof(int32_t)),
-      .place = lx_arena_take_zeroed(arena, total, sizeof(int8_t)),
+      .start = lx_arena_take_zeroed(arena, total, sizeof(int8_t)),
       .slope_tolerance = lx_arena_take_zeroed(arena, levels, sizeof(double)),
       .heaviest = lx_arena_take_zeroed(arena, levels, sizeof(double)),
       .lightest = lx_arena_take_zeroed(arena, levels, sizeof(double)),
   };
   if (out->starts == NULL || out->columns == NULL || out->values == NULL || out->column_starts == NULL ||
       out->column_rows == NULL || out->column_values == NULL || out->constant == NULL || out->weight == NULL ||
-      out->above == NULL || out->below == NULL || out->place == NULL || out->slope_tolerance == NULL ||
+      out->above == NULL || out->below == NULL || out->start == NULL || out->slope_tolerance == NULL ||
       out->heaviest == NULL || out->lightest == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t r = 0; r < total; r++) {
@@ -99,7 +99,7 @@ lx_status lx_vertex_create(lx_arena *arena, const lx_core *core, lx_vertex *out)
   };
   if (out->side != NULL)
     for (int32_t r = 0; r < core->total; r++)
-      out->side[r] = core->place[r] == LX_PLACE_TIGHT ? 0 : core->place[r];
+      out->side[r] = core->start[r] == LX_BASIS_TIGHT ? 0 : core->start[r];
   if (out->x == NULL || out->basis == NULL || out->position == NULL || out->side == NULL || out->distance == NULL ||
       out->duals == NULL)
     return LX_ERROR_MEMORY;

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/double_double.h"
-#include "base/place.h"
+#include "base/basis_status.h"
 #include "factor/factor.h"
 
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
   double *weight;          /* total; 1 for unit rows */
   int32_t *above;          /* total */
   int32_t *below;          /* total */
-  int8_t *place;           /* total, an lx_place: where to start. Tight ones come first in the starting basis */
+  int8_t *start;           /* total, an lx_basis_status: where to start. Tight ones come first in the starting basis */
   double *slope_tolerance; /* levels: slopes up to this count as zero */
   double *heaviest;        /* levels: largest weight … */
   double *lightest;        /* … and smallest; 0 where the level has no row */

@@ -57,7 +57,7 @@ lx_status lx_core_scale(lx_arena *arena, const lx_core *core, lx_core *out, doub
   memcpy(out->columns, core->columns, sizeof *out->columns * (size_t)entries);
   memcpy(out->above, core->above, sizeof *out->above * (size_t)core->total);
   memcpy(out->below, core->below, sizeof *out->below * (size_t)core->total);
-  memcpy(out->place, core->place, sizeof *out->place * (size_t)core->total);
+  memcpy(out->start, core->start, sizeof *out->start * (size_t)core->total);
   out->binding_levels = core->binding_levels;
   for (int32_t r = 0; r < core->rows; r++)
     for (int32_t e = core->starts[r]; e < core->starts[r + 1]; e++)

@@ -112,9 +112,9 @@ static int change_gradient(lx_work *work, lx_candidate candidate, int32_t enteri
   const lx_vertex *vertex = work->vertex;
   for (int32_t k = 0; k < work->passed_count; k++) {
     const int32_t row = work->passed[k];
-    const int32_t kinks = (core->above[row] == level) + (core->below[row] == level);
-    if (kinks > 0)
-      add_gradient(work, row, -kinks * vertex->side[row] * core->weight[row]);
+    const int32_t breakpoints = (core->above[row] == level) + (core->below[row] == level);
+    if (breakpoints > 0)
+      add_gradient(work, row, -breakpoints * vertex->side[row] * core->weight[row]);
   }
   const int32_t leaving = vertex->basis[candidate.position];
   if ((candidate.direction > 0 ? core->above[leaving] : core->below[leaving]) == level)

@@ -17,7 +17,7 @@ static int32_t higher_level(const lx_core *core, int32_t row) {
 /* Tiers: 0 first; 1 + level for equalities; then >= and <= by level; then unit rows without and with a cost. */
 static int32_t tier_of(const lx_core *core, int32_t row) {
   const int32_t levels = core->levels;
-  if (core->place[row] == LX_PLACE_TIGHT)
+  if (core->start[row] == LX_BASIS_TIGHT)
     return 0;
   if (row >= core->rows)
     return 1 + 3 * levels + (core->below[row] >= 0);

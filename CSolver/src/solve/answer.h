@@ -15,7 +15,7 @@ typedef struct {
   int32_t *conflict_members;
 } lx_answer;
 
-/* Room for the priorities and errors of so many optional levels, in place of those there are. On failure some may be
+/* Room for the priorities and errors of so many optional levels, in status of those there are. On failure some may be
  * NULL; lx_answer_destroy releases what is there. */
 lx_status lx_answer_reserve_levels(const lx_allocator *allocator, int32_t count, lx_answer *answer);
 

@@ -37,9 +37,9 @@ int32_t lx_level_errors_set(lx_level_errors *errors, const lx_levels *levels, co
 int lx_level_errors_measure(lx_level_errors *errors, const lx_levels *levels, const lx_program *program, int32_t r,
                             const double *value) {
   const lx_program_row *row = &program->rows[r];
-  const double error = lx_error_of(row, lx_activity(program, row, value));
+  const double error = lx_row_error(row, lx_row_activity(program, row, value));
   return lx_level_errors_set(errors, levels, program, r, error) != LX_LEVEL_REQUIRED ||
-         !lx_breaks_promise(program, row, value, error);
+         !lx_exceeds_promise(program, row, value, error);
 }
 
 void lx_level_errors_withdraw(lx_level_errors *errors, const lx_levels *levels, int32_t r) {

@@ -8,7 +8,7 @@
 #include "program/program.h"
 
 /* The sum of a row's entries. */
-static inline double lx_activity(const lx_program *program, const lx_program_row *row, const double *value) {
+static inline double lx_row_activity(const lx_program *program, const lx_program_row *row, const double *value) {
   double sum = 0;
   for (int32_t e = row->start; e < row->start + row->count; e++)
     sum += program->values[e] * value[program->columns[e]];
@@ -16,7 +16,7 @@ static inline double lx_activity(const lx_program *program, const lx_program_row
 }
 
 /* The sum of the absolute values of a row's entries and its constant. */
-static inline double lx_size_of(const lx_program *program, const lx_program_row *row, const double *value) {
+static inline double lx_row_magnitude(const lx_program *program, const lx_program_row *row, const double *value) {
   double sum = fabs(row->constant);
   for (int32_t e = row->start; e < row->start + row->count; e++)
     sum += fabs(program->values[e] * value[program->columns[e]]);
@@ -24,17 +24,17 @@ static inline double lx_size_of(const lx_program *program, const lx_program_row 
 }
 
 /* Distance of an activity from the constant where that side costs, else 0. */
-static inline double lx_error_of(const lx_program_row *row, double activity) {
+static inline double lx_row_error(const lx_program_row *row, double activity) {
   const double distance = activity - row->constant;
   return (distance > 0 ? row->side_above : row->side_below) != LX_SIDE_FREE ? distance : 0;
 }
 
 /* Whether a required row with this error is off by more than is promised and more than a double of this size can tell.
  */
-static inline int lx_breaks_promise(const lx_program *program, const lx_program_row *row, const double *value,
-                                    double error) {
+static inline int lx_exceeds_promise(const lx_program *program, const lx_program_row *row, const double *value,
+                                     double error) {
   return fabs(error) > LX_TOL_PROMISED &&
-         fabs(error) > LX_TOL_PROMISED + LX_TOL_ROUNDING * lx_size_of(program, row, value);
+         fabs(error) > LX_TOL_PROMISED + LX_TOL_ROUNDING * lx_row_magnitude(program, row, value);
 }
 
 #endif

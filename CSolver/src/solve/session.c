@@ -18,14 +18,14 @@ lx_status lx_session_open(lx_session *session, lx_program *program, const lx_pla
   lx_arena_init(&session->local, &program->allocator);
   lx_arena_init(&session->rare, &program->allocator);
   lx_arena *arena = &session->arena;
-  session->value = plan->fixing.value;
+  session->value = plan->assignment.value;
   const lx_room of_components = lx_component_room(plan);
   session->constant = lx_arena_take(arena, of_components.rows, sizeof(double));
-  session->variable_place = lx_arena_take(arena, plan->room.variables, sizeof(int8_t));
-  session->row_place = lx_arena_take(arena, plan->room.rows, sizeof(int8_t));
+  session->variable_status = lx_arena_take(arena, plan->room.variables, sizeof(int8_t));
+  session->row_status = lx_arena_take(arena, plan->room.rows, sizeof(int8_t));
   session->local_variable = lx_arena_take(arena, of_components.variables, sizeof(int32_t));
   session->local_level = lx_arena_take(arena, plan->levels.capacity, sizeof(int32_t));
-  if (session->constant == NULL || session->variable_place == NULL || session->row_place == NULL ||
+  if (session->constant == NULL || session->variable_status == NULL || session->row_status == NULL ||
       session->local_variable == NULL || session->local_level == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t level = 0; level < plan->levels.capacity; level++)
@@ -36,18 +36,18 @@ lx_status lx_session_open(lx_session *session, lx_program *program, const lx_pla
 void lx_session_begin(lx_session *session, const lx_options *options) {
   session->options = options;
   session->outcome = LX_OPTIMAL;
-  session->statistics = (lx_statistics){.fixed_variables = session->plan->fixing.fixed.count};
+  session->statistics = (lx_statistics){.fixed_variables = session->plan->assignment.fixed.count};
   session->is_misled = 0;
   session->is_doubtful = 0;
   lx_arena_reset(&session->rare);
-  lx_conflicts_init(&session->rare, session->program, &session->plan->fixing, &session->conflicts);
+  lx_conflicts_init(&session->rare, session->program, &session->plan->assignment, &session->conflicts);
 }
 
 void lx_session_end(lx_session *session) {
   if (session->arena.allocator == NULL)
     return;
   lx_conflicts_destroy(&session->conflicts);
-  lx_conflicts_init(&session->rare, session->program, &session->plan->fixing, &session->conflicts);
+  lx_conflicts_init(&session->rare, session->program, &session->plan->assignment, &session->conflicts);
 }
 
 void lx_session_close(lx_session *session) {

@@ -6,8 +6,9 @@
 #include "diagnose/conflict.h"
 #include "regions/region_store.h"
 
-/* Sees a core that the simplex has brought to its optimum: that of a part, or with part -1 of a component as it is. */
-typedef lx_status (*lx_observer)(void *context, int32_t part, int32_t component, const lx_core *core,
+/* Sees a core that the simplex has brought to its optimum: that of a block, or with block -1 of a component as it is.
+ */
+typedef lx_status (*lx_observer)(void *context, int32_t block, int32_t component, const lx_core *core,
                                  const lx_vertex *vertex);
 
 typedef struct {
@@ -16,7 +17,7 @@ typedef struct {
   const lx_plan *plan;
   lx_region_store *regions; /* or NULL; not the session's */
   lx_arena arena;      /* of the arrays below */
-  lx_arena local;      /* of the part at hand */
+  lx_arena local;      /* of the block at hand */
   lx_arena rare;       /* of what only some solves need */
   lx_conflicts conflicts;
   lx_statistics statistics;
@@ -25,30 +26,31 @@ typedef struct {
   int is_doubtful; /* what contradicts may be rounding */
   double *value;           /* per variable slot */
   double *constant;        /* per row slot of components that are not plain: what the open entries must add up to */
-  int8_t *variable_place;  /* per variable slot, an lx_place */
-  int8_t *row_place;       /* per row slot, an lx_place */
-  int32_t *local_variable; /* per variable slot of components: index in the part at hand */
-  int32_t *local_level;    /* per level: index in the part at hand, -1 between parts */
+  int8_t *variable_status; /* per variable slot, an lx_basis_status */
+  int8_t *row_status;      /* per row slot, an lx_basis_status */
+  int32_t *local_variable; /* per variable slot of components: index in the block at hand */
+  int32_t *local_level;    /* per level: index in the block at hand, -1 between blocks */
   uint8_t *marks;          /* per variable slot, when ambiguity is asked for */
   lx_observer observer;    /* or NULL */
   void *observer_context;
 } lx_session;
 
-/* piece_signature.c: the structure of a piece, in session->local, which is reset. `reduced` takes the rows as the steps
- * left them. */
-lx_status lx_piece_signature(lx_session *session, const lx_piece *piece, int reduced, lx_signature *out);
+/* submatrix_signature.c: the structure of a submatrix, in session->local, which is reset. `reduced` takes the rows as
+ * the steps left them. */
+lx_status lx_submatrix_signature(lx_session *session, const lx_submatrix *submatrix, int reduced, lx_signature *out);
 
-/* closed_block.c: a single or a star, without the simplex, unless its weights or coefficients spread too far. */
-lx_status lx_solve_closed(lx_session *session, lx_part *part, int *solved_out);
+/* knapsack_block.c: a single or a star, without the simplex, unless its weights or coefficients spread too far. */
+lx_status lx_solve_knapsack_block(lx_session *session, lx_plan_block *block, int *solved_out);
 
-/* simplex_block.c: a part by the simplex. *solved_out is 0 when it found no optimum, or left a variable that nothing decides.
+/* simplex_block.c: a block by the simplex. *solved_out is 0 when it found no optimum, or left a variable that nothing
+ * decides.
  */
-lx_status lx_solve_part(lx_session *session, lx_part *part, int *solved_out);
+lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_out);
 
 /* simplex_block.c: a component as it is, with all that is to be said about conflicts and ambiguity. */
 lx_status lx_solve_plain(lx_session *session, int32_t component);
 
-/* session.c: a session for a plan; all arrays are there, nothing is solved. To be closed on failure, too.
+/* session.c: a session for a plan; all arrays are there, nothing is solved. To be knapsack on failure, too.
  * `spare` is an arena of the same allocator that is no longer needed, or NULL: its memory, which has been written to
  * and is therefore there, becomes the session's. */
 lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare,

@@ -8,8 +8,9 @@
 #include "solve/residual.h"
 #include "solve/solve.h"
 
-/* Plans that are made without the derived variables that came out with the wrong sign, before nothing is derived. */
-#define LX_DERIVING_ATTEMPTS 2
+/* Plans that are made without the substituted variables that came out with the wrong sign, before nothing is
+ * substituted. */
+#define LX_SUBSTITUTION_ATTEMPTS 2
 
 /* Variables of a program that is tried again without presolve where that came to nothing. */
 #define LX_WHOLE_LIMIT 2000
@@ -28,10 +29,10 @@ double lx_solution_row_error(const lx_solution *solution, const lx_program *prog
   double sum = 0;
   for (int32_t e = record->start; e < record->start + record->count; e++)
     sum += program->values[e] * lx_solution_value(solution, program, program->columns[e]);
-  return lx_error_of(record, sum);
+  return lx_row_error(record, sum);
 }
 
-void lx_solution_leave_answer(lx_solution *solution) {
+void lx_solution_export_values(lx_solution *solution) {
   if (!solution->is_current)
     return;
   lx_program *program = solution->session.program;
@@ -58,7 +59,7 @@ void lx_solution_init(lx_solution *solution, const lx_allocator *allocator) {
 
 void lx_solution_close(lx_solution *solution) {
   forget_plan(solution);
-  lx_release(solution->allocator, solution->keeps);
+  lx_release(solution->allocator, solution->no_eliminate);
   lx_changes_destroy(solution->allocator, &solution->changes);
   lx_regions_destroy(&solution->regions);
 }
@@ -70,14 +71,14 @@ void lx_solution_begin(lx_solution *solution, const lx_program *program, const l
   solution->planned_rows = 0;
 }
 
-lx_status lx_solution_reserve_keeps(lx_solution *solution, int32_t count) {
-  const int64_t old = solution->keep_capacity;
-  void *block = solution->keeps;
+lx_status lx_solution_reserve_no_eliminate(lx_solution *solution, int32_t count) {
+  const int64_t old = solution->no_eliminate_capacity;
+  void *block = solution->no_eliminate;
   const lx_status status =
-      lx_reserve(solution->allocator, &block, &solution->keep_capacity, count, sizeof *solution->keeps);
-  solution->keeps = block;
-  if (solution->keep_capacity > old)
-    memset(solution->keeps + old, 0, (size_t)(solution->keep_capacity - old));
+      lx_reserve(solution->allocator, &block, &solution->no_eliminate_capacity, count, sizeof *solution->no_eliminate);
+  solution->no_eliminate = block;
+  if (solution->no_eliminate_capacity > old)
+    memset(solution->no_eliminate + old, 0, (size_t)(solution->no_eliminate_capacity - old));
   return status;
 }
 
@@ -85,9 +86,10 @@ static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_k
   forget_plan(solution);
   lx_arena scratch;
   lx_arena_init(&scratch, &program->allocator);
-  lx_status status = solution->keeps != NULL ? lx_solution_reserve_keeps(solution, program->variable_count) : LX_OK;
+  lx_status status =
+      solution->no_eliminate != NULL ? lx_solution_reserve_no_eliminate(solution, program->variable_count) : LX_OK;
   if (status == LX_OK)
-    status = lx_plan_create(program, kind, has_gaps, solution->keeps, &scratch, &solution->plan);
+    status = lx_plan_create(program, kind, has_gaps, solution->no_eliminate, &scratch, &solution->plan);
   if (status == LX_OK)
     status = lx_session_open(&solution->session, program, &solution->plan, &scratch, NULL);
   lx_arena_destroy(&scratch);
@@ -106,13 +108,13 @@ static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_k
 }
 
 /* Values of fixed variables with the constants there are now. */
-static void fix_again(lx_solution *solution) {
-  const lx_fixing *fixing = &solution->plan.fixing;
-  const lx_order *fixed = &fixing->fixed;
+static void recompute_fixed(lx_solution *solution) {
+  const lx_assignment *assignment = &solution->plan.assignment;
+  const lx_topological_order *fixed = &assignment->fixed;
   for (int32_t k = 0; k < fixed->end; k++)
     if (fixed->columns[k] >= 0)
-      fixing->value[fixed->columns[k]] =
-          lx_value_by(solution->session.program, fixed->rows[k], fixed->columns[k], fixing->value);
+      assignment->value[fixed->columns[k]] =
+          lx_value_by(solution->session.program, fixed->rows[k], fixed->columns[k], assignment->value);
 }
 
 /* All errors. A required row that does not hold makes it a breakdown. */
@@ -122,7 +124,7 @@ static void measure_all(lx_solution *solution) {
   lx_level_errors_clear(&solution->errors, solution->plan.levels.count, program->row_count);
   for (int32_t r = 0; r < program->row_count; r++) {
     const lx_program_row *row = &program->rows[r];
-    if (row->live && lx_error_of(row, lx_activity(program, row, value)) != 0 &&
+    if (row->live && lx_row_error(row, lx_row_activity(program, row, value)) != 0 &&
         !lx_level_errors_measure(&solution->errors, &solution->plan.levels, program, r, value))
       solution->session.outcome = LX_BREAKDOWN;
   }
@@ -132,18 +134,18 @@ static void keep_all(lx_solution *solution) {
   const lx_session *session = &solution->session;
   lx_program *program = session->program;
   const double *value = session->value;
-  const int8_t *variable_place = session->variable_place;
+  const int8_t *variable_status = session->variable_status;
   int32_t *changes = solution->changes.variables, change_count = 0;
   lx_program_variable *variables = program->variables;
   for (int32_t j = 0; j < program->variable_count; j++) {
     changes[change_count] = j;
     change_count += variables[j].live & (variables[j].value != value[j]);
     variables[j].value = value[j];
-    variables[j].place = variable_place[j];
+    variables[j].status = variable_status[j];
   }
   solution->changes.count = change_count;
   if (program->row_count > 0)
-    memcpy(program->row_places, session->row_place, (size_t)program->row_count);
+    memcpy(program->row_statuses, session->row_status, (size_t)program->row_count);
 }
 
 /* Moves the answer of the session out. `fresh` has room for the levels of an optimal one. */
@@ -178,17 +180,17 @@ static void keep_answer(lx_solution *solution, lx_answer *fresh, lx_answer *answ
   *answer = *fresh;
 }
 
-/* Remembers the derived variables that came out with the wrong sign. */
-static lx_status keep_misled(lx_solution *solution) {
+/* Remembers the substituted variables that came out with the wrong sign. */
+static lx_status mark_misled(lx_solution *solution) {
   const lx_program *program = solution->session.program;
-  const lx_status status = lx_solution_reserve_keeps(solution, program->variable_count);
+  const lx_status status = lx_solution_reserve_no_eliminate(solution, program->variable_count);
   if (status != LX_OK)
     return status;
-  const lx_order *derived = &solution->plan.fixing.derived;
-  for (int32_t k = 0; k < derived->end; k++) {
-    const int32_t j = derived->columns[k];
+  const lx_topological_order *substituted = &solution->plan.assignment.substituted;
+  for (int32_t k = 0; k < substituted->end; k++) {
+    const int32_t j = substituted->columns[k];
     if (j >= 0 && program->variables[j].nonnegative && !(solution->session.value[j] >= -LX_TOL_REQUIRED))
-      solution->keeps[j] = 1;
+      solution->no_eliminate[j] = 1;
   }
   return LX_OK;
 }
@@ -199,9 +201,9 @@ static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const
   lx_session_begin(&solution->session, options);
   lx_status status = lx_solve_all(&solution->session);
   for (int32_t attempt = 0; status == LX_OK && solution->session.is_misled; attempt++) {
-    status = keep_misled(solution);
+    status = mark_misled(solution);
     if (status == LX_OK)
-      status = make_plan(solution, program, attempt < LX_DERIVING_ATTEMPTS ? LX_PLAN_DERIVED : LX_PLAN_REDUCED,
+      status = make_plan(solution, program, attempt < LX_SUBSTITUTION_ATTEMPTS ? LX_PLAN_SUBSTITUTED : LX_PLAN_REDUCED,
                          solution->plan.room.has_gaps);
     if (status != LX_OK)
       return status;
@@ -240,13 +242,13 @@ static lx_status solve_surely(lx_solution *solution, lx_program *program, const 
 
 lx_status lx_solution_solve(lx_solution *solution, lx_program *program, const lx_options *options, lx_answer *answer) {
   lx_status status = LX_OK;
-  lx_solution_leave_answer(solution);
+  lx_solution_export_values(solution);
   /* Who edits the structure once does it again. */
   const int has_gaps = (program->is_edited || solution->plan.room.has_gaps) && !options->cold && !options->whole;
   if (!solution->has_plan || program->is_restructured || program->is_edited || options->cold || options->whole)
-    status = make_plan(solution, program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_DERIVED, has_gaps);
+    status = make_plan(solution, program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_SUBSTITUTED, has_gaps);
   else
-    fix_again(solution);
+    recompute_fixed(solution);
   if (status != LX_OK)
     return status;
   program->is_restructured = 0;

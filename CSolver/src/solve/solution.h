@@ -22,8 +22,8 @@ typedef struct {
   lx_level_errors errors;
   lx_region_store regions; /* outlives plan and session */
   lx_changes changes;      /* of the last optimal solve; likewise */
-  uint8_t *keeps;     /* per variable slot: derived, it would have had the wrong sign; or NULL */
-  int64_t keep_capacity;
+  uint8_t *no_eliminate;   /* per variable slot: substituted, it would have had the wrong sign; or NULL */
+  int64_t no_eliminate_capacity;
   int64_t planned_rows; /* rows that were planned for this solve */
 } lx_solution;
 
@@ -39,10 +39,10 @@ void lx_solution_begin(lx_solution *solution, const lx_program *program, const l
 lx_status lx_solution_solve(lx_solution *solution, lx_program *program, const lx_options *options, lx_answer *answer);
 
 /* Before the session solves everything: the answer there is moves to the program. */
-void lx_solution_leave_answer(lx_solution *solution);
+void lx_solution_export_values(lx_solution *solution);
 
-/* Room for a mark of `keeps` per variable slot; new ones are cleared. */
-lx_status lx_solution_reserve_keeps(lx_solution *solution, int32_t count);
+/* Room for a mark of `no_eliminate` per variable slot; new ones are cleared. */
+lx_status lx_solution_reserve_no_eliminate(lx_solution *solution, int32_t count);
 
 /* The value of a variable in the last optimal solve; 0 where it has been added since. */
 double lx_solution_value(const lx_solution *solution, const lx_program *program, int32_t variable);

@@ -1,6 +1,6 @@
-/* solve.c: a whole program. Component after component: constants through the steps, parts, values back through the
- * steps, and a check. Where the check fails, or a part finds no optimum, the component is solved as it is. Nothing in
- * the program changes until the whole answer is there. */
+/* solve.c: a whole program. Component after component: constants through the aggregated, blocks, values back through
+ * the aggregated, and a check. Where the check fails, or a block finds no optimum, the component is solved as it is.
+ * Nothing in the program changes until the whole answer is there. */
 
 #include <math.h>
 #include <string.h>
@@ -11,14 +11,14 @@
 #include "solve/solve.h"
 
 /* Everything is as if nothing had been solved, but for the last basis in the program. */
-static void reset_places(lx_session *session) {
+static void reset_statuses(lx_session *session) {
   const lx_plan *plan = session->plan;
-  memset(session->variable_place, LX_PLACE_UNKNOWN, (size_t)session->program->variable_count);
-  memset(session->row_place, LX_PLACE_UNKNOWN, (size_t)session->program->row_count);
-  const lx_order *fixed = &plan->fixing.fixed;
+  memset(session->variable_status, LX_BASIS_UNKNOWN, (size_t)session->program->variable_count);
+  memset(session->row_status, LX_BASIS_UNKNOWN, (size_t)session->program->row_count);
+  const lx_topological_order *fixed = &plan->assignment.fixed;
   for (int32_t k = 0; k < fixed->end; k++)
     if (fixed->columns[k] >= 0)
-      session->row_place[fixed->rows[k]] = LX_PLACE_TIGHT;
+      session->row_status[fixed->rows[k]] = LX_BASIS_TIGHT;
 }
 
 /* Required rows without open variables, then the non-negativity of fixed variables. */
@@ -28,15 +28,15 @@ static lx_status check_fixed(lx_session *session) {
   lx_status status = LX_OK;
   for (int32_t r = 0; r < program->row_count && status == LX_OK; r++) {
     const lx_program_row *row = &program->rows[r];
-    if (session->plan->fixing.open[r] != 0 || session->row_place[r] == LX_PLACE_TIGHT)
+    if (session->plan->assignment.open[r] != 0 || session->row_status[r] == LX_BASIS_TIGHT)
       continue;
-    const double error = lx_error_of(row, lx_activity(program, row, session->value));
+    const double error = lx_row_error(row, lx_row_activity(program, row, session->value));
     if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->side_above : row->side_below) == LX_SIDE_REQUIRED) {
-      session->is_doubtful |= fabs(error) <= LX_TOL_FIXED * lx_size_of(program, row, session->value);
+      session->is_doubtful |= fabs(error) <= LX_TOL_FIXED * lx_row_magnitude(program, row, session->value);
       status = lx_conflicts_add(&session->conflicts, 1, &r, &one);
     }
   }
-  const lx_order *fixed = &session->plan->fixing.fixed;
+  const lx_topological_order *fixed = &session->plan->assignment.fixed;
   for (int32_t k = 0; k < fixed->end && status == LX_OK; k++) {
     const int32_t j = fixed->columns[k], member = -1 - j;
     if (j >= 0 && program->variables[j].nonnegative && session->value[j] < -LX_TOL_REQUIRED)
@@ -49,71 +49,71 @@ void lx_reduce_constants(lx_session *session, int32_t number) {
   const lx_program *program = session->program;
   const lx_plan *plan = session->plan;
   const lx_component *component = &plan->components.items[number];
-  const lx_piece piece = lx_component_piece(plan, number);
-  for (int32_t k = 0; k < piece.row_count; k++) {
-    const int32_t r = piece.rows[k];
+  const lx_submatrix submatrix = lx_component_submatrix(plan, number);
+  for (int32_t k = 0; k < submatrix.row_count; k++) {
+    const int32_t r = submatrix.rows[k];
     const lx_program_row *row = &program->rows[r];
     double rest = row->constant;
-    if (plan->fixing.open[r] < row->count)
+    if (plan->assignment.open[r] < row->count)
       for (int32_t e = row->start; e < row->start + row->count; e++)
-        if (plan->fixing.fixed_by[program->columns[e]] >= 0)
+        if (plan->assignment.assigned_at[program->columns[e]] >= 0)
           rest -= program->values[e] * session->value[program->columns[e]];
     session->constant[r] = rest;
   }
-  const lx_row_operation *operations = plan->elimination.operations + component->first_operation;
-  for (int32_t k = 0; k < component->operation_count; k++) {
-    const lx_row_operation *operation = &operations[k];
-    session->constant[operation->target] -= operation->factor * session->constant[operation->source];
+  const lx_elimination_record *records = plan->elimination.records + component->first_record;
+  for (int32_t k = 0; k < component->record_count; k++) {
+    const lx_elimination_record *record = &records[k];
+    session->constant[record->target] -= record->factor * session->constant[record->source];
   }
 }
 
-/* Values of the variables that the steps define, from the last step to the first. */
-static void undo_steps(lx_session *session, int32_t number) {
+/* Values of the variables that the aggregated define, from the last step to the first. */
+static void undo_aggregations(lx_session *session, int32_t number) {
   const lx_elimination *elimination = &session->plan->elimination;
   const lx_component *component = &session->plan->components.items[number];
-  for (int32_t k = component->step_count - 1; k >= 0; k--) {
-    const int32_t r = elimination->steps[component->first_step + k];
+  for (int32_t k = component->aggregated_count - 1; k >= 0; k--) {
+    const int32_t r = elimination->aggregated[component->first_aggregated + k];
     const int32_t *columns = elimination->columns + elimination->starts[r];
     const double *values = elimination->values + elimination->starts[r];
     double rest = session->constant[r];
     for (int32_t e = 1; e < elimination->counts[r]; e++)
       rest -= values[e] * session->value[columns[e]];
     session->value[columns[0]] = rest / values[0];
-    session->row_place[r] = LX_PLACE_TIGHT;
-    session->variable_place[columns[0]] = LX_PLACE_UNKNOWN;
+    session->row_status[r] = LX_BASIS_TIGHT;
+    session->variable_status[columns[0]] = LX_BASIS_UNKNOWN;
   }
 }
 
-/* Whether a heavy row that the reduced solve made tight is, as far as doubles can tell: values that the steps undo may
- * magnify rounding. */
+/* Whether a heavy row that the reduced solve made tight is, as far as doubles can tell: values that the aggregated undo
+ * may magnify rounding. */
 static int misses(const lx_session *session, int32_t r) {
   const lx_program *program = session->program;
   const lx_program_row *row = &program->rows[r];
   const double weight = lx_program_cost(program, r).weight;
-  if (weight < LX_HEAVY_WEIGHT || session->row_place[r] != LX_PLACE_TIGHT)
+  if (weight < LX_HEAVY_WEIGHT || session->row_status[r] != LX_BASIS_TIGHT)
     return 0;
-  const double distance = lx_activity(program, row, session->value) - row->constant;
+  const double distance = lx_row_activity(program, row, session->value) - row->constant;
   return fabs(distance) * weight > LX_TOL_PROMISED &&
-         fabs(distance) > LX_TOL_ROUNDING * lx_size_of(program, row, session->value);
+         fabs(distance) > LX_TOL_ROUNDING * lx_row_magnitude(program, row, session->value);
 }
 
 /* Whether everything required of a component holds. */
 static int holds(const lx_session *session, int32_t component) {
   const lx_program *program = session->program;
-  const lx_piece piece = lx_component_piece(session->plan, component);
-  for (int32_t k = 0; k < piece.variable_count; k++) {
-    const int32_t j = piece.variables[k];
+  const lx_submatrix submatrix = lx_component_submatrix(session->plan, component);
+  for (int32_t k = 0; k < submatrix.variable_count; k++) {
+    const int32_t j = submatrix.variables[k];
     if (program->variables[j].nonnegative && !(session->value[j] >= -LX_TOL_REQUIRED))
       return 0;
   }
-  for (int32_t k = 0; k < piece.row_count; k++) {
-    const lx_program_row *row = &program->rows[piece.rows[k]];
+  for (int32_t k = 0; k < submatrix.row_count; k++) {
+    const lx_program_row *row = &program->rows[submatrix.rows[k]];
     if (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED) {
-      if (misses(session, piece.rows[k]))
+      if (misses(session, submatrix.rows[k]))
         return 0;
       continue;
     }
-    const double distance = lx_activity(program, row, session->value) - row->constant;
+    const double distance = lx_row_activity(program, row, session->value) - row->constant;
     if (!(fabs(distance) <= LX_TOL_REQUIRED) &&
         (distance < 0 ? row->side_below : row->side_above) == LX_SIDE_REQUIRED)
       return 0;
@@ -126,27 +126,27 @@ static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_
   lx_status status = LX_OK;
   *solved_out = 1;
   lx_reduce_constants(session, number);
-  for (int32_t k = 0; k < component->part_count && *solved_out; k++) {
-    lx_part *part = &session->plan->parts[component->first_part + k];
-    status = part->kind == LX_PART_GENERAL ? lx_solve_part(session, part, solved_out)
-                                           : lx_solve_closed(session, part, solved_out);
+  for (int32_t k = 0; k < component->block_count && *solved_out; k++) {
+    lx_plan_block *block = &session->plan->blocks[component->first_block + k];
+    status = block->kind == LX_BLOCK_GENERAL ? lx_solve_block(session, block, solved_out)
+                                             : lx_solve_knapsack_block(session, block, solved_out);
     if (status != LX_OK)
       return status;
   }
   if (*solved_out) {
-    undo_steps(session, number);
+    undo_aggregations(session, number);
     *solved_out = holds(session, number);
   }
   return LX_OK;
 }
 
 /* The places that a reduced solve has left behind are no start for another. */
-static void forget_places(lx_session *session, int32_t component) {
-  const lx_piece piece = lx_component_piece(session->plan, component);
-  for (int32_t k = 0; k < piece.variable_count; k++)
-    session->variable_place[piece.variables[k]] = LX_PLACE_UNKNOWN;
-  for (int32_t k = 0; k < piece.row_count; k++)
-    session->row_place[piece.rows[k]] = LX_PLACE_UNKNOWN;
+static void forget_statuses(lx_session *session, int32_t component) {
+  const lx_submatrix submatrix = lx_component_submatrix(session->plan, component);
+  for (int32_t k = 0; k < submatrix.variable_count; k++)
+    session->variable_status[submatrix.variables[k]] = LX_BASIS_UNKNOWN;
+  for (int32_t k = 0; k < submatrix.row_count; k++)
+    session->row_status[submatrix.rows[k]] = LX_BASIS_UNKNOWN;
 }
 
 lx_status lx_solve_component(lx_session *session, int32_t component) {
@@ -155,7 +155,7 @@ lx_status lx_solve_component(lx_session *session, int32_t component) {
   if (!session->plan->components.items[component].is_plain)
     status = solve_reduced(session, component, &solved);
   if (status == LX_OK && !solved) {
-    forget_places(session, component);
+    forget_statuses(session, component);
     status = lx_solve_plain(session, component);
   }
   return status;
@@ -170,30 +170,30 @@ static lx_status solve_components(lx_session *session) {
   return status;
 }
 
-/* Values of derived variables. */
-static void derive_all(lx_session *session) {
+/* Values of substituted variables. */
+static void substitute_all(lx_session *session) {
   const lx_program *program = session->program;
-  const lx_order *derived = &session->plan->fixing.derived;
-  for (int32_t k = 0; k < derived->end; k++) {
-    lx_fetch_ahead(program, derived->rows, derived->end, k);
-    const int32_t j = derived->columns[k];
+  const lx_topological_order *substituted = &session->plan->assignment.substituted;
+  for (int32_t k = 0; k < substituted->end; k++) {
+    lx_fetch_ahead(program, substituted->rows, substituted->end, k);
+    const int32_t j = substituted->columns[k];
     if (j < 0)
       continue;
-    session->value[j] = lx_value_by(program, derived->rows[k], j, session->value);
-    session->row_place[derived->rows[k]] = LX_PLACE_TIGHT;
+    session->value[j] = lx_value_by(program, substituted->rows[k], j, session->value);
+    session->row_status[substituted->rows[k]] = LX_BASIS_TIGHT;
     session->is_misled |= program->variables[j].nonnegative && !(session->value[j] >= -LX_TOL_REQUIRED);
   }
 }
 
 lx_status lx_solve_all(lx_session *session) {
-  reset_places(session);
+  reset_statuses(session);
   lx_status status = check_fixed(session);
   if (status == LX_OK)
     status = solve_components(session);
   if (session->conflicts.count > 0 && session->outcome == LX_OPTIMAL)
     session->outcome = LX_INFEASIBLE;
   if (status == LX_OK && session->outcome == LX_OPTIMAL)
-    derive_all(session);
+    substitute_all(session);
   return status;
 }
 
@@ -209,7 +209,7 @@ static lx_status mark_by_plan(lx_program *program, const lx_options *options, ui
   lx_arena_destroy(&scratch);
   if (status == LX_OK) {
     lx_session_begin(&session, options);
-    reset_places(&session);
+    reset_statuses(&session);
     status = solve_components(&session);
   }
   if (status == LX_OK && session.outcome != LX_OPTIMAL)

@@ -4,8 +4,8 @@
 
 #include "solve/session.h"
 
-/* Everything, given the values of fixed variables; and one component. A derived variable that gets the wrong sign makes
- * the session `is_misled`: its values are not the answer then. */
+/* Everything, given the values of fixed variables; and one component. A substituted variable that gets the wrong sign
+ * makes the session `is_misled`: its values are not the answer then. */
 lx_status lx_solve_all(lx_session *session);
 lx_status lx_solve_component(lx_session *session, int32_t component);
 

@@ -181,7 +181,7 @@ static void need_operands(const lx_template *of, uint8_t *needed, int32_t first,
 static int32_t operand_count(const lx_template *of, const lx_step *step) {
   switch (step->kind) {
   case LX_DO_CLOSED:
-    return of->closed_parts[step->table].numbers.kink_starts[of->closed_parts[step->table].numbers.variables] + 1;
+    return of->closed_parts[step->table].numbers.breakpoint_starts[of->closed_parts[step->table].numbers.variables] + 1;
   case LX_DO_CORE: return of->cores[step->table].rows;
   default: return step->count;
   }

@@ -70,17 +70,17 @@ lx_core_step *lx_build_core(lx_builder *builder);
 /* Sets of four of which none is part of another, at most. */
 #define LX_CHOICE_SETS 6
 
-/* Of each set of kinks, a bit each, the smallest; of these the largest. */
+/* Of each set of breakpoints, a bit each, the smallest; of these the largest. */
 typedef struct {
   int32_t count;
   uint8_t sets[LX_CHOICE_SETS];
 } lx_choice;
 
-/* The optimum of the one variable of a closed form as a choice among its kinks. Writes over closed->kinks. Returns whether
- * it is one: slopes near their tolerance may differ with the order in which they are added up. */
-int lx_choice_make(lx_closed *closed, const lx_kink *kinks, int32_t count, lx_choice *out);
+/* The optimum of the one variable of a closed form as a choice among its breakpoints. Writes over closed->breakpoints.
+ * Returns whether it is one: slopes near their tolerance may differ with the order in which they are added up. */
+int lx_choice_make(lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, int32_t count, lx_choice *out);
 
-/* The choice among forms, one per kink, which may be narrowed. */
+/* The choice among forms, one per breakpoint, which may be narrowed. */
 lx_form lx_build_choice(lx_builder *builder, const lx_choice *choice, lx_form *forms);
 
 #endif

@@ -1,29 +1,30 @@
 /* choice.c: the optimum of one variable with rows of its own, by the larger and the smaller of two numbers.
  *
- * Its cost is convex at every level, so the optimum is a weighted median of its kinks (closed.h): whether it lies at or
- * above a number depends on which kinks do, and kinks that move up never take it down. Such a function is a lattice
- * polynomial (G. Birkhoff, Lattice Theory, II.5): of some sets of kinks the smallest of each, and the largest of these. A
- * set is one of them if the optimum is above whenever the whole set is, and no smaller set will do. */
+ * Its cost is convex at every level, so the optimum is a weighted median of its breakpoints (closed.h): whether it lies
+ * at or above a number depends on which breakpoints do, and breakpoints that move up never take it down. Such a
+ * function is a lattice polynomial (G. Birkhoff, Lattice Theory, II.5): of some sets of breakpoints the smallest of
+ * each, and the largest of these. A set is one of them if the optimum is above whenever the whole set is, and no
+ * smaller set will do. */
 #include <math.h>
 #include <string.h>
 
 #include "template/builder.h"
 
-/* Which of the kinks, in their original order, is the optimum where kink k has the rank ranks[k]. */
-static int32_t choose(lx_closed *closed, const lx_kink *kinks, const int32_t *ranks, int32_t count) {
+/* Which of the breakpoints, in their original order, is the optimum where breakpoint k has the rank ranks[k]. */
+static int32_t choose(lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, const int32_t *ranks, int32_t count) {
   for (int32_t k = 0; k < count; k++) {
-    closed->kinks[k] = kinks[k];
-    closed->kinks[k].at = ranks[k];
+    closed->breakpoints[k] = breakpoints[k];
+    closed->breakpoints[k].at = ranks[k];
   }
-  lx_closed_settle(closed, 0);
+  lx_weighted_median(closed, 0);
   for (int32_t k = 0; k < count; k++)
     if (ranks[k] == closed->x[0])
       return k;
   return 0;
 }
 
-/* Notes, for each set that has all kinks above some number in this order, whether the optimum is in it. 0 where another
- * order had it otherwise. */
+/* Notes, for each set that has all breakpoints above some number in this order, whether the optimum is in it. 0 where
+ * another order had it otherwise. */
 static int note_order(const int32_t *ranks, int32_t count, int32_t chosen, uint8_t *known, uint8_t *holds) {
   for (int32_t least = 0; least < count; least++) {
     int32_t set = 0;
@@ -38,7 +39,7 @@ static int note_order(const int32_t *ranks, int32_t count, int32_t chosen, uint8
   return 1;
 }
 
-int lx_choice_make(lx_closed *closed, const lx_kink *kinks, int32_t count, lx_choice *out) {
+int lx_choice_make(lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, int32_t count, lx_choice *out) {
   uint8_t known[1 << LX_CHOICE_KINKS] = {0}, holds[1 << LX_CHOICE_KINKS] = {0};
   int32_t ranks[LX_CHOICE_KINKS] = {0};
   out->count = 0;
@@ -48,7 +49,7 @@ int lx_choice_make(lx_closed *closed, const lx_kink *kinks, int32_t count, lx_ch
       ranks[k] = code >> (2 * k) & 3;
       seen |= 1 << ranks[k];
     }
-    if (seen == (1 << count) - 1 && !note_order(ranks, count, choose(closed, kinks, ranks, count), known, holds))
+    if (seen == (1 << count) - 1 && !note_order(ranks, count, choose(closed, breakpoints, ranks, count), known, holds))
       return 0;
   }
   for (int32_t set = 1; set < 1 << count; set++) { /* the sets in a set are smaller numbers */

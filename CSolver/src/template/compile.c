@@ -1,6 +1,6 @@
 /* compile.c: the plan of a program followed with forms for numbers, in the order of a solve: fixed variables,
  * then component after component constants through the steps, parts, values back through the steps, and what is
- * required of them. Orders of kinks are those of the reference. */
+ * required of them. Orders of breakpoints are those of the reference. */
 #include <math.h>
 #include <string.h>
 
@@ -74,13 +74,13 @@ static void require_constants(lx_compiler *c) {
 static void compile_fixed(lx_compiler *c) {
   const lx_template *of = c->b.of;
   const lx_program *program = &of->program;
-  const lx_fixing *fixing = &of->plan.fixing;
-  for (int32_t k = 0; k < fixing->fixed.end; k++) {
-    const int32_t column = fixing->fixed.columns[k];
-    const lx_program_row *row = &program->rows[fixing->fixed.rows[k]];
+  const lx_assignment *assignment = &of->plan.assignment;
+  for (int32_t k = 0; k < assignment->fixed.end; k++) {
+    const int32_t column = assignment->fixed.columns[k];
+    const lx_program_row *row = &program->rows[assignment->fixed.rows[k]];
     double coefficient = 1;
     lx_sum_begin(&c->b, 0);
-    add_constant(c, fixing->fixed.rows[k], 1);
+    add_constant(c, assignment->fixed.rows[k], 1);
     for (int32_t e = row->start; e < row->start + row->count; e++) {
       if (program->columns[e] == column)
         coefficient = program->values[e];
@@ -95,14 +95,14 @@ static void compile_fixed(lx_compiler *c) {
 /* Required rows over fixed variables that fix none. */
 static lx_status require_fixed(lx_compiler *c) {
   const lx_template *of = c->b.of;
-  const lx_fixing *fixing = &of->plan.fixing;
+  const lx_assignment *assignment = &of->plan.assignment;
   uint8_t *fixes = lx_allocate_zeroed(&of->allocator, of->program.row_count, 1);
   if (fixes == NULL)
     return LX_ERROR_MEMORY;
-  for (int32_t k = 0; k < fixing->fixed.end; k++)
-    fixes[fixing->fixed.rows[k]] = 1;
+  for (int32_t k = 0; k < assignment->fixed.end; k++)
+    fixes[assignment->fixed.rows[k]] = 1;
   for (int32_t r = 0; r < of->program.row_count; r++)
-    if (fixing->open[r] == 0 && !fixes[r])
+    if (assignment->open[r] == 0 && !fixes[r])
       require_row(c, r);
   lx_release(&of->allocator, fixes);
   return LX_OK;
@@ -115,19 +115,20 @@ static lx_form open_constant(lx_compiler *c, int32_t r) {
   lx_sum_begin(&c->b, 0);
   add_constant(c, r, 1);
   for (int32_t e = row->start; e < row->start + row->count; e++)
-    if (c->b.of->plan.fixing.fixed_by[program->columns[e]] >= 0)
+    if (c->b.of->plan.assignment.assigned_at[program->columns[e]] >= 0)
       lx_sum_add(&c->b, &c->values[program->columns[e]], -program->values[e]);
   return lx_sum_end(&c->b, 1);
 }
 
-static lx_form kink_form(const lx_compiler *c, const lx_kink *kink) {
-  if (kink->member < 0)
+static lx_form kink_form(const lx_compiler *c, const lx_cost_breakpoint *breakpoint) {
+  if (breakpoint->member < 0)
     return (lx_form){0};
   const lx_elimination *elimination = &c->b.of->plan.elimination;
-  return lx_form_scaled(&c->constants[kink->member], 1 / elimination->values[elimination->starts[kink->member]]);
+  return lx_form_scaled(&c->constants[breakpoint->member],
+                        1 / elimination->values[elimination->starts[breakpoint->member]]);
 }
 
-/* Whether kinks are numbers, whatever the inputs. */
+/* Whether breakpoints are numbers, whatever the inputs. */
 static int are_numbers(const lx_form *forms, int32_t count) {
   for (int32_t k = 0; k < count; k++)
     if (forms[k].count > 0)
@@ -135,37 +136,39 @@ static int are_numbers(const lx_form *forms, int32_t count) {
   return 1;
 }
 
-/* One variable with up to four kinks. Returns whether its optimum is a choice among them. */
-static int compile_choice(lx_compiler *c, lx_closed *closed, const lx_kink *kinks, int32_t count, lx_form *out) {
+/* One variable with up to four breakpoints. Returns whether its optimum is a choice among them. */
+static int compile_choice(lx_compiler *c, lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, int32_t count,
+                          lx_form *out) {
   lx_form forms[LX_CHOICE_KINKS];
   for (int32_t k = 0; k < count; k++)
-    forms[k] = kink_form(c, &kinks[k]);
+    forms[k] = kink_form(c, &breakpoints[k]);
   if (are_numbers(forms, count)) {
     for (int32_t k = 0; k < count; k++)
-      closed->kinks[k].at = forms[k].offset;
-    lx_closed_settle(closed, 0);
+      closed->breakpoints[k].at = forms[k].offset;
+    lx_weighted_median(closed, 0);
     *out = (lx_form){.offset = closed->x[0]};
     return 1;
   }
   lx_choice choice;
-  const int is_choice = lx_choice_make(closed, kinks, count, &choice);
+  const int is_choice = lx_choice_make(closed, breakpoints, count, &choice);
   if (is_choice)
     *out = lx_build_choice(&c->b, &choice, forms);
   else
-    memcpy(closed->kinks, kinks, sizeof *kinks * (size_t)count);
+    memcpy(closed->breakpoints, breakpoints, sizeof *breakpoints * (size_t)count);
   return is_choice;
 }
 
-/* Copies what an instance needs of a closed form; the sorted kinks of the reference are in `closed`. */
-static lx_status keep_closed(lx_compiler *c, const lx_closed *closed, const lx_kink *kinks, lx_closed_step *kept) {
+/* Copies what an instance needs of a closed form; the sorted breakpoints of the reference are in `closed`. */
+static lx_status keep_closed(lx_compiler *c, const lx_knapsack *closed, const lx_cost_breakpoint *breakpoints,
+                             lx_closed_step *kept) {
   lx_arena *arena = &c->b.of->arena;
-  const int32_t n = closed->variables, kink_count = closed->kink_starts[n];
-  kept->numbers = (lx_closed){
+  const int32_t n = closed->variables, kink_count = closed->breakpoint_starts[n];
+  kept->numbers = (lx_knapsack){
       .variables = n,
       .levels = closed->levels,
       .tolerance = lx_arena_take(arena, closed->levels, sizeof(double)),
-      .kink_starts = lx_arena_take(arena, (int64_t)n + 1, sizeof(int32_t)),
-      .kinks = lx_arena_take(arena, kink_count, sizeof(lx_kink)),
+      .breakpoint_starts = lx_arena_take(arena, (int64_t)n + 1, sizeof(int32_t)),
+      .breakpoints = lx_arena_take(arena, kink_count, sizeof(lx_cost_breakpoint)),
       .entry_count = closed->entry_count,
       .entries = lx_arena_take(arena, closed->entry_count, sizeof(int32_t)),
       .coefficients = lx_arena_take(arena, n, sizeof(double)),
@@ -175,24 +178,24 @@ static lx_status keep_closed(lx_compiler *c, const lx_closed *closed, const lx_k
   };
   kept->sorted = lx_arena_take(arena, kink_count, sizeof(int32_t));
   kept->optimum = lx_arena_take(arena, n, sizeof(int32_t));
-  lx_closed *numbers = &kept->numbers;
-  if (numbers->tolerance == NULL || numbers->kink_starts == NULL || numbers->kinks == NULL ||
+  lx_knapsack *numbers = &kept->numbers;
+  if (numbers->tolerance == NULL || numbers->breakpoint_starts == NULL || numbers->breakpoints == NULL ||
       numbers->entries == NULL || numbers->coefficients == NULL || kept->sorted == NULL || kept->optimum == NULL)
     return LX_ERROR_MEMORY;
   memcpy(numbers->tolerance, closed->tolerance, sizeof(double) * (size_t)closed->levels);
-  memcpy(numbers->kink_starts, closed->kink_starts, sizeof(int32_t) * ((size_t)n + 1));
-  memcpy(numbers->kinks, kinks, sizeof(lx_kink) * (size_t)kink_count);
+  memcpy(numbers->breakpoint_starts, closed->breakpoint_starts, sizeof(int32_t) * ((size_t)n + 1));
+  memcpy(numbers->breakpoints, breakpoints, sizeof(lx_cost_breakpoint) * (size_t)kink_count);
   if (closed->entry_count > 0) {
     memcpy(numbers->entries, closed->entries, sizeof(int32_t) * (size_t)closed->entry_count);
     memcpy(numbers->coefficients, closed->coefficients, sizeof(double) * (size_t)n);
   }
   for (int32_t v = 0; v < n; v++) {
-    const int32_t start = closed->kink_starts[v], end = closed->kink_starts[v + 1];
-    for (int32_t k = start; k < end; k++) { /* the original kinks ascend by order */
+    const int32_t start = closed->breakpoint_starts[v], end = closed->breakpoint_starts[v + 1];
+    for (int32_t k = start; k < end; k++) { /* the original breakpoints ascend by order */
       int32_t low = start, high = end - 1;
       while (low < high) {
         const int32_t middle = low + (high - low) / 2;
-        if (kinks[middle].order < closed->kinks[k].order)
+        if (breakpoints[middle].order < closed->breakpoints[k].order)
           low = middle + 1;
         else
           high = middle;
@@ -204,18 +207,18 @@ static lx_status keep_closed(lx_compiler *c, const lx_closed *closed, const lx_k
   return LX_OK;
 }
 
-/* The pieces that give way for a gap of a sign, in the reference's order of kinks. */
-static lx_status keep_yields(lx_compiler *c, lx_closed *closed, lx_closed_step *kept, int32_t side) {
+/* The pieces that give way for a gap of a sign, in the reference's order of breakpoints. */
+static lx_status keep_yields(lx_compiler *c, lx_knapsack *closed, lx_closed_step *kept, int32_t side) {
   const double gap = side == 0 ? 1 : -1;
   if ((side == 0 ? closed->above : closed->below) < 0)
     return LX_OK;
-  lx_closed_cut(closed, gap);
+  lx_knapsack_list_segments(closed, gap);
   kept->yields[side] = lx_arena_take(&c->b.of->arena, closed->segment_count, sizeof(lx_yield));
   if (kept->yields[side] == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t k = 0; k < closed->segment_count; k++) {
     const lx_segment *segment = &closed->segments[closed->order[k]];
-    const int32_t v = segment->variable, place = closed->kink_starts[v] + segment->from;
+    const int32_t v = segment->variable, place = closed->breakpoint_starts[v] + segment->from;
     const double weight = fabs(closed->coefficients[v]);
     const int32_t direction = (gap > 0) == (closed->coefficients[v] > 0) ? -1 : 1;
     kept->yields[side][kept->yield_count[side]++] = (lx_yield){
@@ -230,13 +233,13 @@ static lx_status keep_yields(lx_compiler *c, lx_closed *closed, lx_closed_step *
 }
 
 /* The entries of a core's rows in its numbering, as they are or as the steps left them. */
-static lx_status keep_rows(lx_compiler *c, const lx_piece *piece, lx_core_step *core) {
+static lx_status keep_rows(lx_compiler *c, const lx_submatrix *piece, lx_core_step *core) {
   const lx_template *of = c->b.of;
   const lx_elimination *elimination = &of->plan.elimination;
   lx_arena *arena = &c->b.of->arena;
   int32_t entries = 0;
   for (int32_t k = 0; k < piece->row_count; k++)
-    entries += core->part >= 0 ? elimination->counts[piece->rows[k]] : of->plan.fixing.open[piece->rows[k]];
+    entries += core->part >= 0 ? elimination->counts[piece->rows[k]] : of->plan.assignment.open[piece->rows[k]];
   core->starts = lx_arena_take(arena, (int64_t)piece->row_count + 1, sizeof(int32_t));
   core->columns = lx_arena_take(arena, entries, sizeof(int32_t));
   core->values = lx_arena_take(arena, entries, sizeof(double));
@@ -257,7 +260,7 @@ static lx_status keep_rows(lx_compiler *c, const lx_piece *piece, lx_core_step *
       continue;
     }
     for (int32_t e = row->start; e < row->start + row->count; e++)
-      if (of->plan.fixing.fixed_by[of->program.columns[e]] < 0) {
+      if (of->plan.assignment.assigned_at[of->program.columns[e]] < 0) {
         core->columns[end] = local[of->program.columns[e]];
         core->values[end++] = of->program.values[e];
       }
@@ -267,7 +270,7 @@ static lx_status keep_rows(lx_compiler *c, const lx_piece *piece, lx_core_step *
 }
 
 /* A core of the simplex: `rows` with the forms of their constants, which are in c->constants. */
-static lx_status compile_core(lx_compiler *c, int32_t part, int32_t component, const lx_piece *piece) {
+static lx_status compile_core(lx_compiler *c, int32_t part, int32_t component, const lx_submatrix *piece) {
   lx_template *of = c->b.of;
   const int32_t table = of->core_count;
   lx_core_step *core = lx_build_core(&c->b);
@@ -296,46 +299,46 @@ static lx_status compile_core(lx_compiler *c, int32_t part, int32_t component, c
   return c->b.status;
 }
 
-static lx_piece piece_of(const lx_plan *plan, const lx_part *part) {
-  return (lx_piece){plan->part_rows + part->first_row, plan->part_variables + part->first_variable, part->row_count,
-                    part->variable_count};
+static lx_submatrix piece_of(const lx_plan *plan, const lx_plan_block *part) {
+  return (lx_submatrix){plan->block_rows + part->first_row, plan->block_variables + part->first_variable,
+                        part->row_count, part->variable_count};
 }
 
-static lx_status compile_closed(lx_compiler *c, int32_t component, const lx_part *part) {
+static lx_status compile_closed(lx_compiler *c, int32_t component, const lx_plan_block *part) {
   lx_template *of = c->b.of;
-  lx_closed closed;
+  lx_knapsack closed;
   int32_t coupling = -1;
-  lx_status status = lx_closed_open(c->session, part, &closed, &coupling);
+  lx_status status = lx_knapsack_open(c->session, part, &closed, &coupling);
   if (status != LX_OK)
     return status;
-  if (closed.is_wide) { /* as lx_solve_closed has it */
-    const lx_piece piece = piece_of(&of->plan, part);
-    return compile_core(c, (int32_t)(part - of->plan.parts), component, &piece);
+  if (closed.is_wide) { /* as lx_solve_knapsack_block has it */
+    const lx_submatrix piece = piece_of(&of->plan, part);
+    return compile_core(c, (int32_t)(part - of->plan.blocks), component, &piece);
   }
-  const int32_t n = closed.variables, kink_count = closed.kink_starts[n];
-  lx_kink *kinks = lx_arena_take(&c->session->local, kink_count, sizeof *kinks);
-  if (kinks == NULL)
+  const int32_t n = closed.variables, kink_count = closed.breakpoint_starts[n];
+  lx_cost_breakpoint *breakpoints = lx_arena_take(&c->session->local, kink_count, sizeof *breakpoints);
+  if (breakpoints == NULL)
     return LX_ERROR_MEMORY;
-  memcpy(kinks, closed.kinks, sizeof *kinks * (size_t)kink_count);
-  const int32_t *variables = of->plan.part_variables + part->first_variable;
+  memcpy(breakpoints, closed.breakpoints, sizeof *breakpoints * (size_t)kink_count);
+  const int32_t *variables = of->plan.block_variables + part->first_variable;
   if (coupling < 0 && kink_count <= LX_CHOICE_KINKS &&
-      compile_choice(c, &closed, kinks, kink_count, &c->values[variables[0]]))
+      compile_choice(c, &closed, breakpoints, kink_count, &c->values[variables[0]]))
     return c->b.status;
-  status = lx_closed_reserve(&closed, &c->session->local);
+  status = lx_knapsack_reserve(&closed, &c->session->local);
   for (int32_t v = 0; v < n; v++)
-    lx_closed_settle(&closed, v);
+    lx_weighted_median(&closed, v);
   const int32_t table = of->closed_count;
   lx_closed_step *kept = lx_build_closed(&c->b);
   if (status == LX_OK && kept == NULL)
     status = c->b.status;
   if (status == LX_OK)
-    status = keep_closed(c, &closed, kinks, kept);
+    status = keep_closed(c, &closed, breakpoints, kept);
   for (int32_t side = 0; side < 2 && coupling >= 0 && status == LX_OK; side++)
     status = keep_yields(c, &closed, kept, side);
   if (status != LX_OK)
     return status;
   for (int32_t k = 0; k <= kink_count; k++) {
-    const lx_form form = k < kink_count  ? kink_form(c, &kinks[k])
+    const lx_form form = k < kink_count  ? kink_form(c, &breakpoints[k])
                          : coupling >= 0 ? c->constants[coupling]
                                          : (lx_form){0};
     const int32_t operand = lx_build_operand(&c->b, &form);
@@ -355,7 +358,7 @@ static lx_status compile_closed(lx_compiler *c, int32_t component, const lx_part
 }
 
 static lx_status compile_whole(lx_compiler *c, int32_t component) {
-  const lx_piece piece = lx_component_piece(&c->b.of->plan, component);
+  const lx_submatrix piece = lx_component_submatrix(&c->b.of->plan, component);
   if (piece.row_count == 0) {
     for (int32_t k = 0; k < piece.variable_count; k++)
       c->values[piece.variables[k]] = (lx_form){0};
@@ -370,11 +373,11 @@ static lx_status compile_whole(lx_compiler *c, int32_t component) {
 static void compile_constants(lx_compiler *c, int32_t number) {
   const lx_plan *plan = &c->b.of->plan;
   const lx_component *component = &plan->components.items[number];
-  const lx_piece piece = lx_component_piece(plan, number);
+  const lx_submatrix piece = lx_component_submatrix(plan, number);
   for (int32_t k = 0; k < piece.row_count; k++)
     c->constants[piece.rows[k]] = open_constant(c, piece.rows[k]);
-  for (int32_t k = 0; k < component->operation_count; k++) {
-    const lx_row_operation *operation = &plan->elimination.operations[component->first_operation + k];
+  for (int32_t k = 0; k < component->record_count; k++) {
+    const lx_elimination_record *operation = &plan->elimination.records[component->first_record + k];
     lx_sum_begin(&c->b, 0);
     lx_sum_add(&c->b, &c->constants[operation->target], 1);
     lx_sum_add(&c->b, &c->constants[operation->source], -operation->factor);
@@ -387,8 +390,8 @@ static void compile_constants(lx_compiler *c, int32_t number) {
 static void compile_undo(lx_compiler *c, int32_t number) {
   const lx_elimination *elimination = &c->b.of->plan.elimination;
   const lx_component *component = &c->b.of->plan.components.items[number];
-  for (int32_t k = component->step_count - 1; k >= 0; k--) {
-    const int32_t r = elimination->steps[component->first_step + k], start = elimination->starts[r];
+  for (int32_t k = component->aggregated_count - 1; k >= 0; k--) {
+    const int32_t r = elimination->aggregated[component->first_aggregated + k], start = elimination->starts[r];
     lx_sum_begin(&c->b, 0);
     lx_sum_add(&c->b, &c->constants[r], 1);
     for (int32_t e = start + 1; e < start + elimination->counts[r]; e++)
@@ -404,20 +407,20 @@ static lx_status compile_component(lx_compiler *c, int32_t number) {
     return compile_whole(c, number);
   compile_constants(c, number);
   lx_reduce_constants(c->session, number);
-  for (int32_t p = component->first_part; p < component->first_part + component->part_count; p++) {
-    const lx_part *part = &plan->parts[p];
-    const lx_piece piece = piece_of(plan, part);
+  for (int32_t p = component->first_block; p < component->first_block + component->block_count; p++) {
+    const lx_plan_block *part = &plan->blocks[p];
+    const lx_submatrix piece = piece_of(plan, part);
     const lx_status status =
-        part->kind == LX_PART_GENERAL ? compile_core(c, p, number, &piece) : compile_closed(c, number, part);
+        part->kind == LX_BLOCK_GENERAL ? compile_core(c, p, number, &piece) : compile_closed(c, number, part);
     if (status != LX_OK)
       return status;
   }
   compile_undo(c, number);
-  const lx_piece whole = lx_component_piece(plan, number);
+  const lx_submatrix whole = lx_component_submatrix(plan, number);
   for (int32_t k = 0; k < whole.variable_count; k++)
     require_sign(c, whole.variables[k]);
   for (int32_t k = 0; k < whole.row_count; k++)
-    if (!plan->elimination.is_step[whole.rows[k]] || c->is_changed[whole.rows[k]])
+    if (!plan->elimination.is_aggregated[whole.rows[k]] || c->is_changed[whole.rows[k]])
       require_row(c, whole.rows[k]);
   return c->b.status;
 }

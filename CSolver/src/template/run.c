@@ -28,11 +28,11 @@ lx_status lx_lanes_open(lx_lanes *lanes, const lx_template *of, int64_t count) {
   lanes->failed = lx_arena_take(arena, w, sizeof(uint64_t));
   lanes->pending = lx_arena_take(arena, w, sizeof(uint64_t));
   lanes->holds = lx_arena_take(arena, w, sizeof(uint64_t));
-  lx_closed *closed = &lanes->closed;
+  lx_knapsack *closed = &lanes->closed;
   const int64_t segments = (int64_t)of->most_kinks + of->most_variables;
-  *closed = (lx_closed){
+  *closed = (lx_knapsack){
       .tolerance = lx_arena_take(arena, of->most_levels, sizeof(double)),
-      .kinks = lx_arena_take(arena, of->most_kinks, sizeof(lx_kink)),
+      .breakpoints = lx_arena_take(arena, of->most_kinks, sizeof(lx_cost_breakpoint)),
       .tight = lx_arena_take(arena, of->most_variables, sizeof(int32_t)),
       .x = lx_arena_take(arena, of->most_variables, sizeof(double)),
       .slopes = lx_arena_take(arena, of->most_levels, sizeof(double)),
@@ -43,10 +43,10 @@ lx_status lx_lanes_open(lx_lanes *lanes, const lx_template *of, int64_t count) {
       .spare = lx_arena_take(arena, segments, sizeof(int32_t)),
   };
   return lanes->registers == NULL || lanes->operands == NULL || lanes->values == NULL || lanes->panel == NULL ||
-                 lanes->gap == NULL || lanes->failed == NULL || lanes->pending == NULL || lanes->holds == NULL || closed->tolerance == NULL ||
-                 closed->kinks == NULL || closed->tight == NULL || closed->x == NULL || closed->slopes == NULL ||
-                 closed->gain == NULL || closed->table == NULL || closed->segments == NULL || closed->order == NULL ||
-                 closed->spare == NULL
+                 lanes->gap == NULL || lanes->failed == NULL || lanes->pending == NULL || lanes->holds == NULL ||
+                 closed->tolerance == NULL || closed->breakpoints == NULL || closed->tight == NULL ||
+                 closed->x == NULL || closed->slopes == NULL || closed->gain == NULL || closed->table == NULL ||
+                 closed->segments == NULL || closed->order == NULL || closed->spare == NULL
              ? LX_ERROR_MEMORY
              : LX_OK;
 }
@@ -133,17 +133,17 @@ static void run_extreme(lx_lanes *lanes, const lx_step *step, int32_t count) {
       out[l] = b[l] > a[l] ? b[l] : a[l];
 }
 
-/* Marks the instances whose kinks have another order than the reference's. */
+/* Marks the instances whose breakpoints have another order than the reference's. */
 static void compare_orders(lx_lanes *lanes, const lx_closed_step *closed, int32_t count) {
   uint64_t *restrict pending = lanes->pending;
-  const lx_closed *numbers = &closed->numbers;
+  const lx_knapsack *numbers = &closed->numbers;
   memset(pending, 0, sizeof *pending * (size_t)count);
   for (int32_t v = 0; v < numbers->variables; v++)
-    for (int32_t k = numbers->kink_starts[v] + 1; k < numbers->kink_starts[v + 1]; k++) {
+    for (int32_t k = numbers->breakpoint_starts[v] + 1; k < numbers->breakpoint_starts[v + 1]; k++) {
       const int32_t i = closed->sorted[k - 1], j = closed->sorted[k];
       const double *restrict a = lanes->operands + (int64_t)i * lanes->width;
       const double *restrict b = lanes->operands + (int64_t)j * lanes->width;
-      if (numbers->kinks[i].order < numbers->kinks[j].order)
+      if (numbers->breakpoints[i].order < numbers->breakpoints[j].order)
         for (int32_t l = 0; l < count; l++)
           pending[l] |= a[l] <= b[l] ? 0 : ~(uint64_t)0;
       else
@@ -170,31 +170,31 @@ static void give_all(double *restrict x, double *restrict left, double change, i
   }
 }
 
-/* One instance, whatever the order of its kinks. */
+/* One instance, whatever the order of its breakpoints. */
 static void run_closed_alone(lx_lanes *lanes, const lx_closed_step *step, int32_t out, int32_t l) {
-  const lx_closed *numbers = &step->numbers;
-  lx_closed *closed = &lanes->closed;
-  const int32_t n = numbers->variables, kinks = numbers->kink_starts[n];
+  const lx_knapsack *numbers = &step->numbers;
+  lx_knapsack *closed = &lanes->closed;
+  const int32_t n = numbers->variables, breakpoints = numbers->breakpoint_starts[n];
   closed->variables = n;
   closed->levels = numbers->levels;
-  closed->kink_starts = numbers->kink_starts;
+  closed->breakpoint_starts = numbers->breakpoint_starts;
   closed->entry_count = numbers->entry_count;
   closed->entries = numbers->entries;
   closed->coefficients = numbers->coefficients;
   closed->weight = numbers->weight;
   closed->above = numbers->above;
   closed->below = numbers->below;
-  closed->constant = lanes->operands[(int64_t)kinks * lanes->width + l];
+  closed->constant = lanes->operands[(int64_t)breakpoints * lanes->width + l];
   memcpy(closed->tolerance, numbers->tolerance, sizeof(double) * (size_t)numbers->levels);
-  memcpy(closed->kinks, numbers->kinks, sizeof(lx_kink) * (size_t)kinks);
-  for (int32_t k = 0; k < kinks; k++)
-    closed->kinks[k].at = lanes->operands[(int64_t)k * lanes->width + l];
+  memcpy(closed->breakpoints, numbers->breakpoints, sizeof(lx_cost_breakpoint) * (size_t)breakpoints);
+  for (int32_t k = 0; k < breakpoints; k++)
+    closed->breakpoints[k].at = lanes->operands[(int64_t)k * lanes->width + l];
   for (int32_t v = 0; v < n; v++)
-    lx_closed_settle(closed, v);
+    lx_weighted_median(closed, v);
   double gap;
-  if (closed->entry_count > 0 && lx_closed_has_gap(closed, &gap)) {
-    lx_closed_cut(closed, gap);
-    lx_closed_give_way(closed, gap);
+  if (closed->entry_count > 0 && lx_knapsack_has_gap(closed, &gap)) {
+    lx_knapsack_list_segments(closed, gap);
+    lx_knapsack_fill(closed, gap);
   }
   for (int32_t v = 0; v < n; v++)
     lane_of(lanes, out + v)[l] = closed->x[v];
@@ -202,16 +202,16 @@ static void run_closed_alone(lx_lanes *lanes, const lx_closed_step *step, int32_
 
 static void run_closed(lx_lanes *lanes, const lx_step *step, int32_t count) {
   const lx_closed_step *closed = &lanes->of->closed_parts[step->table];
-  const lx_closed *numbers = &closed->numbers;
-  const int32_t n = numbers->variables, kinks = numbers->kink_starts[n];
+  const lx_knapsack *numbers = &closed->numbers;
+  const int32_t n = numbers->variables, breakpoints = numbers->breakpoint_starts[n];
   const int64_t width = lanes->width;
-  load_operands(lanes, closed->first, kinks + 1, count);
+  load_operands(lanes, closed->first, breakpoints + 1, count);
   compare_orders(lanes, closed, count);
   for (int32_t v = 0; v < n; v++)
     memcpy(lane_of(lanes, step->out + v), lanes->operands + closed->optimum[v] * width, sizeof(double) * (size_t)count);
   if (numbers->entry_count > 0) {
     double *restrict gap = lanes->gap;
-    scale(gap, 0, -1, lanes->operands + kinks * width, count);
+    scale(gap, 0, -1, lanes->operands + breakpoints * width, count);
     for (int32_t e = 0; e < numbers->entry_count; e++)
       accumulate(gap, numbers->coefficients[numbers->entries[e]], lane_of(lanes, step->out + numbers->entries[e]),
                  count);
@@ -300,7 +300,7 @@ static void check_rows(lx_lanes *lanes, const lx_core_step *core, const lx_criti
   uint64_t *restrict holds = lanes->holds;
   for (int32_t r = 0; r < core->rows + core->variables; r++) {
     const double least = map->least[r], most = map->most[r];
-    if ((map->statuses[r] == LX_PLACE_TIGHT) != tight || (isinf(least) && isinf(most)))
+    if ((map->statuses[r] == LX_BASIS_TIGHT) != tight || (isinf(least) && isinf(most)))
       continue;
     const double *restrict distance = measure_row(lanes, core, r, count);
     for (int32_t l = 0; l < count; l++)

@@ -49,9 +49,9 @@ static int keeps_promise(const lx_single *single) {
     const lx_program_row *row = &program->rows[r];
     if (!row->live || (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED))
       continue;
-    const double error = lx_error_of(row, lx_activity(program, row, single->session.value));
+    const double error = lx_row_error(row, lx_row_activity(program, row, single->session.value));
     if ((error > 0 ? row->side_above : row->side_below) == LX_SIDE_REQUIRED &&
-        lx_breaks_promise(program, row, single->session.value, error))
+        lx_exceeds_promise(program, row, single->session.value, error))
       return 0;
   }
   return 1;
@@ -59,19 +59,19 @@ static int keeps_promise(const lx_single *single) {
 
 lx_status lx_single_solve(lx_single *single, const double *inputs, lx_outcome *out) {
   lx_session *session = &single->session;
-  const lx_fixing *fixing = &single->of->plan.fixing;
+  const lx_assignment *assignment = &single->of->plan.assignment;
   *out = LX_BREAKDOWN;
   if (!set_constants(single, inputs))
     return LX_OK;
-  for (int32_t k = 0; k < fixing->fixed.end; k++)
-    session->value[fixing->fixed.columns[k]] =
-        lx_value_by(&single->program, fixing->fixed.rows[k], fixing->fixed.columns[k], session->value);
+  for (int32_t k = 0; k < assignment->fixed.end; k++)
+    session->value[assignment->fixed.columns[k]] =
+        lx_value_by(&single->program, assignment->fixed.rows[k], assignment->fixed.columns[k], session->value);
   lx_session_begin(session, &single->options);
   const lx_status status = lx_solve_all(session);
   if (status == LX_OK)
     *out = session->outcome == LX_OPTIMAL && !keeps_promise(single) ? LX_BREAKDOWN : session->outcome;
   lx_conflicts_destroy(&session->conflicts);
-  lx_conflicts_init(&session->rare, &single->program, fixing, &session->conflicts);
+  lx_conflicts_init(&session->rare, &single->program, assignment, &session->conflicts);
   return status;
 }
 

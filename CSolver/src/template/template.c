@@ -148,7 +148,7 @@ static lx_status make(lx_template *of, const lx_program *program, const lx_templ
   if (status != LX_OK)
     return status;
   const int32_t components = of->plan.components.count;
-  const int32_t parts = of->plan.part_count;
+  const int32_t parts = of->plan.block_count;
   of->is_whole = lx_arena_take_zeroed(&of->arena, components, 1);
   of->part_cores = lx_arena_take(&of->arena, parts, sizeof(int32_t));
   of->component_cores = lx_arena_take(&of->arena, components, sizeof(int32_t));

@@ -5,10 +5,10 @@
  * (a form), so that what cancels vanishes and what does not depend on inputs is a number. Instances then go through the
  * list in blocks, a register holding one number per instance, so that every operation is a loop over a block.
  *
- * What is not a sum: the optimum of a variable with rows of its own (a choice among kinks), variables that one row
- * couples (closed.h), and cores of the simplex. A core keeps the bases that were found for it, each as a region: the
- * affine map from constants to values, and the sides on which it holds (T. Gal and J. Nedoma, Multiparametric linear
- * programming, Management Science 18, 1972, used as a cache).
+ * What is not a sum: the optimum of a variable with rows of its own (a choice among breakpoints), variables that one
+ * row couples (closed.h), and cores of the simplex. A core keeps the bases that were found for it, each as a region:
+ * the affine map from constants to values, and the sides on which it holds (T. Gal and J. Nedoma, Multiparametric
+ * linear programming, Management Science 18, 1972, used as a cache).
  *
  * Everything that was taken for granted is guarded: an instance for which a guard, or every region of a core, fails is
  * solved by itself, from scratch, as lx_solve does. So an answer depends on the instance, never on its neighbours.
@@ -17,7 +17,7 @@
 #define LX_TEMPLATE_H
 
 #include "regions/critical_region.h"
-#include "solve/closed.h"
+#include "solve/knapsack.h"
 #include "solve/solve.h"
 
 /* Instances in a block: a bit each in a word of failures. */
@@ -79,18 +79,18 @@ typedef struct {
 /* A piece that gives way, in the numbering of operands. */
 typedef struct {
   int32_t variable;
-  int32_t from;  /* operand of the kink it starts at */
-  int32_t to;    /* operand of the kink it ends at, or -1: it never ends */
+  int32_t from;  /* operand of the breakpoint it starts at */
+  int32_t to;    /* operand of the breakpoint it ends at, or -1: it never ends */
   double weight; /* absolute coefficient of the variable */
   double change; /* of the variable per point that is left */
 } lx_yield;
 
-/* A closed form. The order of the kinks that the reference has is the fast way; other instances go one by one. */
+/* A closed form. The order of the breakpoints that the reference has is the fast way; other instances go one by one. */
 typedef struct {
-  lx_closed numbers;   /* kinks in the order of their operands */
-  int32_t first;       /* operand of kink 0; that of the coupling constant comes after all kinks */
-  int32_t *sorted;     /* kink numbers, each variable's in the order of the reference */
-  int32_t *optimum;    /* per variable: the kink number of its own optimum */
+  lx_knapsack numbers; /* breakpoints in the order of their operands */
+  int32_t first;       /* operand of breakpoint 0; that of the coupling constant comes after all breakpoints */
+  int32_t *sorted;     /* breakpoint numbers, each variable's in the order of the reference */
+  int32_t *optimum;    /* per variable: the breakpoint number of its own optimum */
   lx_yield *yields[2]; /* for a gap above, and below */
   int32_t yield_count[2];
 } lx_closed_step;
@@ -214,7 +214,7 @@ typedef struct {
   uint64_t *failed;  /* width: 0 or all ones */
   uint64_t *pending; /* width */
   uint64_t *holds;   /* width */
-  lx_closed closed;  /* room for any closed form, for instances that go one by one */
+  lx_knapsack closed; /* room for any closed form, for instances that go one by one */
 } lx_lanes;
 
 /* `count`: how many instances there are to go through. */

@@ -53,7 +53,7 @@ static double trusted_constant(const lx_core *core, const lx_template_region *re
   const lx_critical_region *map = &region->map;
   double most = 0;
   for (int32_t r = 0; r < core->total; r++) {
-    if (map->statuses[r] != LX_PLACE_TIGHT || isinf(map->most[r]))
+    if (map->statuses[r] != LX_BASIS_TIGHT || isinf(map->most[r]))
       continue;
     int32_t unit;
     const lx_entries entries = lx_core_row(core, r, &unit);

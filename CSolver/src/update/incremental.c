@@ -31,7 +31,7 @@ static lx_status solve_all(lx_incremental *state, lx_program *program, const lx_
   if (state->plan_number != solution->plan_number) {
     forget_plan(state);
   } else {
-    lx_forget_steps(state);
+    lx_invalidate_increments(state);
     lx_tape_expire(state);
   }
   return status;
@@ -65,8 +65,8 @@ static void take_answer(lx_incremental *state, lx_answer *answer) {
 static lx_status solve_edits(lx_incremental *state, const lx_options *options, lx_answer *answer, int *done_out) {
   lx_solution *solution = &state->solution;
   *done_out = 0;
-  if (solution->keeps != NULL) {
-    const lx_status reserved = lx_solution_reserve_keeps(solution, solution->session.program->variable_count);
+  if (solution->no_eliminate != NULL) {
+    const lx_status reserved = lx_solution_reserve_no_eliminate(solution, solution->session.program->variable_count);
     if (reserved != LX_OK)
       return reserved;
   }
@@ -96,7 +96,7 @@ lx_status lx_incremental_solve(lx_incremental *state, lx_program *program, const
   if (follows) {
     status = solve_edits(state, options, answer, &done);
     if (status != LX_OK || !done)
-      lx_solution_leave_answer(solution);
+      lx_solution_export_values(solution);
     /* A repaired plan may not see a conflict the way a new one does. */
     if (!solution->is_current && program->is_edited)
       solution->has_plan = 0;

@@ -11,7 +11,7 @@
 typedef struct {
   lx_session *session;
   const lx_plan *plan;
-  lx_piece piece;
+  lx_submatrix piece;
   int32_t inputs;
   int32_t *slots; /* inputs, variables, rows */
   int32_t *code;
@@ -46,7 +46,7 @@ static int32_t place_in(const int32_t *items, int32_t count, int32_t item) {
   return low < count && items[low] == item ? low : -1;
 }
 
-static int is_input(const lx_shaper *s, int32_t variable) { return s->plan->fixing.fixed_by[variable] >= 0; }
+static int is_input(const lx_shaper *s, int32_t variable) { return s->plan->assignment.assigned_at[variable] >= 0; }
 
 /* Slot of an input or a variable of the component. */
 static int32_t slot_of(lx_shaper *s, int32_t variable) {
@@ -112,17 +112,17 @@ static void write_reduced(lx_shaper *s, int32_t row) {
 }
 
 static void write_parts(lx_shaper *s, const lx_component *component) {
-  for (int32_t p = component->first_part; p < component->first_part + component->part_count; p++) {
-    const lx_part *part = &s->plan->parts[p];
+  for (int32_t p = component->first_block; p < component->first_block + component->block_count; p++) {
+    const lx_plan_block *part = &s->plan->blocks[p];
     put(s, part->kind);
     put(s, part->variable_count);
     put(s, part->row_count);
-    s->is_odd |= part->kind == LX_PART_GENERAL;
+    s->is_odd |= part->kind == LX_BLOCK_GENERAL;
     for (int32_t k = 0; k < part->variable_count; k++)
-      put(s, slot_of(s, s->plan->part_variables[part->first_variable + k]));
+      put(s, slot_of(s, s->plan->block_variables[part->first_variable + k]));
     for (int32_t k = 0; k < part->row_count; k++) {
-      put(s, row_of(s, s->plan->part_rows[part->first_row + k]));
-      write_reduced(s, s->plan->part_rows[part->first_row + k]);
+      put(s, row_of(s, s->plan->block_rows[part->first_row + k]));
+      write_reduced(s, s->plan->block_rows[part->first_row + k]);
     }
   }
 }
@@ -132,16 +132,16 @@ static void write_component(lx_shaper *s, const lx_component *component) {
   const lx_elimination *elimination = &s->plan->elimination;
   for (int32_t k = 0; k < s->piece.row_count; k++)
     write_entries(s, &program->rows[s->piece.rows[k]], 1);
-  put(s, component->operation_count);
-  for (int32_t k = 0; k < component->operation_count; k++) {
-    const lx_row_operation *operation = &elimination->operations[component->first_operation + k];
+  put(s, component->record_count);
+  for (int32_t k = 0; k < component->record_count; k++) {
+    const lx_elimination_record *operation = &elimination->records[component->first_record + k];
     put(s, row_of(s, operation->target));
     put(s, row_of(s, operation->source));
     put_number(s, operation->factor);
   }
-  put(s, component->step_count);
-  for (int32_t k = component->step_count - 1; k >= 0; k--) {
-    const int32_t row = elimination->steps[component->first_step + k];
+  put(s, component->aggregated_count);
+  for (int32_t k = component->aggregated_count - 1; k >= 0; k--) {
+    const int32_t row = elimination->aggregated[component->first_aggregated + k];
     put(s, row_of(s, row));
     write_reduced(s, row);
   }
@@ -164,8 +164,8 @@ static lx_status take_room(lx_arena *scratch, lx_shaper *s, const lx_component *
   for (int32_t k = 0; k < s->piece.row_count; k++)
     room += 8 + 2 * (int64_t)s->session->program->rows[s->piece.rows[k]].count +
             2 * (int64_t)elimination->counts[s->piece.rows[k]];
-  room += 2 * (int64_t)component->operation_count + 2 * (int64_t)component->step_count;
-  room += 3 * (int64_t)component->part_count + s->piece.variable_count;
+  room += 2 * (int64_t)component->record_count + 2 * (int64_t)component->aggregated_count;
+  room += 3 * (int64_t)component->block_count + s->piece.variable_count;
   s->code = lx_arena_take(scratch, room, sizeof(int32_t));
   s->numbers = lx_arena_take(scratch, room, sizeof(double));
   return s->code != NULL && s->numbers != NULL ? LX_OK : LX_ERROR_MEMORY;
@@ -198,18 +198,18 @@ static void *copy_to(lx_arena *arena, const void *items, int64_t count, size_t s
   return copy;
 }
 
-/* A closed form that stays: what lx_closed_open makes is for one solve. */
-static lx_status keep_part(lx_arena *arena, lx_shaper *s, const lx_part *part, lx_shape_part *out) {
-  lx_closed opened;
+/* A closed form that stays: what lx_knapsack_open makes is for one solve. */
+static lx_status keep_part(lx_arena *arena, lx_shaper *s, const lx_plan_block *part, lx_shape_part *out) {
+  lx_knapsack opened;
   int32_t coupling = -1;
-  const lx_status status = lx_closed_open(s->session, part, &opened, &coupling);
+  const lx_status status = lx_knapsack_open(s->session, part, &opened, &coupling);
   if (status != LX_OK)
     return status;
-  const int64_t n = opened.variables, kinks = opened.kink_starts[n], levels = opened.levels;
-  lx_closed *numbers = &out->numbers;
+  const int64_t n = opened.variables, breakpoints = opened.breakpoint_starts[n], levels = opened.levels;
+  lx_knapsack *numbers = &out->numbers;
   *numbers = opened;
-  numbers->kink_starts = copy_to(arena, opened.kink_starts, n + 1, sizeof(int32_t));
-  numbers->kinks = copy_to(arena, opened.kinks, kinks, sizeof(lx_kink));
+  numbers->breakpoint_starts = copy_to(arena, opened.breakpoint_starts, n + 1, sizeof(int32_t));
+  numbers->breakpoints = copy_to(arena, opened.breakpoints, breakpoints, sizeof(lx_cost_breakpoint));
   numbers->tolerance = copy_to(arena, opened.tolerance, levels, sizeof(double));
   numbers->entries = copy_to(arena, opened.entries, opened.entry_count, sizeof(int32_t));
   numbers->coefficients = copy_to(arena, opened.coefficients, opened.entry_count > 0 ? n : 0, sizeof(double));
@@ -219,49 +219,51 @@ static lx_status keep_part(lx_arena *arena, lx_shaper *s, const lx_part *part, l
   out->tolerance = copy_to(arena, opened.tolerance, levels, sizeof(double));
   out->optimum = lx_arena_take(arena, n, sizeof(int32_t));
   out->slots = lx_arena_take(arena, n, sizeof(int32_t));
-  if (numbers->kink_starts == NULL || numbers->kinks == NULL || numbers->tolerance == NULL ||
+  if (numbers->breakpoint_starts == NULL || numbers->breakpoints == NULL || numbers->tolerance == NULL ||
       numbers->entries == NULL || numbers->coefficients == NULL || numbers->tight == NULL || numbers->x == NULL ||
       numbers->slopes == NULL || out->tolerance == NULL || out->optimum == NULL || out->slots == NULL)
     return LX_ERROR_MEMORY;
-  const int32_t *variables = s->plan->part_variables + part->first_variable;
+  const int32_t *variables = s->plan->block_variables + part->first_variable;
   for (int32_t v = 0; v < n; v++) {
     const int32_t slot = slot_of(s, variables[v]);
     out->slots[v] = slot;
-    for (int32_t k = opened.kink_starts[v]; k < opened.kink_starts[v + 1]; k++)
-      numbers->kinks[k].member = opened.kinks[k].member >= 0 ? row_of(s, opened.kinks[k].member) : -1 - slot;
+    for (int32_t k = opened.breakpoint_starts[v]; k < opened.breakpoint_starts[v + 1]; k++)
+      numbers->breakpoints[k].member =
+          opened.breakpoints[k].member >= 0 ? row_of(s, opened.breakpoints[k].member) : -1 - slot;
   }
-  out->kinks = copy_to(arena, numbers->kinks, kinks, sizeof(lx_kink));
+  out->breakpoints = copy_to(arena, numbers->breakpoints, breakpoints, sizeof(lx_cost_breakpoint));
   out->coupling = coupling >= 0 ? row_of(s, coupling) : -1;
   out->cut = 0;
   out->is_settled = 0;
-  return out->kinks == NULL ? LX_ERROR_MEMORY : coupling >= 0 ? lx_closed_reserve(numbers, arena) : LX_OK;
+  return out->breakpoints == NULL ? LX_ERROR_MEMORY : coupling >= 0 ? lx_knapsack_reserve(numbers, arena) : LX_OK;
 }
 
-/* Which places a solve changes: of rows with kinks, of couplings, and of variables whose sign is a kink. */
+/* Which places a solve changes: of rows with breakpoints, of couplings, and of variables whose sign is a breakpoint. */
 static lx_status list_moving(lx_arena *arena, lx_shaper *s, const lx_component *component, lx_shape *shape) {
   const lx_elimination *elimination = &s->plan->elimination;
-  shape->row_places = lx_arena_take(arena, shape->rows, sizeof(int8_t));
-  shape->variable_places = lx_arena_take_zeroed(arena, (int64_t)shape->inputs + shape->variables, sizeof(int8_t));
+  shape->row_statuses = lx_arena_take(arena, shape->rows, sizeof(int8_t));
+  shape->variable_statuses = lx_arena_take_zeroed(arena, (int64_t)shape->inputs + shape->variables, sizeof(int8_t));
   shape->moving = lx_arena_take(arena, (int64_t)shape->rows + shape->variables, sizeof(int32_t));
   shape->costly = lx_arena_take(arena, shape->rows, sizeof(int32_t));
-  if (shape->row_places == NULL || shape->variable_places == NULL || shape->moving == NULL || shape->costly == NULL)
+  if (shape->row_statuses == NULL || shape->variable_statuses == NULL || shape->moving == NULL || shape->costly == NULL)
     return LX_ERROR_MEMORY;
-  memset(shape->row_places, LX_SHAPE_AS_WAS, (size_t)shape->rows);
-  for (int32_t k = 0; k < component->step_count; k++)
-    shape->row_places[row_of(s, elimination->steps[component->first_step + k])] = LX_PLACE_TIGHT;
+  memset(shape->row_statuses, LX_SHAPE_AS_WAS, (size_t)shape->rows);
+  for (int32_t k = 0; k < component->aggregated_count; k++)
+    shape->row_statuses[row_of(s, elimination->aggregated[component->first_aggregated + k])] = LX_BASIS_TIGHT;
   for (int32_t p = 0; p < shape->part_count; p++) {
     const lx_shape_part *part = &shape->parts[p];
     if (part->coupling >= 0)
-      shape->row_places[part->coupling] = LX_SHAPE_MOVES;
-    for (int32_t k = 0; k < part->numbers.kink_starts[part->numbers.variables]; k++)
-      *(part->kinks[k].member >= 0 ? &shape->row_places[part->kinks[k].member]
-                                   : &shape->variable_places[-1 - part->kinks[k].member]) = LX_SHAPE_MOVES;
+      shape->row_statuses[part->coupling] = LX_SHAPE_MOVES;
+    for (int32_t k = 0; k < part->numbers.breakpoint_starts[part->numbers.variables]; k++)
+      *(part->breakpoints[k].member >= 0 ? &shape->row_statuses[part->breakpoints[k].member]
+                                         : &shape->variable_statuses[-1 - part->breakpoints[k].member]) =
+          LX_SHAPE_MOVES;
   }
   for (int32_t r = 0; r < shape->rows; r++)
-    if (shape->row_places[r] == LX_SHAPE_MOVES)
+    if (shape->row_statuses[r] == LX_SHAPE_MOVES)
       shape->moving[shape->moving_rows++] = r;
   for (int32_t k = shape->inputs; k < shape->inputs + shape->variables; k++)
-    if (shape->variable_places[k] == LX_SHAPE_MOVES)
+    if (shape->variable_statuses[k] == LX_SHAPE_MOVES)
       shape->moving[shape->moving_rows + shape->moving_slots++] = k;
   for (int32_t r = 0; r < shape->rows; r++)
     if (s->plan->levels.above[s->piece.rows[r]] >= LX_LEVEL_OPTIONAL ||
@@ -284,8 +286,8 @@ static lx_status make_shape(lx_arena *arena, lx_shaper *s, const lx_component *c
       .code_count = s->code_count,
       .number_count = s->number_count,
       .divisors = lx_arena_take(arena, s->piece.row_count, sizeof(double)),
-      .parts = lx_arena_take(arena, component->part_count, sizeof(lx_shape_part)),
-      .part_count = component->part_count,
+      .parts = lx_arena_take(arena, component->block_count, sizeof(lx_shape_part)),
+      .part_count = component->block_count,
   };
   lx_status status = shape->code != NULL && shape->numbers != NULL && shape->divisors != NULL && shape->parts != NULL
                          ? LX_OK
@@ -295,7 +297,7 @@ static lx_status make_shape(lx_arena *arena, lx_shaper *s, const lx_component *c
     shape->divisors[k] = elimination->counts[row] > 0 ? elimination->values[elimination->starts[row]] : 1;
   }
   for (int32_t p = 0; p < shape->part_count && status == LX_OK; p++)
-    status = keep_part(arena, s, &s->plan->parts[component->first_part + p], &shape->parts[p]);
+    status = keep_part(arena, s, &s->plan->blocks[component->first_block + p], &shape->parts[p]);
   *out = shape;
   return status == LX_OK ? list_moving(arena, s, component, shape) : status;
 }
@@ -306,7 +308,7 @@ lx_status lx_shape_of(lx_arena *arena, lx_arena *scratch, lx_session *session, i
   lx_shaper s = {
       .session = session,
       .plan = session->plan,
-      .piece = lx_component_piece(session->plan, number),
+      .piece = lx_component_submatrix(session->plan, number),
       .slots = slots,
   };
   *number_out = -1;

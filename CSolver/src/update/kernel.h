@@ -7,7 +7,7 @@
 #ifndef LX_KERNEL_H
 #define LX_KERNEL_H
 
-#include "solve/closed.h"
+#include "solve/knapsack.h"
 
 /* Rows of a component with a shape at most, its inputs and variables, and shapes of one tape: what is larger or
  * stranger costs more in itself than the way there, and is solved as any other. */
@@ -23,14 +23,14 @@ typedef int8_t lx_place_lanes[LX_LANES];
 
 /* A closed form as the last component of the shape left it. */
 typedef struct {
-  lx_closed numbers; /* kinks sorted; their members are rows of the shape, or -1 - slot */
-  lx_kink *kinks;    /* in their first order */
+  lx_knapsack numbers;             /* breakpoints sorted; their members are rows of the shape, or -1 - slot */
+  lx_cost_breakpoint *breakpoints; /* in their first order */
   double *tolerance; /* levels: without what a gap adds */
-  int32_t *optimum;  /* per variable: the tight kink at its own optimum in the sorted order */
+  int32_t *optimum;  /* per variable: the tight breakpoint at its own optimum in the sorted order */
   int32_t *slots;    /* per variable */
   int32_t coupling;  /* row, or -1 */
   int32_t cut;       /* sign of the gap that the segments are for; 0: there are none */
-  int is_settled;    /* the kinks have been in an order */
+  int is_settled;    /* the breakpoints have been in an order */
 } lx_shape_part;
 
 typedef struct {
@@ -42,12 +42,12 @@ typedef struct {
   double *numbers;
   int64_t code_count;
   int64_t number_count;
-  double *divisors; /* per row: coefficient of the one variable of a kink's row */
+  double *divisors; /* per row: coefficient of the one variable of a breakpoint's row */
   lx_shape_part *parts;
   int32_t part_count;
   /* Places that are the same after every solve, LX_SHAPE_MOVES where they are not, and which those are. */
-  int8_t *row_places;      /* per row */
-  int8_t *variable_places; /* per slot */
+  int8_t *row_statuses;      /* per row */
+  int8_t *variable_statuses; /* per slot */
   int32_t *moving;         /* rows, then slots */
   int32_t moving_rows;
   int32_t moving_slots;
@@ -57,7 +57,7 @@ typedef struct {
 
 #define LX_SHAPE_MOVES INT8_MAX
 
-/* `row_places` of a row that nothing is said about. */
+/* `row_statuses` of a row that nothing is said about. */
 #define LX_SHAPE_AS_WAS (INT8_MAX - 1)
 
 /* The shapes of a tape, by a hash. */
@@ -80,8 +80,8 @@ typedef struct {
   lx_lanes constant[LX_SHAPE_ROWS]; /* as session->constant */
   lx_lanes error[LX_SHAPE_ROWS];    /* of costly rows */
   lx_lanes at[LX_SHAPE_SLOTS + LX_SHAPE_ROWS];
-  lx_place_lanes variable_place[LX_SHAPE_SLOTS]; /* of those that move */
-  lx_place_lanes row_place[LX_SHAPE_ROWS];
+  lx_place_lanes variable_status[LX_SHAPE_SLOTS]; /* of those that move */
+  lx_place_lanes row_status[LX_SHAPE_ROWS];
 } lx_shape_work;
 
 /* Solves components by their shape. constants: per row. fails_out: per lane, whether that is not its answer. */

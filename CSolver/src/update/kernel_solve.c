@@ -1,9 +1,9 @@
 /* kernel_solve.c: components by their shape, step for step what lx_solve_component and lx_measure_row do with each.
  *
- * Where a kink lies changes from one component to the next, the order of kinks seldom; and on that order alone depend
- * the optimum of a variable and which pieces give way in which order. So a closed form is worked out anew only where
- * its kinks are in another order than those of the last component of the shape, and one by one only where that is so or
- * a coupling row asks for something. */
+ * Where a breakpoint lies changes from one component to the next, the order of breakpoints seldom; and on that order
+ * alone depend the optimum of a variable and which pieces give way in which order. So a closed form is worked out anew
+ * only where its breakpoints are in another order than those of the last component of the shape, and one by one only
+ * where that is so or a coupling row asks for something. */
 #include <math.h>
 #include <string.h>
 
@@ -20,30 +20,30 @@ static int is_before(double at, int32_t order, double other, int32_t other_order
   return at != other ? at < other : order < other_order;
 }
 
-/* Puts the kinks of one component where they are; returns whether they are in the order they were left in. */
+/* Puts the breakpoints of one component where they are; returns whether they are in the order they were left in. */
 static int place_kinks(const lx_shape *shape, const lx_shape_part *part, const lx_shape_work *work, int32_t lane) {
-  const lx_closed *closed = &part->numbers;
+  const lx_knapsack *closed = &part->numbers;
   int sorted = part->is_settled;
   for (int32_t v = 0; v < closed->variables; v++)
-    for (int32_t k = closed->kink_starts[v]; k < closed->kink_starts[v + 1]; k++) {
-      lx_kink *kink = &closed->kinks[k];
-      const int32_t row = kink->member;
-      kink->at = row >= 0 ? work->constant[row][lane] / shape->divisors[row] : 0;
-      if (k > closed->kink_starts[v])
-        sorted &= is_before(kink[-1].at, kink[-1].order, kink->at, kink->order);
+    for (int32_t k = closed->breakpoint_starts[v]; k < closed->breakpoint_starts[v + 1]; k++) {
+      lx_cost_breakpoint *breakpoint = &closed->breakpoints[k];
+      const int32_t row = breakpoint->member;
+      breakpoint->at = row >= 0 ? work->constant[row][lane] / shape->divisors[row] : 0;
+      if (k > closed->breakpoint_starts[v])
+        sorted &= is_before(breakpoint[-1].at, breakpoint[-1].order, breakpoint->at, breakpoint->order);
     }
   return sorted;
 }
 
 /* The optima of all variables on their own, and nothing known of gaps. */
 static void settle(const lx_shape *shape, lx_shape_part *part, const lx_shape_work *work, int32_t lane) {
-  lx_closed *closed = &part->numbers;
-  const int32_t count = closed->kink_starts[closed->variables];
+  lx_knapsack *closed = &part->numbers;
+  const int32_t count = closed->breakpoint_starts[closed->variables];
   memcpy(closed->tolerance, part->tolerance, sizeof *part->tolerance * (size_t)closed->levels);
-  memcpy(closed->kinks, part->kinks, sizeof *part->kinks * (size_t)count);
+  memcpy(closed->breakpoints, part->breakpoints, sizeof *part->breakpoints * (size_t)count);
   place_kinks(shape, part, work, lane);
   for (int32_t v = 0; v < closed->variables; v++) {
-    lx_closed_settle(closed, v);
+    lx_weighted_median(closed, v);
     part->optimum[v] = closed->tight[v];
   }
   part->is_settled = 1;
@@ -52,24 +52,24 @@ static void settle(const lx_shape *shape, lx_shape_part *part, const lx_shape_wo
 
 /* The pieces that give way for a gap, with their lengths as they are now. */
 static void cut(lx_shape_part *part, double gap) {
-  lx_closed *closed = &part->numbers;
+  lx_knapsack *closed = &part->numbers;
   const int32_t sign = gap > 0 ? 1 : -1;
   if (part->cut != sign) {
     memcpy(closed->tolerance, part->tolerance, sizeof *part->tolerance * (size_t)closed->levels);
-    lx_closed_cut(closed, gap);
+    lx_knapsack_list_segments(closed, gap);
     part->cut = sign;
     return;
   }
   for (int32_t k = 0; k < closed->segment_count; k++) {
     lx_segment *segment = &closed->segments[k];
-    const lx_kink *from = closed->kinks + closed->kink_starts[segment->variable] + segment->from;
+    const lx_cost_breakpoint *from = closed->breakpoints + closed->breakpoint_starts[segment->variable] + segment->from;
     if (!isinf(segment->length))
       segment->length = fabs(from[(gap > 0) == (closed->coefficients[segment->variable] > 0) ? -1 : 1].at - from->at);
   }
 }
 
 static int8_t *place_of(lx_shape_work *work, int32_t member) {
-  return member >= 0 ? work->row_place[member] : work->variable_place[-1 - member];
+  return member >= 0 ? work->row_status[member] : work->variable_status[-1 - member];
 }
 
 /* The place of a loose row this far above its constant. A row that touches has no side of its own. */
@@ -79,41 +79,41 @@ static inline int8_t place_at(double distance) {
 
 /* A part of one component. */
 static void solve_lane(const lx_shape *shape, lx_shape_part *part, lx_shape_work *work, int32_t lane) {
-  lx_closed *closed = &part->numbers;
+  lx_knapsack *closed = &part->numbers;
   if (!place_kinks(shape, part, work, lane))
     settle(shape, part, work, lane);
   for (int32_t v = 0; v < closed->variables; v++) {
     closed->tight[v] = part->optimum[v];
-    closed->x[v] = closed->kinks[closed->kink_starts[v] + part->optimum[v]].at;
+    closed->x[v] = closed->breakpoints[closed->breakpoint_starts[v] + part->optimum[v]].at;
   }
   if (part->coupling >= 0) {
     int is_tight = 0;
     double gap;
     closed->constant = work->constant[part->coupling][lane];
-    if (lx_closed_has_gap(closed, &gap)) {
+    if (lx_knapsack_has_gap(closed, &gap)) {
       cut(part, gap);
-      is_tight = lx_closed_give_way(closed, gap);
+      is_tight = lx_knapsack_fill(closed, gap);
     }
-    work->row_place[part->coupling][lane] = is_tight ? LX_PLACE_TIGHT : LX_PLACE_UNKNOWN;
+    work->row_status[part->coupling][lane] = is_tight ? LX_BASIS_TIGHT : LX_BASIS_UNKNOWN;
   }
   for (int32_t v = 0; v < closed->variables; v++) {
-    const int32_t start = closed->kink_starts[v];
+    const int32_t start = closed->breakpoint_starts[v];
     work->value[part->slots[v]][lane] = closed->x[v];
-    for (int32_t k = start; k < closed->kink_starts[v + 1]; k++) {
-      const lx_kink *kink = &closed->kinks[k];
-      place_of(work, kink->member)[lane] =
-          k - start == closed->tight[v] ? LX_PLACE_TIGHT : place_at((closed->x[v] - kink->at) * kink->sign);
+    for (int32_t k = start; k < closed->breakpoint_starts[v + 1]; k++) {
+      const lx_cost_breakpoint *breakpoint = &closed->breakpoints[k];
+      place_of(work, breakpoint->member)[lane] =
+          k - start == closed->tight[v] ? LX_BASIS_TIGHT : place_at((closed->x[v] - breakpoint->at) * breakpoint->sign);
     }
   }
 }
 
-/* Puts the kinks of all components where they are; returns whether all are in the order they were left in. */
+/* Puts the breakpoints of all components where they are; returns whether all are in the order they were left in. */
 static int place_all_kinks(const lx_shape *shape, const lx_shape_part *part, lx_shape_work *work) {
-  const lx_closed *closed = &part->numbers;
+  const lx_knapsack *closed = &part->numbers;
   int64_t unsorted[LX_LANES] = {0};
   for (int32_t v = 0; v < closed->variables; v++)
-    for (int32_t k = closed->kink_starts[v]; k < closed->kink_starts[v + 1]; k++) {
-      const int32_t row = closed->kinks[k].member;
+    for (int32_t k = closed->breakpoint_starts[v]; k < closed->breakpoint_starts[v + 1]; k++) {
+      const int32_t row = closed->breakpoints[k].member;
       double *restrict at = work->at[k];
       if (row < 0)
         memset(at, 0, sizeof work->at[k]);
@@ -122,10 +122,10 @@ static int place_all_kinks(const lx_shape *shape, const lx_shape_part *part, lx_
       else
         for (int32_t l = 0; l < LX_LANES; l++)
           at[l] = work->constant[row][l] / shape->divisors[row];
-      if (k == closed->kink_starts[v])
+      if (k == closed->breakpoint_starts[v])
         continue;
       const double *before = work->at[k - 1];
-      if (closed->kinks[k - 1].order < closed->kinks[k].order)
+      if (closed->breakpoints[k - 1].order < closed->breakpoints[k].order)
         for (int32_t l = 0; l < LX_LANES; l++)
           unsorted[l] |= !(before[l] <= at[l]);
       else
@@ -140,7 +140,7 @@ static int place_all_kinks(const lx_shape *shape, const lx_shape_part *part, lx_
 
 /* Finds the components whose coupling row may have an error that costs. */
 static void find_gaps(const lx_shape_part *part, const lx_shape_work *work, int64_t *gaps_out) {
-  const lx_closed *closed = &part->numbers;
+  const lx_knapsack *closed = &part->numbers;
   const double *constant = work->constant[part->coupling];
   lx_lanes sum = {0}, largest;
   for (int32_t l = 0; l < LX_LANES; l++)
@@ -162,30 +162,30 @@ static void find_gaps(const lx_shape_part *part, const lx_shape_work *work, int6
 }
 
 static void solve_part(const lx_shape *shape, lx_shape_part *part, lx_shape_work *work) {
-  const lx_closed *closed = &part->numbers;
+  const lx_knapsack *closed = &part->numbers;
   if (!part->is_settled || !place_all_kinks(shape, part, work)) {
     for (int32_t l = 0; l < LX_LANES; l++)
       solve_lane(shape, part, work, l);
     return;
   }
   for (int32_t v = 0; v < closed->variables; v++) {
-    const int32_t start = closed->kink_starts[v], tight = start + part->optimum[v];
+    const int32_t start = closed->breakpoint_starts[v], tight = start + part->optimum[v];
     const double *restrict x = work->at[tight];
     memcpy(work->value[part->slots[v]], x, sizeof work->at[tight]);
-    for (int32_t k = start; k < closed->kink_starts[v + 1]; k++) {
-      int8_t *restrict place = place_of(work, closed->kinks[k].member);
-      const double sign = closed->kinks[k].sign;
+    for (int32_t k = start; k < closed->breakpoint_starts[v + 1]; k++) {
+      int8_t *restrict place = place_of(work, closed->breakpoints[k].member);
+      const double sign = closed->breakpoints[k].sign;
       for (int32_t l = 0; l < LX_LANES; l++)
         place[l] = place_at((x[l] - work->at[k][l]) * sign);
       if (k == tight)
-        memset(place, LX_PLACE_TIGHT, LX_LANES);
+        memset(place, LX_BASIS_TIGHT, LX_LANES);
     }
   }
   if (part->coupling < 0)
     return;
   int64_t gaps[LX_LANES];
   find_gaps(part, work, gaps);
-  memset(work->row_place[part->coupling], LX_PLACE_UNKNOWN, LX_LANES);
+  memset(work->row_status[part->coupling], LX_BASIS_UNKNOWN, LX_LANES);
   for (int32_t l = 0; l < LX_LANES; l++)
     if (gaps[l])
       solve_lane(shape, part, work, l);

@@ -8,10 +8,10 @@
 #include "presolve/fetch.h"
 
 /* Rows and variables of one component at most: the others follow while these are looked at. */
-#define LX_FORESEEN 8
+#define LX_PREFETCH_ITEMS 8
 
 /* Rows of a program from which on it pays: what is smaller is in the caches anyway. */
-#define LX_FORESEE_LEAST 16384
+#define LX_PREFETCH_MINIMUM 16384
 
 /* Slots so near to each other are mostly on the same lines. */
 #define LX_FETCH_NEAR 8
@@ -25,12 +25,12 @@ static inline void fetch_row(const lx_incremental *state, int32_t r) {
   const lx_plan *plan = &state->solution.plan;
   lx_fetch(&plan->elimination.starts[r]);
   lx_fetch(&plan->elimination.counts[r]);
-  lx_fetch(&plan->fixing.open[r]);
+  lx_fetch(&plan->assignment.open[r]);
   lx_fetch(&plan->levels.above[r]);
   lx_fetch(&plan->levels.below[r]);
   lx_fetch(&session->constant[r]);
-  lx_fetch(&session->row_place[r]);
-  lx_fetch(&session->program->row_places[r]);
+  lx_fetch(&session->row_status[r]);
+  lx_fetch(&session->program->row_statuses[r]);
   lx_fetch(&state->solution.errors.costs[r]);
   lx_fetch(&state->propagation.owner[r]);
   if (session->program->costs != NULL)
@@ -40,9 +40,9 @@ static inline void fetch_row(const lx_incremental *state, int32_t r) {
 static inline void fetch_variable(const lx_incremental *state, int32_t j) {
   const lx_session *session = &state->solution.session;
   lx_fetch(&session->value[j]);
-  lx_fetch(&session->variable_place[j]);
+  lx_fetch(&session->variable_status[j]);
   lx_fetch(&session->local_variable[j]);
-  lx_fetch(&state->solution.plan.fixing.fixed_by[j]);
+  lx_fetch(&state->solution.plan.assignment.assigned_at[j]);
   lx_fetch(&session->program->first_use[j]);
 }
 
@@ -57,49 +57,49 @@ static inline void fetch_use(const lx_program *program, int32_t use) {
 static void fetch_lists(const lx_plan *plan, const lx_component *component) {
   lx_fetch(&plan->components.rows[component->first_row]);
   lx_fetch(&plan->components.variables[component->first_variable]);
-  if (component->part_count > 0)
-    lx_fetch(&plan->parts[component->first_part]);
-  if (component->step_count > 0)
-    lx_fetch(&plan->elimination.steps[component->first_step]);
-  if (component->operation_count > 0)
-    lx_fetch(&plan->elimination.operations[component->first_operation]);
+  if (component->block_count > 0)
+    lx_fetch(&plan->blocks[component->first_block]);
+  if (component->aggregated_count > 0)
+    lx_fetch(&plan->elimination.aggregated[component->first_aggregated]);
+  if (component->record_count > 0)
+    lx_fetch(&plan->elimination.records[component->first_record]);
 }
 
-void lx_foresee_component(const lx_incremental *state, int32_t number) {
+void lx_prefetch_component(const lx_incremental *state, int32_t number) {
   const lx_program *program = state->solution.session.program;
   const lx_plan *plan = &state->solution.plan;
-  if (program->row_count < LX_FORESEE_LEAST)
+  if (program->row_count < LX_PREFETCH_MINIMUM)
     return;
   const lx_component *component = &plan->components.items[number];
   fetch_lists(plan, component);
-  const lx_piece piece = lx_component_piece(plan, number);
-  const int32_t rows = piece.row_count < LX_FORESEEN ? piece.row_count : LX_FORESEEN;
-  const int32_t variables = piece.variable_count < LX_FORESEEN ? piece.variable_count : LX_FORESEEN;
+  const lx_submatrix submatrix = lx_component_submatrix(plan, number);
+  const int32_t rows = submatrix.row_count < LX_PREFETCH_ITEMS ? submatrix.row_count : LX_PREFETCH_ITEMS;
+  const int32_t variables = submatrix.variable_count < LX_PREFETCH_ITEMS ? submatrix.variable_count : LX_PREFETCH_ITEMS;
   for (int32_t k = 0; k < rows; k++) {
-    lx_fetch_row(program, piece.rows[k]);
-    if (!is_near(piece.rows, k))
-      fetch_row(state, piece.rows[k]);
+    lx_fetch_row(program, submatrix.rows[k]);
+    if (!is_near(submatrix.rows, k))
+      fetch_row(state, submatrix.rows[k]);
   }
   for (int32_t k = 0; k < variables; k++) {
-    lx_fetch(&program->variables[piece.variables[k]]);
-    if (!is_near(piece.variables, k))
-      fetch_variable(state, piece.variables[k]);
+    lx_fetch(&program->variables[submatrix.variables[k]]);
+    if (!is_near(submatrix.variables, k))
+      fetch_variable(state, submatrix.variables[k]);
   }
-  if (component->part_count > 0) {
-    const lx_part *part = &plan->parts[component->first_part];
-    lx_fetch(&plan->part_rows[part->first_row]);
-    lx_fetch(&plan->part_variables[part->first_variable]);
+  if (component->block_count > 0) {
+    const lx_plan_block *block = &plan->blocks[component->first_block];
+    lx_fetch(&plan->block_rows[block->first_row]);
+    lx_fetch(&plan->block_variables[block->first_variable]);
   }
   for (int32_t k = 0; k < rows; k++) {
-    const int32_t r = piece.rows[k], start = program->rows[r].start;
+    const int32_t r = submatrix.rows[k], start = program->rows[r].start;
     lx_fetch(&program->columns[start]);
     lx_fetch(&program->values[start]);
-    if (!component->is_plain && !is_near(piece.rows, k)) {
+    if (!component->is_plain && !is_near(submatrix.rows, k)) {
       lx_fetch(&plan->elimination.columns[plan->elimination.starts[r]]);
       lx_fetch(&plan->elimination.values[plan->elimination.starts[r]]);
     }
   }
   for (int32_t k = 0; k < variables; k++)
-    if (program->first_use[piece.variables[k]] >= 0)
-      fetch_use(program, program->first_use[piece.variables[k]]);
+    if (program->first_use[submatrix.variables[k]] >= 0)
+      fetch_use(program, program->first_use[submatrix.variables[k]]);
 }

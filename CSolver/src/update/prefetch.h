@@ -5,6 +5,6 @@
 #include "update/state.h"
 
 /* Asks for the memory that solving a component and looking at its rows will read. */
-void lx_foresee_component(const lx_incremental *state, int32_t component);
+void lx_prefetch_component(const lx_incremental *state, int32_t component);
 
 #endif

@@ -46,26 +46,26 @@ void lx_tape_expire(lx_incremental *state) {
 }
 
 /* The steps of links to variables on the tape are to be computed again. */
-static void forget_steps(const lx_sums *sums, const lx_order *order, const lx_order_index index) {
+static void forget_steps(const lx_sums *sums, const lx_topological_order *order, const lx_position_map index) {
   int32_t *code = sums->code;
   double *numbers = sums->numbers;
   for (int32_t k = 0; k < sums->count; k++) {
-    order->links[(index.places[code[1]] - index.first) * index.sign].step = NAN;
+    order->predecessors[(index.indices[code[1]] - index.first) * index.sign].increment = NAN;
     code = lx_sum_next(code, &numbers);
   }
 }
 
 void lx_tape_step_aside(lx_incremental *state) {
   lx_tape *tape = state->recorder.tape;
-  const lx_fixing *fixing = &state->solution.plan.fixing;
+  const lx_assignment *assignment = &state->solution.plan.assignment;
   if (tape == NULL)
     return;
   if (tape->has_moved) {
-    forget_steps(&tape->fixed, &fixing->fixed, lx_index_of_fixed(fixing));
-    forget_steps(&tape->derived, &fixing->derived, lx_index_of_derived(fixing));
+    forget_steps(&tape->fixed, &assignment->fixed, lx_fixed_positions(assignment));
+    forget_steps(&tape->derived, &assignment->substituted, lx_substituted_positions(assignment));
   }
   if (tape->has_moved)
-    lx_drop_runs(&state->chains);
+    lx_chains_clear(&state->chains);
   tape->has_moved = 0;
   tape->is_stale = 1;
 }
@@ -77,7 +77,8 @@ void lx_tape_drop(lx_incremental *state) {
 }
 
 /* Places of an order that are marked, and those that they reach, ascending; the marks are taken away. */
-static int32_t collect_places(lx_incremental *state, const lx_order *order, lx_marks *marks, int32_t *places) {
+static int32_t collect_places(lx_incremental *state, const lx_topological_order *order, lx_marks *marks,
+                              int32_t *places) {
   int32_t count = 0;
   for (int32_t word = marks->first; word < marks->end; word++)
     while (marks->words[word] != 0) {
@@ -86,15 +87,15 @@ static int32_t collect_places(lx_incremental *state, const lx_order *order, lx_m
       if (order->columns[place] < 0)
         continue;
       places[count++] = place;
-      lx_reach_users(state, order->columns[place]);
+      lx_mark_users(state, order->columns[place]);
     }
-  lx_forget_marks(marks);
+  lx_clear_marks(marks);
   return count;
 }
 
 /* Sums of an order, and where constants of rows that begin the tape stand in them. */
-static lx_status write_sums(lx_tape *tape, const lx_program *program, const lx_order *order, const int32_t *places,
-                            int32_t count, lx_sums *out) {
+static lx_status write_sums(lx_tape *tape, const lx_program *program, const lx_topological_order *order,
+                            const int32_t *places, int32_t count, lx_sums *out) {
   const lx_status status = lx_sums_create(&tape->arena, program, order, places, count, out);
   if (status != LX_OK)
     return status;
@@ -180,31 +181,32 @@ static lx_status write_blocks(lx_tape *tape, lx_incremental *state) {
 /* Everything that the edited rows may reach. */
 static lx_status write_tape(lx_tape *tape, lx_incremental *state) {
   const lx_program *program = state->solution.session.program;
-  const lx_fixing *fixing = &state->solution.plan.fixing;
+  const lx_assignment *assignment = &state->solution.plan.assignment;
   lx_propagation *update = &state->propagation;
   lx_arena *arena = &tape->arena;
-  int32_t *places = lx_arena_take(arena, (int64_t)fixing->fixed.count + fixing->derived.count, sizeof *places);
+  int32_t *places =
+      lx_arena_take(arena, (int64_t)assignment->fixed.count + assignment->substituted.count, sizeof *places);
   tape->begins = lx_arena_take_zeroed(arena, state->solution.plan.room.rows / 64 + 1, sizeof *tape->begins);
   tape->beginnings = lx_arena_take(arena, program->edited_count, sizeof *tape->beginnings);
   if (places == NULL || tape->begins == NULL || tape->beginnings == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t k = 0; k < program->edited_count; k++) {
     tape->begins[program->edited_rows[k] / 64] |= (uint64_t)1 << (program->edited_rows[k] % 64);
-    lx_reach_row(state, program->edited_rows[k], -1);
+    lx_mark_row(state, program->edited_rows[k], -1);
   }
   tape->begin_count = program->edited_count;
-  const int32_t fixed = collect_places(state, &fixing->fixed, &update->fixed, places);
+  const int32_t fixed = collect_places(state, &assignment->fixed, &update->fixed, places);
   for (int32_t i = 0; i < update->component_count; i++) {
-    const lx_piece piece = lx_component_piece(&state->solution.plan, update->components[i]);
+    const lx_submatrix piece = lx_component_submatrix(&state->solution.plan, update->components[i]);
     for (int32_t k = 0; k < piece.variable_count; k++)
-      lx_reach_users(state, piece.variables[k]);
+      lx_mark_users(state, piece.variables[k]);
   }
-  const int32_t derived = collect_places(state, &fixing->derived, &update->derived, places + fixed);
-  lx_status status = write_sums(tape, program, &fixing->fixed, places, fixed, &tape->fixed);
+  const int32_t derived = collect_places(state, &assignment->substituted, &update->substituted, places + fixed);
+  lx_status status = write_sums(tape, program, &assignment->fixed, places, fixed, &tape->fixed);
   if (status == LX_OK)
     status = write_blocks(tape, state);
   if (status == LX_OK)
-    status = write_sums(tape, program, &fixing->derived, places + fixed, derived, &tape->derived);
+    status = write_sums(tape, program, &assignment->substituted, places + fixed, derived, &tape->derived);
   tape->rows = lx_arena_take(arena, update->row_count, sizeof *tape->rows);
   if (tape->rows == NULL)
     return LX_ERROR_MEMORY;
@@ -224,8 +226,8 @@ static void make_tape(lx_incremental *state) {
   lx_arena_init(&tape->scratch, state->solution.allocator);
   const lx_status status = write_tape(tape, state);
   lx_arena_destroy(&tape->scratch);
-  lx_forget_marks(&update->fixed);
-  lx_forget_reached(update);
+  lx_clear_marks(&update->fixed);
+  lx_clear_reached(update);
   if (status == LX_OK)
     state->recorder.tape = tape;
   else

@@ -65,11 +65,11 @@ struct lx_tape {
 };
 
 /* recording_sums.c: room for and code of the variables at `places` of an order, ascending. */
-lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_order *order, const int32_t *places,
-                         int32_t count, lx_sums *out);
+lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_topological_order *order,
+                         const int32_t *places, int32_t count, lx_sums *out);
 
 /* recording_sums.c: all constants as the rows have them now. */
-void lx_sums_refresh(const lx_sums *sums, const lx_program *program, const lx_fixing *fixing);
+void lx_sums_refresh(const lx_sums *sums, const lx_program *program, const lx_assignment *assignment);
 
 /* recording_sums.c: computes the variables, and appends those that changed to the changes of the solution. Returns 0 where
  * one has the wrong sign. */

@@ -7,8 +7,8 @@
 /* Every constant as the rows have it now; nothing is known of places. */
 static void refresh(lx_tape *tape, const lx_incremental *state) {
   const lx_program *program = state->solution.session.program;
-  lx_sums_refresh(&tape->fixed, program, &state->solution.plan.fixing);
-  lx_sums_refresh(&tape->derived, program, &state->solution.plan.fixing);
+  lx_sums_refresh(&tape->fixed, program, &state->solution.plan.assignment);
+  lx_sums_refresh(&tape->derived, program, &state->solution.plan.assignment);
   for (int32_t i = 0; i < tape->block_count; i++) {
     lx_block *block = &tape->blocks[i];
     if (block->shape == NULL)
@@ -25,7 +25,7 @@ static void refresh(lx_tape *tape, const lx_incremental *state) {
 /* A component as if there were no tape. */
 static lx_status follow_one(lx_incremental *state, int32_t component, int *holds_out) {
   state->propagation.components[state->propagation.component_count++] = component;
-  return lx_follow_component(state, component, 0, holds_out);
+  return lx_update_component(state, component, 0, holds_out);
 }
 
 /* The components of a block whose answers are taken: their lanes, and whether a place of one is another. */
@@ -51,11 +51,11 @@ static void take_moving_places(lx_session *session, const lx_block *block, const
   const int32_t *rows = block->slots + (shape->inputs + shape->variables) * LX_LANES;
   for (int32_t k = 0; k < shape->moving_rows + shape->moving_slots; k++) {
     const int32_t at = shape->moving[k], is_row = k < shape->moving_rows;
-    const int8_t *fresh = is_row ? work->row_place[at] : work->variable_place[at];
+    const int8_t *fresh = is_row ? work->row_status[at] : work->variable_status[at];
     if (block->is_kept && memcmp(block->places[k], fresh, sizeof *block->places) == 0)
       continue;
     memcpy(block->places[k], fresh, sizeof *block->places);
-    take_places(is_row ? session->row_place : session->variable_place, (is_row ? rows : block->slots) + at * LX_LANES,
+    take_places(is_row ? session->row_status : session->variable_status, (is_row ? rows : block->slots) + at * LX_LANES,
                 fresh, taken);
   }
 }
@@ -82,14 +82,14 @@ static void take_still_places(lx_session *session, const lx_block *block, lx_tak
   const int32_t *slots = block->slots, *rows = slots + (shape->inputs + shape->variables) * LX_LANES;
   lx_place_lanes fresh;
   for (int32_t k = shape->inputs; k < shape->inputs + shape->variables; k++)
-    if (shape->variable_places[k] != LX_SHAPE_MOVES) {
-      memset(fresh, shape->variable_places[k], sizeof fresh);
-      take_places(session->variable_place, slots + k * LX_LANES, fresh, taken);
+    if (shape->variable_statuses[k] != LX_SHAPE_MOVES) {
+      memset(fresh, shape->variable_statuses[k], sizeof fresh);
+      take_places(session->variable_status, slots + k * LX_LANES, fresh, taken);
     }
   for (int32_t k = 0; k < shape->rows; k++)
-    if (shape->row_places[k] != LX_SHAPE_MOVES && shape->row_places[k] != LX_SHAPE_AS_WAS) {
-      memset(fresh, shape->row_places[k], sizeof fresh);
-      take_places(session->row_place, rows + k * LX_LANES, fresh, taken);
+    if (shape->row_statuses[k] != LX_SHAPE_MOVES && shape->row_statuses[k] != LX_SHAPE_AS_WAS) {
+      memset(fresh, shape->row_statuses[k], sizeof fresh);
+      take_places(session->row_status, rows + k * LX_LANES, fresh, taken);
     }
 }
 

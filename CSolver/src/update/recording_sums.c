@@ -38,8 +38,8 @@ static int32_t *write_sum(const lx_program *program, int32_t r, int32_t column, 
 }
 
 /* The row of a place that comes soon, and the entries of one that comes sooner. */
-static void fetch_ahead(const lx_program *program, const lx_order *order, const int32_t *places, int32_t count,
-                        int32_t k) {
+static void fetch_ahead(const lx_program *program, const lx_topological_order *order, const int32_t *places,
+                        int32_t count, int32_t k) {
   if (k + LX_FETCH_AHEAD >= count)
     return;
   lx_fetch_row(program, order->rows[places[k + LX_FETCH_AHEAD]]);
@@ -48,8 +48,8 @@ static void fetch_ahead(const lx_program *program, const lx_order *order, const 
   lx_fetch(&program->values[start]);
 }
 
-lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_order *order, const int32_t *places,
-                         int32_t count, lx_sums *out) {
+lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_topological_order *order,
+                         const int32_t *places, int32_t count, lx_sums *out) {
   int64_t codes = 0, numbers = 0;
   for (int32_t k = 0; k < count; k++) {
     fetch_ahead(program, order, places, count, k);
@@ -76,12 +76,12 @@ lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_or
   return LX_OK;
 }
 
-void lx_sums_refresh(const lx_sums *sums, const lx_program *program, const lx_fixing *fixing) {
+void lx_sums_refresh(const lx_sums *sums, const lx_program *program, const lx_assignment *assignment) {
   int32_t *code = sums->code;
   double *numbers = sums->numbers;
   for (int32_t k = 0; k < sums->count; k++) {
-    const int32_t at = fixing->fixed_by[code[1]];
-    const int32_t row = at >= 0 ? fixing->fixed.rows[at] : fixing->derived.rows[LX_DERIVED - at];
+    const int32_t at = assignment->assigned_at[code[1]];
+    const int32_t row = at >= 0 ? assignment->fixed.rows[at] : assignment->substituted.rows[LX_SUBSTITUTED - at];
     *numbers = program->rows[row].constant;
     code = lx_sum_next(code, &numbers);
   }

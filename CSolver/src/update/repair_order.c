@@ -1,88 +1,88 @@
-/* repair_order.c: places in the two orders. */
+/* repair_order.c: indices in the two orders. */
 #include <stdlib.h>
 
 #include "update/repair_internal.h"
 
-lx_placing lx_fixed_placing(const lx_mender *m) {
-  return (lx_placing){&m->fixing->fixed, lx_index_of_fixed(m->fixing)};
+lx_order_view lx_fixed_view(const lx_repair_run *m) {
+  return (lx_order_view){&m->assignment->fixed, lx_fixed_positions(m->assignment)};
 }
 
-lx_placing lx_derived_placing(const lx_mender *m) {
-  return (lx_placing){&m->fixing->derived, lx_index_of_derived(m->fixing)};
+lx_order_view lx_substituted_view(const lx_repair_run *m) {
+  return (lx_order_view){&m->assignment->substituted, lx_substituted_positions(m->assignment)};
 }
 
-void lx_place_at(lx_mender *m, const lx_placing *placing, int32_t place, int32_t row, int32_t variable) {
+void lx_insert_at(lx_repair_run *m, const lx_order_view *view, int32_t index, int32_t row, int32_t variable) {
   int32_t first, end;
-  if (!lx_order_insert(placing->order, &placing->index, place, row, variable, &first, &end)) {
+  if (!lx_order_insert(view->order, &view->map, index, row, variable, &first, &end)) {
     m->work = -1;
     return;
   }
   for (int32_t k = first; k < end; k++)
-    if (placing->order->columns[k] >= 0)
-      lx_meet_user(m->state, placing->order->rows[k]);
+    if (view->order->columns[k] >= 0)
+      lx_forget_successors(m->state, view->order->rows[k]);
 }
 
-/* What depends on a variable and is placed no later than `last`, into `lifted`; returns how many. */
-static int32_t collect_dependents(lx_mender *m, const lx_placing *placing, int32_t variable, int32_t last) {
-  lx_mending *mending = m->mending;
+/* What depends on a variable and is moved no later than `last`, into `dependents`; returns how many. */
+static int32_t collect_dependents(lx_repair_run *m, const lx_order_view *view, int32_t variable, int32_t last) {
+  lx_repair_lists *lists = m->lists;
   const lx_use *uses = m->program->uses;
   int32_t count = 0;
   for (int32_t next = -1; next < count && m->work >= 0; next++) {
-    const int32_t source = next < 0 ? variable : mending->lifted[next];
+    const int32_t source = next < 0 ? variable : lists->dependents[next];
     for (int32_t e = m->program->first_use[source]; e >= 0; e = uses[e].next) {
       const int32_t target = m->propagation->owner[uses[e].row];
       m->work--;
-      if (target < 0 || target == source || mending->is_lifted[target])
+      if (target < 0 || target == source || lists->is_dependent[target])
         continue;
-      const int32_t place = lx_place_in(placing, target);
-      if (place < 0 || place > last)
+      const int32_t index = lx_index_in(view, target);
+      if (index < 0 || index > last)
         continue;
-      mending->is_lifted[target] = 1;
-      mending->lifted[count++] = target;
+      lists->is_dependent[target] = 1;
+      lists->dependents[count++] = target;
     }
   }
   return count;
 }
 
 typedef struct {
-  int32_t place;
+  int32_t index;
   int32_t variable;
-} lx_placed;
+} lx_indexed_variable;
 
-static int by_place(const void *a, const void *b) {
-  const lx_placed *left = a, *right = b;
-  return (left->place > right->place) - (left->place < right->place);
+static int by_index(const void *a, const void *b) {
+  const lx_indexed_variable *left = a, *right = b;
+  return (left->index > right->index) - (left->index < right->index);
 }
 
-int lx_place_behind(lx_mender *m, const lx_placing *placing, int32_t variable, int32_t row, int32_t behind) {
-  lx_mending *mending = m->mending;
-  const int32_t count = collect_dependents(m, placing, variable, lx_place_in(placing, behind));
+int lx_insert_after(lx_repair_run *m, const lx_order_view *view, int32_t variable, int32_t row, int32_t after) {
+  lx_repair_lists *lists = m->lists;
+  const int32_t count = collect_dependents(m, view, variable, lx_index_in(view, after));
   const lx_program_row *record = &m->program->rows[row];
   int needs_itself = 0;
   for (int32_t e = record->start; e < record->start + record->count; e++)
-    needs_itself |= mending->is_lifted[m->program->columns[e]];
+    needs_itself |= lists->is_dependent[m->program->columns[e]];
   for (int32_t k = 0; k < count; k++)
-    mending->is_lifted[mending->lifted[k]] = 0;
+    lists->is_dependent[lists->dependents[k]] = 0;
   if (needs_itself || m->work < 0)
     return 0;
-  lx_placed *moved = lx_arena_take(&mending->scratch, count, sizeof *moved);
+  lx_indexed_variable *moved = lx_arena_take(&lists->scratch, count, sizeof *moved);
   if (moved == NULL) {
     m->work = -1;
     return 0;
   }
   for (int32_t k = 0; k < count; k++)
-    moved[k] = (lx_placed){lx_place_in(placing, mending->lifted[k]), mending->lifted[k]};
-  qsort(moved, (size_t)count, sizeof *moved, by_place);
-  const int32_t old = lx_place_in(placing, variable);
+    moved[k] = (lx_indexed_variable){lx_index_in(view, lists->dependents[k]), lists->dependents[k]};
+  qsort(moved, (size_t)count, sizeof *moved, by_index);
+  const int32_t old = lx_index_in(view, variable);
   if (old >= 0)
-    lx_order_remove(placing->order, old);
-  lx_place_at(m, placing, lx_place_in(placing, behind) + 1, row, variable);
+    lx_order_remove(view->order, old);
+  lx_insert_at(m, view, lx_index_in(view, after) + 1, row, variable);
   int32_t last = variable;
   for (int32_t k = 0; k < count && m->work >= 0; k++) {
-    const int32_t j = moved[k].variable, place = lx_place_in(placing, j), own = placing->order->rows[place];
-    lx_order_remove(placing->order, place);
-    lx_place_at(m, placing, lx_place_in(placing, last) + 1, own, j);
-    lx_meet_user(m->state, own);
+    const int32_t j = moved[k].variable, index = lx_index_in(view, j), own = view->order->rows[index];
+    lx_order_remove(view->order, index);
+    lx_insert_at(m, view, lx_index_in(view, last) + 1, own, j);
+    lx_forget_successors(m->state, own);
     last = j;
   }
   return m->work >= 0;

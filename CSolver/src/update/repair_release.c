@@ -1,77 +1,78 @@
 /* repair_release.c: rows and variables that leave the plan in a repair, and the lists of those that wait. */
 #include "update/repair_internal.h"
 
-void lx_loosen_row(lx_mender *m, int32_t row) {
+void lx_unassign_row(lx_repair_run *m, int32_t row) {
   m->propagation->owner[row] = LX_OWNER_NONE;
-  if (m->mending->is_loose_row[row])
+  if (m->lists->is_unassigned_row[row])
     return;
-  m->mending->is_loose_row[row] = 1;
-  m->mending->loose.rows[m->mending->loose.row_count++] = row;
+  m->lists->is_unassigned_row[row] = 1;
+  m->lists->unassigned.rows[m->lists->unassigned.row_count++] = row;
   m->work -= 1 + m->program->rows[row].count;
 }
 
-void lx_loosen_variable(lx_mender *m, int32_t variable) {
-  m->fixing->fixed_by[variable] = LX_OPEN;
-  m->mending->home[variable] = -1;
-  if (m->mending->is_loose_variable[variable])
+void lx_unassign_variable(lx_repair_run *m, int32_t variable) {
+  m->assignment->assigned_at[variable] = LX_UNASSIGNED;
+  m->lists->component_of[variable] = -1;
+  if (m->lists->is_unassigned_variable[variable])
     return;
-  m->mending->is_loose_variable[variable] = 1;
-  m->mending->loose.variables[m->mending->loose.variable_count++] = variable;
+  m->lists->is_unassigned_variable[variable] = 1;
+  m->lists->unassigned.variables[m->lists->unassigned.variable_count++] = variable;
   m->work--;
 }
 
-void lx_dissolve_component(lx_mender *m, int32_t component) {
-  const lx_piece piece = lx_component_piece(m->plan, component);
-  for (int32_t k = 0; k < piece.variable_count; k++)
-    lx_loosen_variable(m, piece.variables[k]);
-  for (int32_t k = 0; k < piece.row_count; k++)
-    lx_loosen_row(m, piece.rows[k]);
+void lx_unassign_component(lx_repair_run *m, int32_t component) {
+  const lx_submatrix submatrix = lx_component_submatrix(m->plan, component);
+  for (int32_t k = 0; k < submatrix.variable_count; k++)
+    lx_unassign_variable(m, submatrix.variables[k]);
+  for (int32_t k = 0; k < submatrix.row_count; k++)
+    lx_unassign_row(m, submatrix.rows[k]);
   m->plan->components.items[component] = (lx_component){0};
 }
 
-int32_t lx_count_open(const lx_mender *m, int32_t r) {
+int32_t lx_count_open(const lx_repair_run *m, int32_t r) {
   const lx_program_row *row = &m->program->rows[r];
   int32_t count = 0;
   for (int32_t e = row->start; e < row->start + row->count; e++)
-    count += m->fixing->fixed_by[m->program->columns[e]] < 0;
+    count += m->assignment->assigned_at[m->program->columns[e]] < 0;
   return count;
 }
 
-void lx_note_placed(lx_mender *m, int32_t variable) {
+void lx_note_moved(lx_repair_run *m, int32_t variable) {
   m->work--;
-  if (m->state->repair.placed_count < m->plan->room.variables)
-    m->state->repair.placed[m->state->repair.placed_count++] = variable;
+  if (m->state->repair.moved_count < m->plan->room.variables)
+    m->state->repair.moved[m->state->repair.moved_count++] = variable;
   else
     m->work = -1;
 }
 
-void lx_make_pending(lx_mender *m, int32_t variable) {
-  lx_mending *mending = m->mending;
-  if (mending->is_pending[variable])
+void lx_await_definition(lx_repair_run *m, int32_t variable) {
+  lx_repair_lists *lists = m->lists;
+  if (lists->is_awaiting[variable])
     return;
-  mending->is_pending[variable] = 1;
-  if (mending->pending_count < m->plan->room.variables)
-    mending->pending[mending->pending_count++] = variable;
+  lists->is_awaiting[variable] = 1;
+  if (lists->awaiting_count < m->plan->room.variables)
+    lists->awaiting[lists->awaiting_count++] = variable;
   else
     m->work = -1;
   m->work--;
 }
 
-void lx_queue_fixing(lx_mender *m, int32_t row) {
-  lx_mending *mending = m->mending;
-  if (mending->is_queued[row] || m->fixing->open[row] > 1 || m->fixing->open[row] < 0 ||
+void lx_queue_equality(lx_repair_run *m, int32_t row) {
+  lx_repair_lists *lists = m->lists;
+  if (lists->is_queued[row] || m->assignment->open[row] > 1 || m->assignment->open[row] < 0 ||
       m->propagation->owner[row] != LX_OWNER_NONE || !lx_is_required_equality(&m->program->rows[row]))
     return;
-  mending->is_queued[row] = 1;
-  const int32_t place = mending->queue_head + mending->queue_count++;
-  mending->queue[place < m->plan->room.rows ? place : place - m->plan->room.rows] = row;
+  lists->is_queued[row] = 1;
+  const int32_t index = lists->queue_head + lists->queue_count++;
+  lists->queue[index < m->plan->room.rows ? index : index - m->plan->room.rows] = row;
 }
 
-void lx_underive(lx_mender *m, int32_t variable) {
-  const int32_t place = LX_DERIVED - m->fixing->fixed_by[variable], row = m->fixing->derived.rows[place];
-  lx_order_remove(&m->fixing->derived, place);
-  lx_loosen_variable(m, variable);
-  lx_loosen_row(m, row);
-  m->fixing->open[row] = lx_count_open(m, row);
-  lx_queue_fixing(m, row);
+void lx_unassign_substituted(lx_repair_run *m, int32_t variable) {
+  const int32_t index = LX_SUBSTITUTED - m->assignment->assigned_at[variable],
+                row = m->assignment->substituted.rows[index];
+  lx_order_remove(&m->assignment->substituted, index);
+  lx_unassign_variable(m, variable);
+  lx_unassign_row(m, row);
+  m->assignment->open[row] = lx_count_open(m, row);
+  lx_queue_equality(m, row);
 }

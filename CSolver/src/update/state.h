@@ -1,4 +1,5 @@
-/* state.h: what an incremental solver keeps between solves. Each part of update/ has its own struct, in its own header. */
+/* state.h: what an incremental solver no_eliminate between solves. Each part of update/ has its own struct, in its own
+ * header. */
 #ifndef LX_STATE_H
 #define LX_STATE_H
 

@@ -1,8 +1,9 @@
 /* update.c: new constants in an optimal program.
  *
  * A fixed variable is computed anew when the constant of its row, or a variable before it in that row, changed: in the
- * order of fixing, so each once. Rows that these reach name the components to solve again, and what all of these reach
- * is derived again. Everything is computed as a solve from scratch computes it, so the answer is the same to the bit.
+ * order of assignment, so each once. Rows that these reach name the components to solve again, and what all of these
+ * reach is substituted again. Everything is computed as a solve from scratch computes it, so the answer is the same to
+ * the bit.
  */
 #include <math.h>
 #include <string.h>
@@ -15,10 +16,10 @@
 #include "update/update.h"
 
 /* A row over fixed variables; 0 where it is required and does not hold. */
-static int follow_row(lx_incremental *state, int32_t r) {
+static int check_row(lx_incremental *state, int32_t r) {
   const lx_program *program = state->solution.session.program;
   const lx_program_row *row = &program->rows[r];
-  const double error = lx_error_of(row, lx_activity(program, row, state->solution.session.value));
+  const double error = lx_row_error(row, lx_row_activity(program, row, state->solution.session.value));
   if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->side_above : row->side_below) == LX_SIDE_REQUIRED)
     return 0;
   return lx_level_errors_measure(&state->solution.errors, &state->solution.plan.levels, program, r,
@@ -26,56 +27,56 @@ static int follow_row(lx_incremental *state, int32_t r) {
 }
 
 /* Values as they were before the update. */
-static void take_changes_back(lx_incremental *state) {
+static void revert_changes(lx_incremental *state) {
   for (int32_t k = 0; k < state->solution.changes.count; k++)
     state->solution.session.value[state->solution.changes.variables[k]] = state->propagation.previous[k];
   state->solution.changes.count = 0;
 }
 
-/* The places of the answer go where the next solve from scratch starts from. */
-static void keep_places(lx_incremental *state) {
+/* The indices of the answer go where the next solve from scratch starts from. */
+static void keep_statuses(lx_incremental *state) {
   const lx_session *session = &state->solution.session;
   const lx_propagation *update = &state->propagation;
   lx_program *program = session->program;
-  for (int32_t k = 0; k < state->repair.placed_count; k++) {
-    const int32_t j = state->repair.placed[k], place = state->solution.plan.fixing.fixed_by[j];
-    const int32_t row = place >= 0 ? state->solution.plan.fixing.fixed.rows[place]
-                                   : state->solution.plan.fixing.derived.rows[LX_DERIVED - place];
-    program->variables[j].place = session->variable_place[j] = LX_PLACE_UNKNOWN;
-    program->row_places[row] = session->row_place[row] = LX_PLACE_TIGHT;
+  for (int32_t k = 0; k < state->repair.moved_count; k++) {
+    const int32_t j = state->repair.moved[k], index = state->solution.plan.assignment.assigned_at[j];
+    const int32_t row = index >= 0 ? state->solution.plan.assignment.fixed.rows[index]
+                                   : state->solution.plan.assignment.substituted.rows[LX_SUBSTITUTED - index];
+    program->variables[j].status = session->variable_status[j] = LX_BASIS_UNKNOWN;
+    program->row_statuses[row] = session->row_status[row] = LX_BASIS_TIGHT;
   }
   for (int32_t i = 0; i < update->row_count; i++)
-    program->row_places[update->rows[i]] = session->row_place[update->rows[i]] = LX_PLACE_UNKNOWN;
+    program->row_statuses[update->rows[i]] = session->row_status[update->rows[i]] = LX_BASIS_UNKNOWN;
   for (int32_t i = 0; i < update->component_count; i++) {
-    const lx_piece piece = lx_component_piece(&state->solution.plan, update->components[i]);
-    for (int32_t k = 0; k < piece.variable_count; k++)
-      program->variables[piece.variables[k]].place = session->variable_place[piece.variables[k]];
-    for (int32_t k = 0; k < piece.row_count; k++)
-      program->row_places[piece.rows[k]] = session->row_place[piece.rows[k]];
+    const lx_submatrix submatrix = lx_component_submatrix(&state->solution.plan, update->components[i]);
+    for (int32_t k = 0; k < submatrix.variable_count; k++)
+      program->variables[submatrix.variables[k]].status = session->variable_status[submatrix.variables[k]];
+    for (int32_t k = 0; k < submatrix.row_count; k++)
+      program->row_statuses[submatrix.rows[k]] = session->row_status[submatrix.rows[k]];
   }
 }
 
 /* Values by marks, from the edited rows on. */
-static lx_status follow_marks(lx_incremental *state, int *holds_out) {
+static lx_status propagate_marks(lx_incremental *state, int *holds_out) {
   const lx_program *program = state->solution.session.program;
-  const lx_fixing *fixing = &state->solution.plan.fixing;
+  const lx_assignment *assignment = &state->solution.plan.assignment;
   lx_propagation *update = &state->propagation;
   lx_status status = LX_OK;
   for (int32_t k = 0; k < program->edited_count; k++)
     if (program->rows[program->edited_rows[k]].live)
-      lx_reach_row(state, program->edited_rows[k], -1);
-  *holds_out = lx_follow_order(state, &fixing->fixed, &update->fixed);
+      lx_mark_row(state, program->edited_rows[k], -1);
+  *holds_out = lx_propagate_order(state, &assignment->fixed, &update->fixed);
   if (update->component_count > 0)
-    lx_foresee_component(state, update->components[0]);
+    lx_prefetch_component(state, update->components[0]);
   for (int32_t i = 0; i < update->component_count && *holds_out && status == LX_OK; i++) {
     if (i + 1 < update->component_count)
-      lx_foresee_component(state, update->components[i + 1]);
-    status = lx_follow_component(state, update->components[i], 1, holds_out);
+      lx_prefetch_component(state, update->components[i + 1]);
+    status = lx_update_component(state, update->components[i], 1, holds_out);
   }
   const int32_t before = state->solution.changes.count;
   if (*holds_out && status == LX_OK)
-    *holds_out = lx_follow_order(state, &fixing->derived, &update->derived);
-  update->derived_work += state->solution.changes.count - before;
+    *holds_out = lx_propagate_order(state, &assignment->substituted, &update->substituted);
+  update->substituted_work += state->solution.changes.count - before;
   return status;
 }
 
@@ -83,15 +84,15 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
   const lx_program *program = state->solution.session.program;
   lx_propagation *update = &state->propagation;
   *done_out = 0;
-  lx_status status = lx_index_solution(state);
+  lx_status status = lx_propagation_index(state);
   if (status == LX_OK)
     status = lx_program_index_uses(state->solution.session.program, program->is_edited);
   if (status == LX_OK && program->is_edited) {
     int mended = 0;
     lx_tape_drop(state);
-    lx_drop_runs(&state->chains);
-    lx_meet_places(state);
-    status = lx_mend_plan(state, &mended);
+    lx_chains_clear(&state->chains);
+    lx_prepare_orders(state);
+    status = lx_repair_plan(state, &mended);
     if (!mended)
       return status;
   }
@@ -104,33 +105,33 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
   if (!by_tape)
     lx_tape_step_aside(state);
   update->detours = 0;
-  state->chains.part_count = 0;
-  state->chains.steady += !program->is_edited && state->chains.steady < LX_RUN_STEADY;
+  state->chains.span_count = 0;
+  state->chains.steady += !program->is_edited && state->chains.steady < LX_CHAIN_STEADY;
   if (++update->number == 0) {
     memset(update->changed_in, 0, sizeof *update->changed_in * (size_t)state->solution.plan.room.variables);
     update->number = 1;
   }
-  status = by_tape ? lx_tape_follow(state, &holds) : follow_marks(state, &holds);
+  status = by_tape ? lx_tape_follow(state, &holds) : propagate_marks(state, &holds);
   for (int32_t i = 0; i < update->row_count && holds && status == LX_OK; i++)
-    holds = follow_row(state, update->rows[i]);
+    holds = check_row(state, update->rows[i]);
   if (holds && status == LX_OK) {
-    keep_places(state);
+    keep_statuses(state);
     if (by_tape)
       lx_tape_judge(state);
     else if (!program->is_edited)
       lx_tape_watch(state);
-    if (update->derived_work > state->solution.plan.fixing.derived.count && !update->is_gathered &&
-        lx_gather_derived(program, &state->solution.plan.fixing, update->owner)) {
-      lx_forget_steps(state);
-      update->is_gathered = 1;
+    if (update->substituted_work > state->solution.plan.assignment.substituted.count && !update->is_reordered &&
+        lx_reorder_substituted(program, &state->solution.plan.assignment, update->owner)) {
+      lx_invalidate_increments(state);
+      update->is_reordered = 1;
     }
   } else {
-    take_changes_back(state);
+    revert_changes(state);
     if (program->edited_count == 0 && program->edited_variable_count == 0) /* then none has been written over */
       state->solution.changes.count = listed;
   }
-  lx_forget_reached(update);
-  state->repair.placed_count = 0;
+  lx_clear_reached(update);
+  state->repair.moved_count = 0;
   *done_out = holds && status == LX_OK;
   return status;
 }

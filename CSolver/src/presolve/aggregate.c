@@ -1,4 +1,4 @@
-/* substitute.c: steps one by one. Three queues: variables that one row alone mentions, rows of one or two variables,
+/* aggregate.c: steps one by one. Three queues: variables that one row alone mentions, rows of one or two variables,
  * and variables in two equalities. The last are taken in rounds in which no row takes part twice, so that a chain of n
  * rows melts in log n rounds and its sums cost n log n. */
 #include "presolve/eliminator.h"
@@ -25,7 +25,7 @@ static int may_define(const lx_eliminator *e, int32_t row, int32_t entry) {
     if (k == entry)
       continue;
     const double value = out->values[start + k];
-    if (fabs(pivot) < LX_STEP_THRESHOLD * fabs(value))
+    if (fabs(pivot) < LX_AGGREGATE_THRESHOLD * fabs(value))
       return 0;
     if (is_signed && (value * pivot > 0 || !e->columns[out->columns[start + k]].is_signed))
       return 0;
@@ -33,7 +33,7 @@ static int may_define(const lx_eliminator *e, int32_t row, int32_t entry) {
   return 1;
 }
 
-/* Room for `count` entries in the place of a row, which may move to the end of the pool. */
+/* Room for `count` entries in the index of a row, which may move to the end of the pool. */
 static lx_status make_room(lx_eliminator *e, int32_t row, int32_t count) {
   lx_elimination *out = e->out;
   if (count <= e->rows[row].room)
@@ -54,8 +54,8 @@ static lx_status make_room(lx_eliminator *e, int32_t row, int32_t count) {
 /* Adds `value` at a column of the row that is spread out in `where`. */
 static void add_entry(lx_eliminator *e, int32_t row, int32_t column, double value) {
   lx_elimination *out = e->out;
-  const int32_t start = out->starts[row], place = e->columns[column].where;
-  if (place < 0) {
+  const int32_t start = out->starts[row], index = e->columns[column].where;
+  if (index < 0) {
     e->columns[column].where = out->counts[row];
     out->columns[start + out->counts[row]] = column;
     out->values[start + out->counts[row]++] = value;
@@ -64,13 +64,13 @@ static void add_entry(lx_eliminator *e, int32_t row, int32_t column, double valu
     e->dubious |= fabs(value) < LX_SMALLEST_RESULT || fabs(value) > LX_LARGEST_RESULT;
     return;
   }
-  const double old = out->values[start + place], sum = old + value;
+  const double old = out->values[start + index], sum = old + value;
   if (fabs(sum) <= LX_CANCELLED * fabs(old)) {
-    out->values[start + place] = 0;
+    out->values[start + index] = 0;
     return;
   }
   e->dubious |= fabs(sum) < LX_DUBIOUS * fabs(old) || fabs(sum) < LX_SMALLEST_RESULT || fabs(sum) > LX_LARGEST_RESULT;
-  out->values[start + place] = sum;
+  out->values[start + index] = sum;
 }
 
 /* Takes cancelled entries out of a row and clears `where`. */
@@ -101,14 +101,14 @@ static lx_status merge(lx_eliminator *e, int32_t target, int32_t target_entry, i
   if (status == LX_OK)
     status = lx_reserve_nodes(e, (int64_t)e->node_count + added);
   if (status == LX_OK)
-    status = lx_reserve_operations(out, (int64_t)out->operation_count + 1);
+    status = lx_reserve_records(out, (int64_t)out->record_count + 1);
   if (status != LX_OK)
     return status;
   int32_t *columns = out->columns + out->starts[target];
   double *values = out->values + out->starts[target];
   const double factor = values[target_entry] / out->values[out->starts[source] + source_entry];
   e->dubious |= fabs(factor) > LX_FACTOR_LIMIT;
-  out->operations[out->operation_count++] = (lx_row_operation){target, source, factor};
+  out->records[out->record_count++] = (lx_elimination_record){target, source, factor};
   for (int32_t k = 0; k < out->counts[target]; k++)
     e->columns[columns[k]].where = k;
   for (int32_t k = 0; k < added; k++)
@@ -138,9 +138,9 @@ static void define(lx_eliminator *e, int32_t row, int32_t entry) {
   for (int32_t k = 0; k < out->counts[row]; k++)
     e->columns[columns[k]].equalities--;
   e->rows[row].kind = LX_ROW_OUT;
-  out->is_step[row] = 1;
+  out->is_aggregated[row] = 1;
   out->is_defined[column] = 1;
-  out->steps[out->step_count++] = row;
+  out->aggregated[out->aggregated_count++] = row;
   for (int32_t k = 1; k < out->counts[row]; k++)
     lx_queue_column(e, columns[k]);
 }
@@ -152,10 +152,10 @@ static lx_status substitute(lx_eliminator *e, int32_t row, int32_t entry) {
     const int32_t target = e->nodes[node].row;
     if (target == row || e->rows[target].kind == LX_ROW_OUT)
       continue;
-    const int32_t place = find_entry(e, target, column);
-    if (place < 0)
+    const int32_t index = find_entry(e, target, column);
+    if (index < 0)
       continue;
-    const lx_status status = merge(e, target, place, row, entry);
+    const lx_status status = merge(e, target, index, row, entry);
     if (status != LX_OK)
       return status;
   }
@@ -267,7 +267,7 @@ static lx_status reduce_once(lx_eliminator *e, int *done_out) {
   return LX_OK;
 }
 
-lx_status lx_substitute_all(lx_eliminator *e, int64_t limit) {
+lx_status lx_aggregate_all(lx_eliminator *e, int64_t limit) {
   lx_status status = LX_OK;
   int done = 0;
   e->dubious = 0;

@@ -1,0 +1,204 @@
+/* propagate_fixed.c: required equalities with one open variable fix it. A root of fixed size makes most of a screen
+ * fall this way.
+ *
+ * Constraints mostly come in an order in which sweeps over the rows, forwards and backwards by turns, follow them, and
+ * a sweep needs no index. When they no longer pay, a queue carries on in time linear in the entries that are left. */
+#include <math.h>
+#include <string.h>
+
+#include "base/tolerances.h"
+#include "presolve/reduce.h"
+
+/* A variable is fixed through a coefficient at least this part of the row's largest; a smaller one would magnify the
+ * errors of the others, and the row is left to the simplex, which may pivot elsewhere. */
+#define LX_DECIDE_THRESHOLD 1e-3
+
+/* A sweep pays when it settles one in the first of its rows; after so many that do not, the queue carries on. */
+#define LX_SWEEP_SHARE 4
+#define LX_POOR_SWEEPS 2
+
+typedef struct {
+  const lx_program *program;
+  lx_assignment *assignment;
+  int32_t *left; /* required equalities that may still fix a variable */
+  int32_t left_count;
+  int32_t *others; /* rows that are no such equalities */
+  int32_t other_count;
+  int32_t *uses_starts; /* per variable slot + 2 */
+  int32_t *uses;        /* rows of `left` that mention it */
+  int32_t *queue;       /* rows with one open variable, each once */
+  int32_t queue_count;
+} lx_propagator;
+
+int lx_may_decide(double coefficient, double largest) { return fabs(coefficient) >= LX_DECIDE_THRESHOLD * largest; }
+
+/* Counts the open variables of a row, and fixes the only one, if it is worth it: it is returned, or -1. */
+static int32_t look_at(lx_propagator *propagator, int32_t r) {
+  const lx_program *program = propagator->program;
+  const lx_program_row *row = &program->rows[r];
+  lx_assignment *assignment = propagator->assignment;
+  const int32_t *columns = program->columns + row->start, *assigned_at = assignment->assigned_at, count = row->count;
+  const double *values = program->values + row->start;
+  int32_t entry = -1, open = 0;
+  for (int32_t e = 0; e < count; e++)
+    if (assigned_at[columns[e]] < 0) {
+      entry = e;
+      open++;
+    }
+  assignment->open[r] = open;
+  if (open != 1)
+    return -1;
+  double largest = 0;
+  for (int32_t e = 0; e < count; e++)
+    largest = fabs(values[e]) > largest ? fabs(values[e]) : largest;
+  if (!lx_may_decide(values[entry], largest))
+    return -1;
+  const int32_t column = columns[entry];
+  assignment->value[column] = lx_value_at(program, row, entry, assignment->value);
+  assignment->assigned_at[column] = assignment->fixed.end;
+  assignment->open[r] = 0;
+  lx_order_append(&assignment->fixed, r, column);
+  return column;
+}
+
+/* Looks at all required equalities in order; those that stay open are left. The others are listed, last first and up to
+ * the end of the queue's room: no more than these two lists are ever in it. */
+static void sweep_all(lx_propagator *propagator, int enabled) {
+  const lx_program *program = propagator->program;
+  int32_t *open = propagator->assignment->open;
+  propagator->others = propagator->queue + program->row_count;
+  for (int32_t r = 0; r < program->row_count; r++) {
+    const lx_program_row *row = &program->rows[r];
+    open[r] = row->live ? row->count : LX_ROW_GONE;
+    if (!row->live || !enabled)
+      continue;
+    if (!lx_is_required_equality(row)) {
+      *--propagator->others = r;
+      propagator->other_count++;
+      continue;
+    }
+    look_at(propagator, r);
+    if (open[r] > 0)
+      propagator->left[propagator->left_count++] = r;
+  }
+}
+
+/* Looks at the rows that are left, from the last to the first; what is left then is in reverse order. Returns how many
+ * fixed a variable. */
+static int32_t sweep_left(lx_propagator *propagator) {
+  int32_t *left = propagator->left, fixed = 0, first = propagator->left_count;
+  for (int32_t k = propagator->left_count - 1; k >= 0; k--) {
+    fixed += look_at(propagator, left[k]) >= 0;
+    if (propagator->assignment->open[left[k]] > 0)
+      left[--first] = left[k];
+  }
+  const int32_t kept = propagator->left_count - first;
+  for (int32_t k = 0; k < kept; k++) /* the last that was looked at comes last */
+    propagator->queue[k] = left[propagator->left_count - 1 - k];
+  propagator->left_count = kept;
+  int32_t *spare = propagator->queue;
+  propagator->queue = propagator->left;
+  propagator->left = spare;
+  return fixed;
+}
+
+static lx_status collect_uses(lx_propagator *propagator, lx_arena *scratch) {
+  const lx_program *program = propagator->program;
+  int64_t entries = 0;
+  for (int32_t k = 0; k < propagator->left_count; k++)
+    entries += propagator->assignment->open[propagator->left[k]];
+  propagator->uses_starts = lx_arena_take_zeroed(scratch, (int64_t)program->variable_count + 2, sizeof(int32_t));
+  propagator->uses = lx_arena_take(scratch, entries, sizeof(int32_t));
+  if (propagator->uses_starts == NULL || propagator->uses == NULL)
+    return LX_ERROR_MEMORY;
+  int32_t *ends = propagator->uses_starts + 1;
+  for (int32_t k = 0; k < propagator->left_count; k++) {
+    const lx_program_row *row = &program->rows[propagator->left[k]];
+    for (int32_t e = row->start; e < row->start + row->count; e++)
+      if (propagator->assignment->assigned_at[program->columns[e]] < 0)
+        ends[program->columns[e] + 1]++;
+  }
+  for (int32_t j = 0; j < program->variable_count; j++)
+    ends[j + 1] += ends[j];
+  for (int32_t k = 0; k < propagator->left_count; k++) {
+    const lx_program_row *row = &program->rows[propagator->left[k]];
+    for (int32_t e = row->start; e < row->start + row->count; e++)
+      if (propagator->assignment->assigned_at[program->columns[e]] < 0)
+        propagator->uses[ends[program->columns[e]]++] = propagator->left[k];
+  }
+  return LX_OK;
+}
+
+static void enqueue_if_ready(lx_propagator *propagator, int32_t r) {
+  if (propagator->assignment->open[r] == 1)
+    propagator->queue[propagator->queue_count++] = r;
+}
+
+/* Follows what is left through its uses; the counts are those of now. */
+static void follow(lx_propagator *propagator) {
+  for (int32_t k = 0; k < propagator->left_count; k++)
+    enqueue_if_ready(propagator, propagator->left[k]);
+  for (int32_t head = 0; head < propagator->queue_count; head++) {
+    const int32_t r = propagator->queue[head];
+    const int32_t column = propagator->assignment->open[r] == 1 ? look_at(propagator, r) : -1;
+    if (column < 0)
+      continue;
+    for (int32_t u = propagator->uses_starts[column]; u < propagator->uses_starts[column + 1]; u++) {
+      if (propagator->uses[u] == r)
+        continue;
+      propagator->assignment->open[propagator->uses[u]]--;
+      enqueue_if_ready(propagator, propagator->uses[u]);
+    }
+  }
+}
+
+static void count_open(const lx_propagator *propagator, const int32_t *rows, int32_t count) {
+  for (int32_t k = 0; k < count; k++) {
+    const lx_program_row *row = &propagator->program->rows[rows[k]];
+    int32_t open = 0;
+    for (int32_t e = row->start; e < row->start + row->count; e++)
+      open += propagator->assignment->assigned_at[propagator->program->columns[e]] < 0;
+    propagator->assignment->open[rows[k]] = open;
+  }
+}
+
+static lx_status propagate(lx_propagator *propagator, lx_arena *scratch) {
+  for (int32_t poor = 0; poor < LX_POOR_SWEEPS;) {
+    const int32_t before = propagator->left_count, fixed = sweep_left(propagator);
+    if (fixed == 0)
+      return LX_OK;
+    poor += fixed < before / LX_SWEEP_SHARE;
+  }
+  count_open(propagator, propagator->left, propagator->left_count);
+  const lx_status status = collect_uses(propagator, scratch);
+  if (status == LX_OK)
+    follow(propagator);
+  return status;
+}
+
+lx_status lx_propagate_fixed(lx_arena *arena, lx_arena *scratch, const lx_program *program, lx_room room, int enabled,
+                             lx_assignment *out) {
+  const int64_t variables = program->variable_count, rows = program->row_count;
+  *out = (lx_assignment){
+      .assigned_at = lx_arena_take(arena, room.variables, sizeof(int32_t)),
+      .value = lx_arena_take_zeroed(arena, room.variables, sizeof(double)),
+      .open = lx_arena_take(arena, room.rows, sizeof(int32_t)),
+  };
+  lx_propagator propagator = {
+      .program = program,
+      .assignment = out,
+      .left = lx_arena_take(scratch, rows, sizeof(int32_t)),
+      .queue = lx_arena_take(scratch, rows, sizeof(int32_t)),
+  };
+  lx_status status = lx_order_create(arena, (int64_t)room.variables * (room.has_gaps ? 2 : 1), &out->fixed);
+  if (status != LX_OK || out->assigned_at == NULL || out->value == NULL || out->open == NULL ||
+      propagator.left == NULL || propagator.queue == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t j = 0; j < variables; j++)
+    out->assigned_at[j] = LX_UNASSIGNED;
+  sweep_all(&propagator, enabled);
+  if (propagator.left_count > 0)
+    status = propagate(&propagator, scratch);
+  count_open(&propagator, propagator.others, propagator.other_count);
+  return status;
+}

@@ -1,0 +1,200 @@
+/* knapsack.c: see knapsack.h. Medians and the knapsack. */
+#include "solve/knapsack.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/heap.h"
+#include "base/tolerances.h"
+
+static inline int comes_after(const lx_cost_breakpoint *a, const lx_cost_breakpoint *b) {
+  return a->at != b->at ? a->at > b->at : a->order > b->order;
+}
+
+LX_DEFINE_HEAP(breakpoints, lx_cost_breakpoint, comes_after)
+
+/* Kinks differ in their order, so that the result is unique. */
+static void sort_breakpoints(lx_cost_breakpoint *breakpoints, int32_t count) {
+  if (count <= 8) {
+    for (int32_t i = 1; i < count; i++) {
+      const lx_cost_breakpoint moving = breakpoints[i];
+      int32_t index = i;
+      for (; index > 0 && comes_after(&breakpoints[index - 1], &moving); index--)
+        breakpoints[index] = breakpoints[index - 1];
+      breakpoints[index] = moving;
+    }
+    return;
+  }
+  breakpoints_sort(breakpoints, count);
+}
+
+/* -1, 0 or 1 as the first slope that is not zero; `scale` widens the tolerance. */
+static int lexicographic_sign(const lx_knapsack *knapsack, const double *slopes, double scale) {
+  for (int32_t level = 0; level < knapsack->levels; level++)
+    if (fabs(slopes[level]) > knapsack->tolerance[level] * scale)
+      return slopes[level] > 0 ? 1 : -1;
+  return 0;
+}
+
+static void add(double *slopes, int32_t level, double weight) {
+  if (level >= 0)
+    slopes[level] += weight;
+}
+
+/* Slopes of a variable's cost on the way up (direction 1) or down from its breakpoint `index`. */
+static void slopes_from(const lx_cost_breakpoint *breakpoints, int32_t count, int32_t index, int32_t direction,
+                        double *slopes) {
+  for (int32_t k = 0; k < count; k++) {
+    const int upward = direction > 0;
+    if (upward ? k <= index : k >= index)
+      add(slopes, upward ? breakpoints[k].above : breakpoints[k].below, breakpoints[k].weight);
+    else
+      add(slopes, upward ? breakpoints[k].below : breakpoints[k].above, -breakpoints[k].weight);
+  }
+}
+
+void lx_weighted_median(lx_knapsack *knapsack, int32_t variable) {
+  lx_cost_breakpoint *breakpoints = knapsack->breakpoints + knapsack->breakpoint_starts[variable];
+  const int32_t count = knapsack->breakpoint_starts[variable + 1] - knapsack->breakpoint_starts[variable];
+  sort_breakpoints(breakpoints, count);
+  int32_t index = 0;
+  for (int32_t k = 1; k < count; k++)
+    if (breakpoints[k].tier < breakpoints[index].tier ||
+        (breakpoints[k].tier == breakpoints[index].tier && breakpoints[k].order < breakpoints[index].order))
+      index = k;
+  for (int32_t direction = 1; direction >= -1; direction -= 2) {
+    const int32_t start = index;
+    memset(knapsack->slopes, 0, sizeof *knapsack->slopes * (size_t)knapsack->levels);
+    slopes_from(breakpoints, count, index, direction, knapsack->slopes);
+    while (index + direction >= 0 && index + direction < count &&
+           lexicographic_sign(knapsack, knapsack->slopes, 1) < 0) {
+      index += direction;
+      add(knapsack->slopes, breakpoints[index].above, breakpoints[index].weight);
+      add(knapsack->slopes, breakpoints[index].below, breakpoints[index].weight);
+    }
+    if (index != start)
+      break;
+  }
+  knapsack->tight[variable] = index;
+  knapsack->x[variable] = breakpoints[index].at;
+}
+
+lx_status lx_knapsack_reserve(lx_knapsack *knapsack, lx_arena *arena) {
+  const int64_t most = (int64_t)knapsack->breakpoint_starts[knapsack->variables] + knapsack->variables;
+  knapsack->gain = lx_arena_take(arena, knapsack->levels, sizeof(double));
+  knapsack->table = lx_arena_take(arena, most * knapsack->levels, sizeof(double));
+  knapsack->segments = lx_arena_take(arena, most, sizeof(lx_segment));
+  knapsack->order = lx_arena_take(arena, most, sizeof(int32_t));
+  knapsack->spare = lx_arena_take(arena, most, sizeof(int32_t));
+  return knapsack->gain == NULL || knapsack->table == NULL || knapsack->segments == NULL || knapsack->order == NULL ||
+                 knapsack->spare == NULL
+             ? LX_ERROR_MEMORY
+             : LX_OK;
+}
+
+static double activity(const lx_knapsack *knapsack) {
+  double sum = 0;
+  for (int32_t e = 0; e < knapsack->entry_count; e++)
+    sum += knapsack->coefficients[knapsack->entries[e]] * knapsack->x[knapsack->entries[e]];
+  return sum;
+}
+
+int lx_knapsack_has_gap(const lx_knapsack *knapsack, double *gap_out) {
+  const double gap = activity(knapsack) - knapsack->constant;
+  double largest = fabs(knapsack->constant);
+  for (int32_t e = 0; e < knapsack->entry_count; e++)
+    largest = fmax(largest, fabs(knapsack->coefficients[knapsack->entries[e]] * knapsack->x[knapsack->entries[e]]));
+  *gap_out = gap;
+  return !(fabs(gap) <= LX_TOL_TOUCH + LX_TOL_TOUCH_RELATIVE * largest) &&
+         (gap > 0 ? knapsack->above : knapsack->below) >= 0;
+}
+
+/* The segments of one variable in the direction that closes the gap, as far as they cost less than they gain. */
+static void list_segments_of(lx_knapsack *knapsack, int32_t v, int32_t direction, double coefficient) {
+  const int32_t levels = knapsack->levels, count = knapsack->breakpoint_starts[v + 1] - knapsack->breakpoint_starts[v];
+  const lx_cost_breakpoint *breakpoints = knapsack->breakpoints + knapsack->breakpoint_starts[v];
+  int32_t index = knapsack->tight[v];
+  memset(knapsack->slopes, 0, sizeof *knapsack->slopes * (size_t)levels);
+  slopes_from(breakpoints, count, index, direction, knapsack->slopes);
+  for (;;) {
+    double *slopes = knapsack->table + (int64_t)knapsack->segment_count * levels;
+    for (int32_t level = 0; level < levels; level++)
+      slopes[level] = knapsack->slopes[level] / fabs(coefficient) + knapsack->gain[level];
+    if (lexicographic_sign(knapsack, slopes, fmax(1, 1 / fabs(coefficient))) >= 0)
+      return;
+    const int32_t next = index + direction;
+    const int is_last = next < 0 || next >= count;
+    knapsack->segments[knapsack->segment_count++] = (lx_segment){
+        .length = is_last ? INFINITY : fabs(breakpoints[next].at - breakpoints[index].at),
+        .variable = v,
+        .from = index,
+    };
+    if (is_last)
+      return;
+    index = next;
+    add(knapsack->slopes, breakpoints[index].above, breakpoints[index].weight);
+    add(knapsack->slopes, breakpoints[index].below, breakpoints[index].weight);
+  }
+}
+
+static int is_cheaper(const lx_knapsack *knapsack, int32_t a, int32_t b) {
+  const int32_t levels = knapsack->levels;
+  const double *left = knapsack->table + (int64_t)a * levels, *right = knapsack->table + (int64_t)b * levels;
+  for (int32_t level = 0; level < levels; level++)
+    if (left[level] != right[level])
+      return left[level] < right[level];
+  return 0;
+}
+
+/* Merge sort, stable: segments of one variable stay in their order, and equal ones go by variable. */
+static void sort_segments(lx_knapsack *knapsack) {
+  const int32_t count = knapsack->segment_count;
+  for (int32_t k = 0; k < count; k++)
+    knapsack->order[k] = k;
+  for (int64_t width = 1; width < count; width *= 2) {
+    for (int64_t low = 0; low < count; low += 2 * width) {
+      const int64_t middle = low + width < count ? low + width : count;
+      const int64_t high = low + 2 * width < count ? low + 2 * width : count;
+      int64_t left = low, right = middle;
+      for (int64_t out = low; out < high; out++)
+        knapsack->spare[out] =
+            left < middle && (right >= high || !is_cheaper(knapsack, knapsack->order[right], knapsack->order[left]))
+                ? knapsack->order[left++]
+                : knapsack->order[right++];
+    }
+    int32_t *sorted = knapsack->spare;
+    knapsack->spare = knapsack->order;
+    knapsack->order = sorted;
+  }
+}
+
+void lx_knapsack_list_segments(lx_knapsack *knapsack, double gap) {
+  const int32_t level = gap > 0 ? knapsack->above : knapsack->below;
+  memset(knapsack->gain, 0, sizeof *knapsack->gain * (size_t)knapsack->levels);
+  knapsack->gain[level] = -knapsack->weight;
+  knapsack->segment_count = 0;
+  for (int32_t v = 0; v < knapsack->variables; v++)
+    list_segments_of(knapsack, v, (gap > 0) == (knapsack->coefficients[v] > 0) ? -1 : 1, knapsack->coefficients[v]);
+  sort_segments(knapsack);
+}
+
+int lx_knapsack_fill(lx_knapsack *knapsack, double gap) {
+  double left = fabs(gap);
+  for (int32_t k = 0; k < knapsack->segment_count; k++) {
+    const lx_segment *segment = &knapsack->segments[knapsack->order[k]];
+    const int32_t v = segment->variable;
+    const double coefficient = knapsack->coefficients[v];
+    const int32_t direction = (gap > 0) == (coefficient > 0) ? -1 : 1;
+    if (segment->length * fabs(coefficient) < left) {
+      left -= segment->length * fabs(coefficient);
+      knapsack->tight[v] += direction;
+      knapsack->x[v] = knapsack->breakpoints[knapsack->breakpoint_starts[v] + knapsack->tight[v]].at;
+      continue;
+    }
+    knapsack->tight[v] = -1;
+    knapsack->x[v] = 0;
+    knapsack->x[v] = (knapsack->constant - activity(knapsack)) / coefficient;
+    return 1;
+  }
+  return 0;
+}

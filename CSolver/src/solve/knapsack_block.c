@@ -1,0 +1,214 @@
+/* knapsack_block.c: a block of a program as the numbers of a knapsack form, and its answer back. */
+#include <math.h>
+
+#include "base/tolerances.h"
+#include "solve/knapsack.h"
+
+static int32_t higher(int32_t above, int32_t below) {
+  return above < 0 ? below : below < 0 ? above : above < below ? above : below;
+}
+
+static lx_cost_breakpoint make_breakpoint(const lx_session *session, int32_t row, int32_t levels, int32_t order) {
+  const double value = session->plan->elimination.values[session->plan->elimination.starts[row]];
+  const int32_t up = session->plan->levels.above[row], down = session->plan->levels.below[row];
+  const int32_t above = up < 0 ? -1 : session->local_level[up], below = down < 0 ? -1 : session->local_level[down];
+  const int32_t kind = above >= 0 && below >= 0 ? 0 : below >= 0 ? 1 : 2;
+  return (lx_cost_breakpoint){
+      .at = session->constant[row] / value,
+      .weight = lx_program_cost(session->program, row).weight * fabs(value),
+      .above = value > 0 ? above : below,
+      .below = value > 0 ? below : above,
+      .tier = kind * levels + higher(above, below),
+      .member = row,
+      .order = order,
+      .sign = value > 0 ? 1 : -1,
+  };
+}
+
+static lx_cost_breakpoint make_unit_breakpoint(const lx_session *session, int32_t variable, int32_t levels,
+                                               int32_t order) {
+  return (lx_cost_breakpoint){
+      .weight = 1,
+      .above = -1,
+      .below = session->local_level[LX_LEVEL_NONNEGATIVE],
+      .tier = 3 * levels,
+      .member = -1 - variable,
+      .order = order,
+      .sign = 1,
+  };
+}
+
+/* Notes a weight of a level: the largest in `tolerance`, the smallest in `slopes`, until both are known. */
+static void weigh(lx_knapsack *knapsack, int32_t level, double weight) {
+  if (level < 0)
+    return;
+  knapsack->tolerance[level] = fmax(knapsack->tolerance[level], weight);
+  knapsack->slopes[level] = knapsack->slopes[level] == 0 ? weight : fmin(knapsack->slopes[level], weight);
+}
+
+/* The tolerances of all levels, and whether the numbers of a star spread too far for them: there each slope is divided
+ * by a coefficient and compared with those of other variables. */
+static void measure(lx_knapsack *knapsack) {
+  double largest = 1, smallest = 1;
+  for (int32_t k = 0; k < knapsack->breakpoint_starts[knapsack->variables]; k++) {
+    weigh(knapsack, knapsack->breakpoints[k].above, knapsack->breakpoints[k].weight);
+    weigh(knapsack, knapsack->breakpoints[k].below, knapsack->breakpoints[k].weight);
+  }
+  for (int32_t e = 0; e < knapsack->entry_count; e++) {
+    const double size = fabs(knapsack->coefficients[knapsack->entries[e]]);
+    largest = fmax(largest, size);
+    smallest = fmin(smallest, size);
+  }
+  if (knapsack->entry_count > 0) {
+    weigh(knapsack, knapsack->above, knapsack->weight);
+    weigh(knapsack, knapsack->below, knapsack->weight);
+  }
+  knapsack->is_wide = largest > LX_WIDE_COEFFICIENTS * smallest;
+  for (int32_t level = 0; level < knapsack->levels; level++) {
+    const double heaviest = knapsack->tolerance[level], lightest = knapsack->slopes[level];
+    knapsack->is_wide |= heaviest > (knapsack->entry_count > 0 ? LX_WIDE_WEIGHTS : LX_WIDE_SINGLE) * lightest;
+    knapsack->tolerance[level] = lx_slope_tolerance(heaviest, lightest);
+  }
+}
+
+/* Gathers the breakpoints by variable; returns the coupling row or -1. The ends of variable v run in status v + 1
+ * meanwhile.
+ */
+static int32_t load_breakpoints(lx_session *session, const lx_submatrix *submatrix, lx_knapsack *knapsack) {
+  const lx_elimination *elimination = &session->plan->elimination;
+  const lx_program_variable *variables = session->program->variables;
+  int32_t *ends = knapsack->breakpoint_starts + 1, coupling = -1;
+  for (int32_t v = 0; v < submatrix->variable_count; v++)
+    ends[v + 1] = variables[submatrix->variables[v]].nonnegative;
+  for (int32_t k = 0; k < submatrix->row_count; k++) {
+    const int32_t row = submatrix->rows[k];
+    if (elimination->counts[row] == 1)
+      ends[session->local_variable[elimination->columns[elimination->starts[row]]] + 1]++;
+    else
+      coupling = row;
+  }
+  for (int32_t v = 0; v < submatrix->variable_count; v++)
+    ends[v + 1] += ends[v];
+  for (int32_t k = 0; k < submatrix->row_count; k++) {
+    const int32_t row = submatrix->rows[k];
+    if (row == coupling)
+      continue;
+    const int32_t v = session->local_variable[elimination->columns[elimination->starts[row]]];
+    knapsack->breakpoints[ends[v]++] = make_breakpoint(session, row, knapsack->levels, k);
+  }
+  for (int32_t v = 0; v < submatrix->variable_count; v++)
+    if (variables[submatrix->variables[v]].nonnegative)
+      knapsack->breakpoints[ends[v]++] =
+          make_unit_breakpoint(session, submatrix->variables[v], knapsack->levels, submatrix->row_count);
+  return coupling;
+}
+
+/* The coupling row, in the numbers of the block. */
+static void load_coupling(const lx_session *session, int32_t row, lx_knapsack *knapsack) {
+  const lx_elimination *elimination = &session->plan->elimination;
+  const int32_t up = session->plan->levels.above[row], down = session->plan->levels.below[row];
+  knapsack->entry_count = elimination->counts[row];
+  for (int32_t e = 0; e < knapsack->entry_count; e++) {
+    const int32_t v = session->local_variable[elimination->columns[elimination->starts[row] + e]];
+    knapsack->entries[e] = v;
+    knapsack->coefficients[v] = elimination->values[elimination->starts[row] + e];
+  }
+  knapsack->constant = session->constant[row];
+  knapsack->weight = lx_program_cost(session->program, row).weight;
+  knapsack->above = up < 0 ? -1 : session->local_level[up];
+  knapsack->below = down < 0 ? -1 : session->local_level[down];
+}
+
+static lx_submatrix submatrix_of(const lx_plan *plan, const lx_plan_block *block) {
+  return (lx_submatrix){plan->block_rows + block->first_row, plan->block_variables + block->first_variable,
+                        block->row_count, block->variable_count};
+}
+
+lx_status lx_knapsack_open(lx_session *session, const lx_plan_block *block, lx_knapsack *out, int32_t *coupling_out) {
+  const lx_plan *plan = session->plan;
+  const lx_submatrix submatrix = submatrix_of(plan, block);
+  const int64_t n = submatrix.variable_count, most = (int64_t)submatrix.row_count + n;
+  lx_arena *arena = &session->local;
+  lx_arena_reset(arena);
+  int32_t *used = lx_arena_take(arena, plan->levels.count, sizeof *used);
+  if (used == NULL)
+    return LX_ERROR_MEMORY;
+  const int is_star = block->kind == LX_BLOCK_KNAPSACK;
+  *out = (lx_knapsack){
+      .variables = submatrix.variable_count,
+      .levels = lx_levels_number(&session->plan->levels, session->program, &submatrix, session->local_level, used),
+      .breakpoint_starts = lx_arena_take_zeroed(arena, n + 2, sizeof(int32_t)),
+      .breakpoints = lx_arena_take(arena, most, sizeof(lx_cost_breakpoint)),
+      .tight = lx_arena_take(arena, n, sizeof(int32_t)),
+      .x = lx_arena_take(arena, n, sizeof(double)),
+      .slopes = lx_arena_take_zeroed(arena, plan->levels.count, sizeof(double)),
+      .tolerance = lx_arena_take_zeroed(arena, plan->levels.count, sizeof(double)),
+      .entries = is_star ? lx_arena_take(arena, n, sizeof(int32_t)) : NULL,
+      .coefficients = is_star ? lx_arena_take(arena, n, sizeof(double)) : NULL,
+      .above = -1,
+      .below = -1,
+  };
+  lx_status status = LX_OK;
+  if (out->breakpoint_starts == NULL || out->breakpoints == NULL || out->tight == NULL || out->x == NULL ||
+      out->slopes == NULL || out->tolerance == NULL || (is_star && (out->entries == NULL || out->coefficients == NULL)))
+    status = LX_ERROR_MEMORY;
+  if (status == LX_OK) {
+    for (int32_t v = 0; v < submatrix.variable_count; v++)
+      session->local_variable[submatrix.variables[v]] = v;
+    *coupling_out = load_breakpoints(session, &submatrix, out);
+    if (*coupling_out >= 0)
+      load_coupling(session, *coupling_out, out);
+    measure(out);
+  }
+  lx_levels_unnumber(session->local_level, used, out->levels);
+  return status;
+}
+
+/* Values and places back to the session. A loose row that touches has no side of its own. */
+static void keep(lx_session *session, const lx_knapsack *knapsack, const lx_submatrix *submatrix, int32_t coupling,
+                 int is_tight) {
+  for (int32_t v = 0; v < submatrix->variable_count; v++) {
+    const double x = knapsack->x[v];
+    session->value[submatrix->variables[v]] = x;
+    session->variable_status[submatrix->variables[v]] = LX_BASIS_UNKNOWN;
+    for (int32_t k = knapsack->breakpoint_starts[v]; k < knapsack->breakpoint_starts[v + 1]; k++) {
+      const lx_cost_breakpoint *breakpoint = &knapsack->breakpoints[k];
+      const double distance = (x - breakpoint->at) * breakpoint->sign;
+      int8_t *status = breakpoint->member >= 0 ? &session->row_status[breakpoint->member]
+                                               : &session->variable_status[-1 - breakpoint->member];
+      *status = k - knapsack->breakpoint_starts[v] == knapsack->tight[v] ? LX_BASIS_TIGHT
+                : fabs(distance) <= LX_TOL_TOUCH                         ? LX_BASIS_UNKNOWN
+                : distance > 0                                           ? LX_BASIS_ABOVE
+                                                                         : LX_BASIS_BELOW;
+    }
+  }
+  if (coupling >= 0)
+    session->row_status[coupling] = is_tight ? LX_BASIS_TIGHT : LX_BASIS_UNKNOWN;
+}
+
+lx_status lx_solve_knapsack_block(lx_session *session, lx_plan_block *block, int *solved_out) {
+  lx_knapsack knapsack;
+  int32_t coupling = -1;
+  lx_status status = lx_knapsack_open(session, block, &knapsack, &coupling);
+  if (status != LX_OK)
+    return status;
+  if (knapsack.is_wide)
+    return lx_solve_block(session, block, solved_out);
+  *solved_out = 1;
+  for (int32_t v = 0; v < knapsack.variables; v++)
+    lx_weighted_median(&knapsack, v);
+  int is_tight = 0;
+  double gap;
+  if (coupling >= 0 && lx_knapsack_has_gap(&knapsack, &gap)) {
+    status = lx_knapsack_reserve(&knapsack, &session->local);
+    if (status == LX_OK) {
+      lx_knapsack_list_segments(&knapsack, gap);
+      is_tight = lx_knapsack_fill(&knapsack, gap);
+    }
+  }
+  if (status == LX_OK) {
+    const lx_submatrix submatrix = submatrix_of(session->plan, block);
+    keep(session, &knapsack, &submatrix, coupling, is_tight);
+  }
+  return status;
+}
