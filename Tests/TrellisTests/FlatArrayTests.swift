@@ -37,7 +37,7 @@ import Testing
   func tags(slot: Int32, axis: Axis) throws {
     guard case .contentSize(slot, axis) = RowTag.contentSize(slot, axis).meaning,
       case .contentOrigin(slot, axis) = RowTag.contentOrigin(slot, axis).meaning,
-      case .rootSize(axis) = RowTag.rootSize(axis).meaning, case .rootOrigin = RowTag.rootOrigin.meaning,
+      case .rootSize(axis) = RowTag.rootSize(axis).meaning, case .rootOrigin(axis) = RowTag.rootOrigin(axis).meaning,
       case .none = RowTag.none.meaning
     else { throw LayoutError(.noAnswer, "another tag") }
     let view = View()

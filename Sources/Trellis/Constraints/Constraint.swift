@@ -384,7 +384,12 @@ public final class Constraint {
     case .relation: (1, sequence)
     case .stackSpacing: (2, sequence)
     case .autoresizing: (3, sequence)
-    case .contentSize, .rootSize: (4, UInt64(max(first.slot, 0)) * 2 + (firstAttribute == .width ? 0 : 1))
+    case .contentSize, .rootSize: Self.contentRank(first.slot, systemAxis)
     }
+  }
+
+  /// The rank of a content size.
+  static func contentRank(_ slot: Int32, _ axis: Axis) -> (Int, UInt64) {
+    (4, UInt64(max(slot, 0)) * 2 + UInt64(axis.rawValue))
   }
 }

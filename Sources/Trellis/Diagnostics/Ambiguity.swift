@@ -88,20 +88,17 @@ extension Engine {
   private func carriedAlong(_ places: [OpenPlace]) throws(LayoutError) -> Set<OpenPlace> {
     guard !places.isEmpty, let scene else { return [] }
     let program = try scene.loweredProgram()
-    var number = [Int](repeating: 0, count: slots.count)
-    var count = 0
-    for (slot, record) in slots.enumerated() where record.node != nil {
-      number[slot] = count
-      count += 4
-    }
     do throws(SolverError) {
       let solver = try Solver()
       let known = try solver.addVariables(nonnegative: program.nonnegative)
       let differences = try solver.addVariables(nonnegative: Array(repeating: false, count: places.count))
       var batch = program.batch(over: known)
       for (place, difference) in zip(places, differences) {
-        batch.append(known[number[place.slot] + place.offset], 1)
-        batch.append(known[number[Int(slots[place.slot].parent)] + place.offset], -1)
+        guard let own = program.firstVariables[Int32(place.slot)],
+          let parent = program.firstVariables[slots[place.slot].parent]
+        else { continue }
+        batch.append(known[own + place.offset], 1)
+        batch.append(known[parent + place.offset], -1)
         batch.append(difference, -1)
         batch.end(.equal, constant: 0)
       }

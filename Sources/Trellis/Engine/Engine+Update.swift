@@ -59,16 +59,17 @@ extension Engine {
     var incoming = IncomingRows()
     defer { incoming.deallocate() }
     var changes = RowChanges()
-    addRoot(&incoming, &changes)
+    let lowering = Lowering(self)
+    try addRoot(lowering, &incoming, &changes)
     for slot in added {
       guard let node = slots[Int(slot)].reference else { continue }
-      node.read { addSystemRows($0, &incoming) }
+      try node.read { try addSystemRows($0, lowering, &incoming) }
       if incoming.isFull { try add(&incoming, solver) }
     }
     for node in queue.takeNodes() where node.engine === self {
       if node.dirt.contains(.geometry), node.kind == .scrollView { moveContentOrigin(node, &changes) }
       if !node.dirt.isDisjoint(with: [.contentPriorities, .contentForce]) {
-        updateContentRows(node, &incoming, &changes)
+        updateContentRows(node, lowering, &incoming, &changes)
       }
       queue.finish(node)
       if incoming.isFull { try add(&incoming, solver) }
@@ -78,7 +79,7 @@ extension Engine {
     // A plain row has 1 to 4 terms. Where there are few, growing as needed costs nothing.
     let count = queue.rowCount
     if count > 1024 { try solver.reserve(rows: count, entries: 3 * count) }
-    try updateConstraintRows(solver, &incoming, &changes)
+    try updateConstraintRows(solver, lowering, &incoming, &changes)
     try session.apply(changes)
     // New constraints have been looked at on the way.
     if changes.hasConstraints {
@@ -207,43 +208,37 @@ extension Engine {
     return added
   }
 
-  /// Left, top, width and height of the root's alignment rectangle: empty where the insets leave nothing.
-  var rootConstants: [Double] {
-    let inset = insets.alignment[root.slot] ?? .zero
-    return [
-      inset.left, inset.top, max(0, rootSize.width - inset.left - inset.right),
-      max(0, rootSize.height - inset.top - inset.bottom),
-    ]
-  }
-
   /// The root lies at the origin with the size of the scene: four rows that a resize changes in place.
-  private func addRoot(_ incoming: inout IncomingRows, _ changes: inout RowChanges) {
-    let constants = rootConstants
-    if session.rootRows.isEmpty {
-      let tags: [RowTag] = [.rootOrigin, .rootOrigin, .rootSize(.horizontal), .rootSize(.vertical)]
-      for (index, tag) in tags.enumerated() {
-        incoming.append(storage.variables[4 * Int(root.slot) + index], 1)
-        incoming.end(tag, .equal, constant: constants[index])
+  private func addRoot(
+    _ lowering: Lowering, _ incoming: inout IncomingRows, _ changes: inout RowChanges
+  ) throws(LayoutError) {
+    guard session.rootRows.isEmpty || queue.isRootSizeDirty else { return }
+    var lowered = LoweredRow()
+    for (index, tag) in RowTag.root.enumerated() {
+      _ = try lowering.lower(tag, into: &lowered)
+      if session.rootRows.isEmpty {
+        lowered.append(to: &incoming, tag)
+      } else {
+        changes.setConstant(session.rootRows[index], lowered.constant)
       }
-    } else if queue.isRootSizeDirty {
-      for (row, constant) in zip(session.rootRows, constants) { changes.setConstant(row, constant) }
     }
     queue.isRootSizeDirty = false
   }
 
-  private func addSystemRows(_ node: ItemNode, _ incoming: inout IncomingRows) {
-    if node.kind == .contentGuide, let scrollView = node.parent {
+  private func addSystemRows(
+    _ node: ItemNode, _ lowering: Lowering, _ incoming: inout IncomingRows
+  ) throws(LayoutError) {
+    if node.kind == .contentGuide {
+      var lowered = LoweredRow()
       for axis in Axis.allCases {
-        let offset = Int(axis.rawValue)
-        incoming.append(storage.variables[4 * Int(node.slot) + offset], 1)
-        incoming.append(storage.variables[4 * Int(scrollView.slot) + offset], -1)
-        incoming.end(.contentOrigin(node.slot, axis), .equal, constant: contentOrigin(scrollView, axis))
+        let tag = RowTag.contentOrigin(node.slot, axis)
+        if try lowering.lower(tag, into: &lowered) { lowered.append(to: &incoming, tag) }
       }
     } else if node.isView {
       let size = slots[Int(node.slot)].contentSize
       guard size.width >= 0 || size.height >= 0 || node.contentConstraints != nil else { return }
       var none = RowChanges()
-      updateContentRows(node, &incoming, &none)
+      updateContentRows(node, lowering, &incoming, &none)
     }
   }
 
@@ -261,33 +256,28 @@ extension Engine {
     return axis == .horizontal ? -insets.left : -insets.top
   }
 
-  /// One row per axis that has a content size: too large is an error at the hugging priority, too small at the
-  /// compression resistance.
-  private func updateContentRows(_ node: ItemNode, _ incoming: inout IncomingRows, _ changes: inout RowChanges) {
+  /// One row per axis that has a content size.
+  private func updateContentRows(
+    _ node: ItemNode, _ lowering: Lowering, _ incoming: inout IncomingRows, _ changes: inout RowChanges
+  ) {
     let slot = slots[Int(node.slot)]
+    var lowered = LoweredRow()
     for axis in Axis.allCases {
-      let size = slot.contentSize[axis]
       let present = slot.contentRows[axis]
-      if size < 0, present == nil, node.contentConstraints == nil { continue }
-      let constraint = node.contentConstraints?[Int(axis.rawValue)]
-      if node.dirt.contains(.contentPriorities) { constraint?.revision += 1 }
-      let isWanted = size >= 0 && node.suppressedContent?[Int(axis.rawValue)] != true
-      let isBroken = constraint?.isBroken == true
-      let hugging = Constraint.rowPriority(node.sizing.hugging(axis), isBroken: isBroken)
-      let compression = Constraint.rowPriority(node.sizing.compression(axis), isBroken: isBroken)
-      if let row = present {
-        if isWanted {
-          changes.setConstant(row, size)
-          changes.setPriority(row, hugging, below: compression)
+      if slot.contentSize[axis] < 0, present == nil, node.contentConstraints == nil { continue }
+      if node.dirt.contains(.contentPriorities) { node.contentConstraints?[Int(axis.rawValue)]?.revision += 1 }
+      if slot.contentSize[axis] >= 0, node.suppressedContent?[Int(axis.rawValue)] != true {
+        lowering.lowerContentSize(of: node, axis, into: &lowered)
+        if let row = present {
+          changes.setConstant(row, lowered.constant)
+          changes.setPriority(row, lowered.priority, below: lowered.priorityBelow)
         } else {
-          changes.removals.append(row)
-          session.rowTags[Int(row.index)] = .none
-          slots[Int(node.slot)].contentRows[axis] = nil
+          lowered.append(to: &incoming, .contentSize(node.slot, axis))
         }
-      } else if isWanted {
-        incoming.append(storage.variables[4 * Int(node.slot) + 2 + Int(axis.rawValue)], 1)
-        incoming.end(
-          .contentSize(node.slot, axis), .equal, constant: size, priority: hugging, priorityBelow: compression)
+      } else if let row = present {
+        changes.removals.append(row)
+        session.rowTags[Int(row.index)] = .none
+        slots[Int(node.slot)].contentRows[axis] = nil
       }
     }
   }
@@ -298,9 +288,8 @@ extension Engine {
 extension Engine {
   /// Lowers what was queued.
   private func updateConstraintRows(
-    _ solver: Solver, _ incoming: inout IncomingRows, _ changes: inout RowChanges
+    _ solver: Solver, _ lowering: Lowering, _ incoming: inout IncomingRows, _ changes: inout RowChanges
   ) throws {
-    let lowering = Lowering(self)
     var lowered = LoweredRow()
     for queued in queue.constraints {
       switch queued.meaning {
@@ -379,10 +368,7 @@ extension Engine {
         priority: constraint.rowPriority, weight: constraint.storedWeight)
     } else {
       try lowering.lower(constraint, into: &lowered)
-      lowered.append(to: &incoming)
-      incoming.end(
-        tag, lowered.relation.simplex, constant: lowered.constant, priority: constraint.rowPriority,
-        weight: constraint.storedWeight)
+      lowered.append(to: &incoming, tag)
     }
   }
 }

@@ -1,4 +1,4 @@
-// From a constraint to a row.
+// From a tag to a row: the one place where rows are made, for layouts, fitting sizes, templates and diagnostics.
 //
 // An item has four variables: left, top, width and height of its alignment rectangle, in one absolute space with y
 // downwards. Every attribute is a sum of at most two of them and a number (margins, baselines), so a row is at most six
@@ -8,8 +8,8 @@
 
 import Simplex
 
-/// The terms and constant of one row while it is put together. Its storage is its own, so that nothing is allocated per
-/// row: six terms are the most that two attributes and an origin come to.
+/// One row while it is put together. Its storage is its own, so that nothing is allocated per row: six terms are the most
+/// that two attributes and an origin come to.
 struct LoweredRow {
   private var indices = SIMD8<Int32>(repeating: -1)
   private var factors = SIMD8<Double>(repeating: 0)
@@ -18,16 +18,22 @@ struct LoweredRow {
   /// What the sum of the terms is compared with.
   var constant = 0.0
   var relation = Relation.equal
+  /// The priority of exceeding the constant.
+  var priority = 1000.0
+  /// The priority of falling short of it.
+  var priorityBelow = 1000.0
+  var weight = 1.0
 
   mutating func start(_ relation: Relation, _ constant: Double) {
     count = 0
     self.relation = relation
     self.constant = constant
+    (priority, priorityBelow, weight) = (1000, 1000, 1)
   }
 
   mutating func add(_ variable: Variable, _ coefficient: Double) {
-    for place in 0..<count where indices[place] == variable.index {
-      factors[place] += coefficient
+    for term in 0..<count where indices[term] == variable.index {
+      factors[term] += coefficient
       return
     }
     indices[count] = variable.index
@@ -40,17 +46,19 @@ struct LoweredRow {
   mutating func finish(scale: Double) {
     let threshold = 1e-12 * max(1, abs(scale))
     var kept = 0
-    for place in 0..<count where abs(factors[place]) > threshold {
-      indices[kept] = indices[place]
-      factors[kept] = factors[place]
+    for term in 0..<count where abs(factors[term]) > threshold {
+      indices[kept] = indices[term]
+      factors[kept] = factors[term]
       kept += 1
     }
     count = kept
   }
 
-  /// Appends the terms to the row that a batch is at.
-  func append(to batch: inout IncomingRows) {
-    for place in 0..<count { batch.append(Variable(index: indices[place]), factors[place]) }
+  /// Appends the row to a batch.
+  func append(to batch: inout IncomingRows, _ tag: RowTag) {
+    for term in 0..<count { batch.append(Variable(index: indices[term]), factors[term]) }
+    batch.end(
+      tag, relation.simplex, constant: constant, priority: priority, priorityBelow: priorityBelow, weight: weight)
   }
 
   var variables: [Variable] { (0..<count).map { Variable(index: indices[$0]) } }
@@ -64,30 +72,76 @@ private struct Expression {
   var offset: Double
 }
 
-extension Engine {
-  /// The row of a constraint.
-  func lowered(_ constraint: Constraint) throws(LayoutError) -> LoweredRow {
-    var row = LoweredRow()
-    try Lowering(self).lower(constraint, into: &row)
-    return row
-  }
-}
-
-/// What rows are made from: the state of an engine, taken out once for as many rows as there are. To be let go before
-/// the engine goes on.
+/// What rows are made from: the state of an engine, read once for as many rows as there are. To be released before the
+/// engine goes on.
 struct Lowering {
   private let engine: Engine
+  /// Whether broken constraints have the rows of those that are not.
+  private let ignoresBreaks: Bool
   private let root: ItemNode
   private let slots: FlatArray<Slot>
   private let variables: [Variable]
   private let insets: [Int32: PhysicalInsets]
 
-  init(_ engine: Engine) {
+  init(_ engine: Engine, ignoringBreaks: Bool = false) {
     self.engine = engine
+    ignoresBreaks = ignoringBreaks
     root = engine.root
     slots = engine.slots
     variables = engine.storage.variables
     insets = engine.insets.alignment
+  }
+
+  /// Puts the row of a tag into `lowered`. Whether there is one: the item of a content size may have left.
+  func lower(_ tag: RowTag, into lowered: inout LoweredRow) throws(LayoutError) -> Bool {
+    switch tag.meaning {
+    case .none: return false
+    case .constraint(let constraint): try lower(constraint.takeUnretainedValue(), into: &lowered)
+    case .contentSize(let slot, let axis):
+      guard let node = slots[Int(slot)].node else { return false }
+      lowerContentSize(of: node, axis, into: &lowered)
+    case .contentOrigin(let slot, let axis):
+      guard let scrollView = slots[Int(slot)].node?.parent else { return false }
+      lowerContentOrigin(slot, in: scrollView, axis, into: &lowered)
+    case .rootOrigin(let axis): lowerRoot(Int(axis.rawValue), into: &lowered)
+    case .rootSize(let axis): lowerRoot(2 + Int(axis.rawValue), into: &lowered)
+    }
+    return true
+  }
+
+  /// The size along an axis is that of the content: too large is an error at the hugging priority, too small at the
+  /// compression resistance.
+  func lowerContentSize(of node: ItemNode, _ axis: Axis, into lowered: inout LoweredRow) {
+    let isBroken = !ignoresBreaks && node.isContentBroken(axis)
+    lowered.start(.equal, slots[Int(node.slot)].contentSize[axis])
+    lowered.add(variables[4 * Int(node.slot) + 2 + Int(axis.rawValue)], 1)
+    lowered.priority = Constraint.rowPriority(node.sizing.hugging(axis), isBroken: isBroken)
+    lowered.priorityBelow = Constraint.rowPriority(node.sizing.compression(axis), isBroken: isBroken)
+  }
+
+  /// The content area begins at the frame of its scroll view.
+  private func lowerContentOrigin(
+    _ slot: Int32, in scrollView: ItemNode, _ axis: Axis, into lowered: inout LoweredRow
+  ) {
+    let offset = Int(axis.rawValue)
+    lowered.start(.equal, engine.contentOrigin(scrollView, axis))
+    lowered.add(variables[4 * Int(slot) + offset], 1)
+    lowered.add(variables[4 * Int(scrollView.slot) + offset], -1)
+  }
+
+  /// Left, top, width or height of the root's alignment rectangle: empty where the insets leave nothing.
+  private func lowerRoot(_ offset: Int, into lowered: inout LoweredRow) {
+    let inset = insets[root.slot] ?? .zero
+    let size = engine.rootSize
+    let constant =
+      switch offset {
+      case 0: inset.left
+      case 1: inset.top
+      case 2: max(0, size.width - inset.left - inset.right)
+      default: max(0, size.height - inset.top - inset.bottom)
+      }
+    lowered.start(.equal, constant)
+    lowered.add(variables[4 * Int(root.slot) + offset], 1)
   }
 
   /// Puts the constraint's row into `lowered`.
@@ -132,6 +186,8 @@ struct Lowering {
       }
     }
     lowered.finish(scale: multiplier)
+    let priority = ignoresBreaks ? Double(constraint.storedPriority.rawValue) : constraint.rowPriority
+    (lowered.priority, lowered.priorityBelow, lowered.weight) = (priority, priority, constraint.storedWeight)
     guard abs(lowered.constant) <= 1e9 else {
       throw LayoutError(
         .valueOutOfRange, "The constant, margins and offsets of a constraint add up to more than 1e9 points.",

@@ -1,17 +1,18 @@
-// What happens when required constraints cannot all hold (semantics 2.5).
+// What happens when required constraints cannot all hold (docs/semantics.md#2.5).
 //
-// Every conflict that the solver reports is a minimal set. One of it is put out of force: a placeholder of the system's
-// where there is one, else a gap of a stack, else the most recently activated that a caller made, and what guides and
-// stacks stand on only where nothing else is left (`Constraint.rank`). Then the rest is solved again.
+// Every conflict that the solver reports is a minimal set. One of it is broken: a placeholder of the system where there is
+// one, else a gap of a stack, else the constraint that a caller activated last, and what guides and stacks are built on
+// only where nothing else is left (`Constraint.rank`). Then the rest is solved again. `RecoverableProgram` is that loop,
+// for the constraints of a scene and for the rows of a fitting size.
 //
-// Out of force is not out of mind: as in Auto Layout the constraint is met as nearly as the required ones allow. Its row
-// stays, at a priority of its own below required and above every optional one. All broken constraints share that level,
-// so its error is the sum of theirs: a level for each, in the order of breaking, would let the answer depend on the edits
-// that led to it, and the sum depends on nothing but which ones are broken.
+// As in Auto Layout a broken constraint is still met as nearly as the required ones allow. Its row stays, at a priority of
+// its own below required and above every optional one. All broken constraints share that level, so its error is the sum
+// of theirs: a level for each, in the order of breaking, would let the answer depend on the edits that led to it, and the
+// sum depends on nothing but which ones are broken.
 //
-// A constraint that is out of force stays active, and stays out exactly as long as the reason holds: the other members
-// of its conflict are in force and unchanged, and so is the constraint. As soon as one of them is edited, goes, or is
-// broken itself, the constraint is tried again, in the same layout.
+// A broken constraint stays active, and stays broken exactly as long as the reason holds: the other members of its
+// conflict are in force and unchanged, and so is the constraint. When one of them is edited, goes, or is broken itself,
+// the constraint is tried again, in the same layout.
 //
 // That makes the outcome a function of the tree and the order of activation, not of the edits that led there: when
 // nothing is left to be tried, each broken constraint is excluded by constraints activated before it that are in
@@ -21,10 +22,65 @@
 
 import Simplex
 
-/// The priority of constraints that are out of force: no number that a caller can give lies between it and required.
+/// A program whose required rows may contradict each other, and how one of a conflict is broken.
+protocol RecoverableProgram {
+  /// A row that can be broken.
+  associatedtype Member
+
+  /// Hands over what was edited and solves it.
+  func solve() throws(LayoutError) -> Outcome
+  /// The conflicts of the last solve, the members of each in the order of their ranks.
+  func conflicts() throws(LayoutError) -> [[Member]]
+  /// Whether the row is there and not broken.
+  func isInForce(_ member: Member) -> Bool
+  /// Breaks one of a conflict.
+  ///
+  /// - Parameter attempt: How many rounds have broken nothing before.
+  /// - Returns: Whether one was broken; not where an edit has done away with the conflict.
+  mutating func breakOne(of conflict: [Member], attempt: Int) throws(LayoutError) -> Bool
+}
+
+extension RecoverableProgram {
+  /// Solves, and breaks one of each conflict, until what is left can hold.
+  mutating func solveRecovering() throws(LayoutError) {
+    var attempt = 0
+    while try solve() == .infeasible {
+      var isAnyBroken = false
+      // What is done about one conflict may do away with the next.
+      for conflict in try conflicts() where conflict.allSatisfy(isInForce) {
+        if try breakOne(of: conflict, attempt: attempt) { isAnyBroken = true }
+      }
+      if !isAnyBroken { attempt += 1 }
+    }
+  }
+}
+
+extension LayoutError {
+  /// A conflict has no member that may be broken.
+  static var systemConflict: LayoutError {
+    LayoutError(.noAnswer, "The system's own constraints contradict each other.")
+  }
+}
+
+extension Solver {
+  /// Solves; any outcome but an answer or a conflict is an error.
+  func solveChecked(_ options: SolveOptions = SolveOptions()) throws(LayoutError) -> Outcome {
+    let outcome: Outcome
+    do { outcome = try solve(options) } catch { throw LayoutError(error) }
+    switch outcome {
+    case .optimal, .infeasible: return outcome
+    case .pivotLimit:
+      throw LayoutError(.noAnswer, "The solver reached its bound on pivots.")
+    case .breakdown, .unsolved:
+      throw LayoutError(.noAnswer, "The solver's residuals stayed too large; there is no answer.")
+    }
+  }
+}
+
+/// The priority of broken constraints: no number that a caller can give lies between it and required.
 let brokenPriority = 999.999_99
 
-/// A constraint that is out of force, and why.
+/// A broken constraint, and why it is.
 struct Break {
   let victim: Constraint
   let victimRevision: UInt32
@@ -89,45 +145,25 @@ extension Engine {
     choose: (([Constraint]) -> Constraint?)?
   ) throws(LayoutError) {
     retryStaleBreaks()
+    var program = SceneProgram(engine: self, options: options, style: style, standing: standing, choose: choose)
     for _ in 0..<Self.retryLimit {
-      try apply()
-      var outcome = try solveOnce(options)
-      var edits = 0
-      while outcome == .infeasible {
-        var isAnyBroken = false
-        // What the handler does about one conflict may have done away with the next.
-        for conflict in try currentConflicts() where conflict.allSatisfy(isInForce) {
-          let choose = edits < Self.retryLimit ? choose : nil
-          if try breakOne(of: conflict, style: style, standing: standing, choose: choose) { isAnyBroken = true }
-        }
-        if !isAnyBroken { edits += 1 }
-        try apply()
-        outcome = try solveOnce(options)
-      }
+      try program.solveRecovering()
       guard retryStaleBreaks() else { return }
     }
-    // Whatever is still to be tried stays out; the values are those of the last solve.
-    try apply()
-    if try solveOnce(options) == .infeasible {
+    // Whatever is still to be tried stays broken; the values are those of the last solve.
+    if try program.solve() == .infeasible {
       throw LayoutError(.noAnswer, "The choices of the conflict handler go round in circles.")
     }
   }
 
-  /// Solves what has been applied. Any outcome but an answer or a conflict is an error.
+  /// Solves what was handed over. Any outcome but an answer or a conflict is an error.
   func solveOnce(_ options: SolveOptions) throws(LayoutError) -> Outcome {
     guard let solver else { return .unsolved }
-    let outcome: Outcome
-    do { outcome = try solver.solve(options) } catch { throw LayoutError(error) }
-    switch outcome {
-    case .optimal:
+    let outcome = try solver.solveChecked(options)
+    if outcome == .optimal {
       do { try reader.takeChanges(of: solver, storage) } catch { throw LayoutError(error) }
-      return outcome
-    case .infeasible: return outcome
-    case .pivotLimit:
-      throw LayoutError(.noAnswer, "The solver reached its bound on pivots.")
-    case .breakdown, .unsolved:
-      throw LayoutError(.noAnswer, "The solver's residuals stayed too large; there is no answer.")
     }
+    return outcome
   }
 
   /// The conflicts of the last solve as constraints, system-made ones last.
@@ -144,47 +180,13 @@ extension Engine {
     return constraints.sorted { $0.rank < $1.rank }
   }
 
-  /// Puts one of a conflict out of force; not where the handler has edited one of them, which is an answer of its own.
-  /// Whether one was.
-  private func breakOne(
-    of conflict: [Constraint], style: MessageStyle, standing: StandingConflicts,
-    choose: (([Constraint]) -> Constraint?)?
-  ) throws(LayoutError) -> Bool {
-    let candidates = conflict.filter { $0.kind != .rootSize }
-    guard let usual = candidates.last else {
-      throw LayoutError(.noAnswer, "The system's own constraints contradict each other.")
-    }
-    var victim = usual
-    if let choose {
-      let revisions = conflict.map(\.revision)
-      if let chosen = choose(candidates), candidates.contains(where: { $0 === chosen }) { victim = chosen }
-      guard conflict.map(\.revision) == revisions, conflict.allSatisfy(isInForce) else { return false }
-    }
-    let report = ConflictReport(
-      constraints: conflict, broken: victim, message: conflictMessage(conflict, broken: victim, style: style),
-      isNew: !standing.contains(conflict))
-    putOut(victim)
-    recovery.breaks.append(
-      Break(
-        victim: victim, victimRevision: victim.revision,
-        others: conflict.filter { $0 !== victim }.map { ($0, $0.revision) }, systemRevision: recovery.systemRevision,
-        report: report))
-    return true
-  }
-
-  /// Whether a constraint of a conflict still has its row.
-  private func isInForce(_ constraint: Constraint) -> Bool {
-    if constraint.isBroken { return false }
-    return constraint.kind == .rootSize || constraint.engine === self
-  }
-
-  /// Puts a constraint out of force. What else is to be done about its row is `dirt`.
-  func putOut(_ victim: Constraint, _ dirt: Constraint.Dirt = .priority) {
+  /// Breaks a constraint. What else is to be done about its row is `dirt`.
+  func breakConstraint(_ victim: Constraint, _ dirt: Constraint.Dirt = .priority) {
     victim.isBroken = true
     reprioritize(victim, dirt)
   }
 
-  /// Queues a row for the priority of its constraint, in force or out of it. No edit of the constraint.
+  /// Queues a row for the priority of its constraint, broken or not. This is not an edit of the constraint.
   private func reprioritize(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
     if constraint.kind == .contentSize {
       markDirty(constraint.first, .contentForce)
@@ -214,7 +216,52 @@ extension Engine {
   }
 }
 
-/// The conflicts that stood before a layout, to be asked about those that it finds; nothing is looked at before.
+/// The constraints of a scene: what the handler chooses is broken, else the last by rank.
+private struct SceneProgram: RecoverableProgram {
+  /// How often the handler is asked again after an edit of its own.
+  private static let handlerLimit = 64
+
+  let engine: Engine
+  let options: SolveOptions
+  let style: MessageStyle
+  let standing: StandingConflicts
+  let choose: (([Constraint]) -> Constraint?)?
+
+  func solve() throws(LayoutError) -> Outcome {
+    try engine.apply()
+    return try engine.solveOnce(options)
+  }
+
+  func conflicts() throws(LayoutError) -> [[Constraint]] { try engine.currentConflicts() }
+
+  func isInForce(_ constraint: Constraint) -> Bool {
+    if constraint.isBroken { return false }
+    return constraint.kind == .rootSize || constraint.engine === engine
+  }
+
+  mutating func breakOne(of conflict: [Constraint], attempt: Int) throws(LayoutError) -> Bool {
+    let candidates = conflict.filter { $0.kind != .rootSize }
+    guard let usual = candidates.last else { throw .systemConflict }
+    var victim = usual
+    if let choose, attempt < Self.handlerLimit {
+      let revisions = conflict.map(\.revision)
+      if let chosen = choose(candidates), candidates.contains(where: { $0 === chosen }) { victim = chosen }
+      guard conflict.map(\.revision) == revisions, conflict.allSatisfy(isInForce) else { return false }
+    }
+    let report = ConflictReport(
+      constraints: conflict, broken: victim, message: conflictMessage(conflict, broken: victim, style: style),
+      isNew: !standing.contains(conflict))
+    engine.breakConstraint(victim)
+    engine.recovery.breaks.append(
+      Break(
+        victim: victim, victimRevision: victim.revision,
+        others: conflict.filter { $0 !== victim }.map { ($0, $0.revision) },
+        systemRevision: engine.recovery.systemRevision, report: report))
+    return true
+  }
+}
+
+/// The conflicts of the layout before, to tell which of those found now are new. Nothing is computed before the first question.
 private final class StandingConflicts {
   private let breaks: [Break]
   private lazy var sets = Set(breaks.map { Set($0.report.constraints.map(ObjectIdentifier.init)) })
@@ -237,7 +284,7 @@ extension Constraint {
 }
 
 extension ItemNode {
-  /// Whether the content size along an axis is out of force.
+  /// Whether the content size along an axis is broken.
   func isContentBroken(_ axis: Axis) -> Bool { contentConstraints?[Int(axis.rawValue)]?.isBroken == true }
 }
 

@@ -187,7 +187,7 @@ extension Engine {
       let victim = past.victim
       guard victim.engine === self, !victim.isBroken else { continue }
       queue.remove(victim)
-      putOut(victim, [.terms, .constant, .priority])
+      breakConstraint(victim, [.terms, .constant, .priority])
       recovery.breaks.append(past)
     }
     refreshBreaks()

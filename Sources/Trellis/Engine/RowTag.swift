@@ -1,7 +1,7 @@
 // What the rows of the solver stand for, one word each: a scene has as many as constraints and content sizes.
 
 /// What a row of the solver stands for. It holds nothing: a row goes before what it stands for.
-struct RowTag {
+struct RowTag: Hashable {
   /// The same, to be asked which it is.
   enum Meaning {
     case none
@@ -10,7 +10,8 @@ struct RowTag {
     case contentSize(Int32, Axis)
     /// The left or top of the content guide in a slot.
     case contentOrigin(Int32, Axis)
-    case rootOrigin
+    /// The left or top of the root, which is 0 but for alignment insets.
+    case rootOrigin(Axis)
     case rootSize(Axis)
   }
 
@@ -25,7 +26,6 @@ struct RowTag {
   }
 
   static let none = RowTag(bits: 0)
-  static let rootOrigin = RowTag(3, .horizontal, 0)
 
   @inline(__always)
   static func constraint(_ constraint: Unmanaged<Constraint>) -> RowTag {
@@ -34,7 +34,10 @@ struct RowTag {
 
   static func contentSize(_ slot: Int32, _ axis: Axis) -> RowTag { RowTag(1, axis, slot) }
   static func contentOrigin(_ slot: Int32, _ axis: Axis) -> RowTag { RowTag(2, axis, slot) }
+  static func rootOrigin(_ axis: Axis) -> RowTag { RowTag(3, axis, 0) }
   static func rootSize(_ axis: Axis) -> RowTag { RowTag(4, axis, 0) }
+  /// The four rows of the root, in the order of its variables.
+  static let root = [rootOrigin(.horizontal), rootOrigin(.vertical), rootSize(.horizontal), rootSize(.vertical)]
 
   /// The constraint that the row is, if it is one.
   @inline(__always)
@@ -51,9 +54,19 @@ struct RowTag {
     return switch bits & 7 {
     case 1: .contentSize(slot, axis)
     case 2: .contentOrigin(slot, axis)
-    case 3: .rootOrigin
+    case 3: .rootOrigin(axis)
     case 4: .rootSize(axis)
     default: .none
+    }
+  }
+
+  /// The order in which conflicts keep rows, the first one firmest; see `Constraint.rank`.
+  var rank: (Int, UInt64) {
+    switch meaning {
+    case .constraint(let constraint): constraint.read { $0.rank }
+    case .contentSize(let slot, let axis): Constraint.contentRank(slot, axis)
+    case .rootSize(let axis): Constraint.contentRank(0, axis)
+    case .contentOrigin, .rootOrigin, .none: (-1, 0)
     }
   }
 }

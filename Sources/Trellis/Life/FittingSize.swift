@@ -144,12 +144,11 @@ private struct Subtree {
   /// Views whose height follows from their width.
   private(set) var texts: [ItemNode] = []
   private(set) var stacks: [StackView] = []
-  /// In force or out of it, owned within the subtree, in the order of activation.
+  /// Broken or not, owned within the subtree, in the order of activation.
   private var constraints: [Constraint] = []
-  /// Where each slot's four variables begin.
-  private var places: [Int32: Int] = [:]
-  private var variables: [Variable] = []
-  private var solver: Solver?
+  private var slots: Set<Int32> = []
+  /// What was solved last.
+  private var solved: FittingProgram?
 
   init(_ view: View, _ engine: Engine) {
     self.view = view
@@ -157,7 +156,7 @@ private struct Subtree {
     view.forEachNode { node in
       // A frame guide has the slot of its scroll view.
       guard node.kind != .frameGuide else { return }
-      places[node.slot] = 4 * nodes.count
+      slots.insert(node.slot)
       nodes.append(node)
       guard node.isView, let view = node.view else { return }
       if view.storedHeightForWidth != nil, engine.slots[Int(node.slot)].contentSize.height >= 0 { texts.append(node) }
@@ -165,8 +164,8 @@ private struct Subtree {
       node.forEachOwned { constraints.append($0) }
     }
     constraints.sort { $0.sequence < $1.sequence }
-    // What the owner holds about items outside of it was made by moving views about; it says nothing in here.
-    constraints.removeAll { places[$0.first.slot] == nil || ($0.second.map { places[$0.slot] == nil } ?? false) }
+    // What the owner holds about items outside of it was left by moving views; it does not count here.
+    constraints.removeAll { !slots.contains($0.first.slot) || !($0.second.map { slots.contains($0.slot) } ?? true) }
   }
 
   /// What follows from frames in the subtree.
@@ -184,129 +183,109 @@ private struct Subtree {
       widthLimit: wish.target.width, isCoupled: constraints.contains { $0.relatesAxes }, texts: texts,
       insetViews: insetViews, readable: readable,
       baselineStacks: stacks.compactMap { $0.followsBaseline ? $0.node : nil },
-      keyboard: (engine.dependents.keyboard.filter { places[$0.slot] != nil && $0.engine === engine }, .infinity))
+      keyboard: (engine.dependents.keyboard.filter { slots.contains($0.slot) && $0.engine === engine }, .infinity))
   }
 
   /// Left, top, width and height of slots as solved.
   func values(_ slots: [Int32]) throws(SolverError) -> [Double] {
-    guard let solver else { return [] }
-    return try solver.values(
-      slots.flatMap { slot in places[slot].map { variables[$0..<($0 + 4)] } ?? [] })
+    try solved?.values(slots) ?? []
   }
 
   /// Solves what the engine assumes at present.
-  mutating func solve(_ wish: FittingWish) throws {
-    let solver = try Solver()
-    var signs: [Bool] = []
-    for _ in nodes { signs += [false, false, true, true] }
-    variables = try solver.addVariables(nonnegative: signs)
-    var program = Subprogram()
-    let base = places[view.node.slot] ?? 0
+  mutating func solve(_ wish: FittingWish) throws(LayoutError) {
+    var program = LoweredProgram(engine, slots: nodes.lazy.map(\.slot), ignoringBreaks: true)
+    append(wish, to: &program)
+    for node in nodes { try program.append(contentTags(of: node)) }
+    try program.append(constraints.lazy.map { .constraint(Unmanaged.passUnretained($0)) })
+    var fitting: FittingProgram
+    do { fitting = try FittingProgram(program) } catch { throw LayoutError(error) }
+    try fitting.solveRecovering()
+    solved = fitting
+  }
+
+  /// The position, which says nothing about the size, and the target.
+  private func append(_ wish: FittingWish, to program: inout LoweredProgram) {
+    let base = program.firstVariables[view.node.slot] ?? 0
+    let insets = engine.insets.alignment[view.node.slot] ?? .zero
     for axis in Axis.allCases {
-      let place = base + Int(axis.rawValue)
-      // Where it lies says nothing about its size.
-      program.append(variables[place], equals: 0, priority: 1000, rank: (-1, 0))
-      let insets = engine.insets.alignment[view.node.slot] ?? .zero
+      let variable = base + Int(axis.rawValue)
       let inset = axis == .horizontal ? insets.left + insets.right : insets.top + insets.bottom
-      program.append(
-        variables[place + 2], equals: max(0, wish.target[axis] - inset),
-        priority: Double(wish.priorities[Int(axis.rawValue)].rawValue), rank: (1, .max))
-    }
-    for node in nodes { appendContent(of: node, &program) }
-    // From the scene's variables to those of this program.
-    var own: [Variable: Variable] = [:]
-    for node in nodes {
-      guard let place = places[node.slot] else { continue }
-      for offset in 0..<4 { own[engine.storage.variables[4 * Int(node.slot) + offset]] = variables[place + offset] }
-    }
-    for constraint in constraints { program.append(try engine.lowered(constraint), constraint, own) }
-    let rows = try solver.add(program.batch)
-    try solveBreaking(solver, Dictionary(uniqueKeysWithValues: zip(rows, program.standings)))
-    self.solver = solver
-  }
-
-  /// Content sizes, and where the content of a scroll view begins. What the present layout has put out of force is
-  /// among them, what a caller has removed is not.
-  private func appendContent(of node: ItemNode, _ program: inout Subprogram) {
-    guard let place = places[node.slot] else { return }
-    for axis in Axis.allCases {
-      let offset = Int(axis.rawValue)
-      if node.isView {
-        let length = engine.slots[Int(node.slot)].contentSize[axis]
-        guard length >= 0, node.suppressedContent?[offset] != true else { continue }
-        program.append(
-          variables[place + 2 + offset], equals: length, priority: Double(node.sizing.hugging(axis).rawValue),
-          below: Double(node.sizing.compression(axis).rawValue), rank: (2, 0))
-      } else if node.kind == .contentGuide, let scrollView = node.parent, let frame = places[scrollView.slot] {
-        program.batch.append(variables[place + offset], 1)
-        program.batch.append(variables[frame + offset], -1)
-        program.batch.end(.equal, constant: engine.contentOrigin(scrollView, axis))
-        program.standings.append(RowStanding((-1, 0), 1000))
-      }
+      let priority = Double(wish.priorities[Int(axis.rawValue)].rawValue)
+      program.rows.append(
+        LoweredProgram.Row(
+          variables: [variable], coefficients: [1], relation: .equal, constant: 0, tag: .rootOrigin(axis))
+      )
+      program.rows.append(
+        LoweredProgram.Row(
+          variables: [variable + 2], coefficients: [1], relation: .equal, constant: max(0, wish.target[axis] - inset),
+          priority: priority, priorityBelow: priority, tag: .rootSize(axis)))
     }
   }
 
-  /// Solves; of what cannot hold together the last by rank gives way, and is met as nearly as the others allow.
-  private func solveBreaking(_ solver: Solver, _ standings: [Row: RowStanding]) throws {
-    while true {
-      switch try solver.solve() {
-      case .optimal: return
-      case .infeasible:
-        for conflict in try solver.conflicts() {
-          var blamed: (row: Row, standing: RowStanding)?
-          for case .row(let row) in conflict {
-            guard let own = standings[row] else { continue }
-            if let best = blamed?.standing.rank, own.rank < best { continue }
-            blamed = (row, own)
-          }
-          guard let (row, standing) = blamed else {
-            throw LayoutError(.noAnswer, "The system's own constraints contradict each other.")
-          }
-          try solver.setPriorities(
-            [row], [min(standing.priority, brokenPriority)], below: [min(standing.priorityBelow, brokenPriority)])
-        }
-      case .pivotLimit, .breakdown, .unsolved:
-        throw LayoutError(.noAnswer, "The solver gave up on a fitting size.")
-      }
+  /// Content sizes, and where the content of a scroll view begins. What the present layout has broken is among them, what
+  /// a caller has removed is not.
+  private func contentTags(of node: ItemNode) -> [RowTag] {
+    if node.isView {
+      let size = engine.slots[Int(node.slot)].contentSize
+      return Axis.allCases.filter { size[$0] >= 0 && node.suppressedContent?[Int($0.rawValue)] != true }
+        .map { .contentSize(node.slot, $0) }
     }
+    guard node.kind == .contentGuide, let scrollView = node.parent, slots.contains(scrollView.slot) else { return [] }
+    return Axis.allCases.map { .contentOrigin(node.slot, $0) }
   }
 }
 
-/// What becomes of a row in a conflict.
-private struct RowStanding {
-  /// Of those in a conflict the last gives way.
-  let rank: (Int, UInt64)
-  let priority: Double
-  let priorityBelow: Double
+/// The program of a fitting size in a solver of its own: of what cannot hold together the last by rank is broken.
+private struct FittingProgram: RecoverableProgram {
+  private let solver: Solver
+  private let program: LoweredProgram
+  private let variables: [Variable]
+  private let rows: [Row]
+  /// Where in the program a row of the solver is.
+  private let indices: [Row: Int]
+  private var broken: Set<Int> = []
 
-  init(_ rank: (Int, UInt64), _ priority: Double, below: Double? = nil) {
-    self.rank = rank
-    self.priority = priority
-    priorityBelow = below ?? priority
+  init(_ program: LoweredProgram) throws(SolverError) {
+    self.program = program
+    solver = try Solver()
+    variables = try solver.addVariables(nonnegative: program.nonnegative)
+    rows = try solver.add(program.batch(over: variables))
+    indices = Dictionary(uniqueKeysWithValues: zip(rows, rows.indices))
   }
-}
 
-/// The rows of a subtree.
-private struct Subprogram {
-  var batch = RowBatch()
-  var standings: [RowStanding] = []
+  func values(_ slots: [Int32]) throws(SolverError) -> [Double] {
+    try solver.values(
+      slots.flatMap { slot in program.firstVariables[slot].map { variables[$0..<($0 + 4)] } ?? [] })
+  }
 
-  mutating func append(_ row: LoweredRow, _ constraint: Constraint, _ own: [Variable: Variable]) {
-    // The baseline of a stack may lie in a view that has left the stack.
-    guard row.variables.allSatisfy({ own[$0] != nil }) else { return }
-    for (variable, coefficient) in zip(row.variables, row.coefficients) {
-      if let variable = own[variable] { batch.append(variable, coefficient) }
+  func solve() throws(LayoutError) -> Outcome { try solver.solveChecked() }
+
+  func conflicts() throws(LayoutError) -> [[Int]] {
+    let found: [[ConflictMember]]
+    do { found = try solver.conflicts() } catch { throw LayoutError(error) }
+    return found.map { conflict in
+      conflict.compactMap { if case .row(let row) = $0 { indices[row] } else { nil } }.sorted { rank($0) < rank($1) }
     }
-    let priority = Double(constraint.storedPriority.rawValue)
-    batch.end(row.relation.simplex, constant: row.constant, priority: priority, weight: constraint.storedWeight)
-    standings.append(RowStanding(constraint.rank, priority))
   }
 
-  mutating func append(
-    _ variable: Variable, equals constant: Double, priority: Double, below: Double? = nil, rank: (Int, UInt64)
-  ) {
-    batch.append(variable, 1)
-    batch.end(.equal, constant: constant, priority: priority, priorityBelow: below)
-    standings.append(RowStanding(rank, priority, below: below))
+  func isInForce(_ index: Int) -> Bool { !broken.contains(index) }
+
+  mutating func breakOne(of conflict: [Int], attempt: Int) throws(LayoutError) -> Bool {
+    guard let index = conflict.last else { throw .systemConflict }
+    broken.insert(index)
+    let row = program.rows[index]
+    do {
+      try solver.setPriorities(
+        [rows[index]], [min(row.priority, brokenPriority)], below: [min(row.priorityBelow, brokenPriority)])
+    } catch {
+      throw LayoutError(error)
+    }
+    return true
+  }
+
+  /// The target is broken before constraints of callers, after what the system made.
+  private func rank(_ index: Int) -> (Int, UInt64) {
+    if case .rootSize = program.rows[index].tag.meaning { return (1, .max) }
+    return program.rows[index].tag.rank
   }
 }

@@ -6,13 +6,9 @@ struct TemplateLowering {
   private let scene: Scene
   private let engine: Engine
   private var program: LoweredProgram
-  private var rowOf: [ObjectIdentifier: Int] = [:]
-  /// Per slot and axis: the row of the intrinsic size.
-  private var contentRows: [Int: Int] = [:]
-  /// The first of the root's rows: left, top, width and height.
-  private var rootRow = 0
+  /// Where in the program the row of a tag is.
+  private var rowIndices: [RowTag: Int] = [:]
   private let fitsHeight: Bool
-  private var positions: [Int: Int] = [:]
   private var uses: [(input: Int, row: Int, factor: Double)] = []
   private var usedRows: Set<Int> = []
   private var reference: [Double] = []
@@ -49,25 +45,13 @@ struct TemplateLowering {
     } catch {
       throw LayoutError(error)
     }
-    for (index, row) in program.rows.enumerated() {
-      switch row.tag.meaning {
-      case .constraint(let reference): rowOf[ObjectIdentifier(reference.takeUnretainedValue())] = index
-      case .contentSize(let slot, let axis): contentRows[2 * Int(slot) + Int(axis.rawValue)] = index
-      case .contentOrigin, .rootOrigin, .rootSize, .none: break
-      }
-    }
-    rootRow = program.rows.count - 4
-    var position = 0
-    for slot in engine.slots.indices where engine.slots[slot].node != nil {
-      positions[slot] = position
-      position += 4
-    }
-    if fitsHeight {
+    for (index, row) in program.rows.enumerated() { rowIndices[row.tag] = index }
+    if fitsHeight, let row = rowIndices[.rootSize(.vertical)] {
       let insets = engine.insets.alignment[engine.root.slot] ?? .zero
       let priority = Double(Priority.fittingSizeLevel.rawValue)
-      program.rows[rootRow + 3].constant = max(0, -insets.top - insets.bottom)
-      program.rows[rootRow + 3].priority = priority
-      program.rows[rootRow + 3].priorityBelow = priority
+      program.rows[row].constant = max(0, -insets.top - insets.bottom)
+      program.rows[row].priority = priority
+      program.rows[row].priorityBelow = priority
     }
   }
 
@@ -116,7 +100,7 @@ struct TemplateLowering {
       throw LayoutError(
         .systemConstraint, "The input \(name) is the constant of a constraint of the system.", constraint)
     }
-    guard let row = rowOf[ObjectIdentifier(constraint)] else {
+    guard let row = rowIndices[.constraint(Unmanaged.passUnretained(constraint))] else {
       throw LayoutError(
         .templateInput, "The input \(name) is the constant of a constraint that is not active in the scene.", constraint
       )
@@ -128,7 +112,7 @@ struct TemplateLowering {
   }
 
   private mutating func useIntrinsic(_ view: View, _ axis: Axis, _ name: String) throws(LayoutError) {
-    guard view.node.engine === engine, let row = contentRows[2 * Int(view.node.slot) + Int(axis.rawValue)] else {
+    guard view.node.engine === engine, let row = rowIndices[.contentSize(view.node.slot, axis)] else {
       throw Self.refusal(
         name,
         "is the intrinsic \(axis == .horizontal ? "width" : "height") of \(itemDescription(view.node)), which has "
@@ -150,7 +134,7 @@ struct TemplateLowering {
     let insets = engine.insets.alignment[engine.root.slot] ?? .zero
     reference.append(axis == .horizontal ? engine.rootSize.width : engine.rootSize.height)
     minima.append(max(0, axis == .horizontal ? insets.left + insets.right : insets.top + insets.bottom))
-    try note(rootRow + 2 + Int(axis.rawValue), 1, name)
+    if let row = rowIndices[.rootSize(axis)] { try note(row, 1, name) }
   }
 
   // MARK: Frames
@@ -160,7 +144,7 @@ struct TemplateLowering {
     -> [ProgramTemplate.Output]
   {
     let node = item.node
-    guard node.engine === engine, let own = positions[Int(node.slot)] else {
+    guard node.engine === engine, let own = program.firstVariables[node.slot] else {
       throw LayoutError(.templateInput, "\(itemDescription(node)) is not in the scene of the template.")
     }
     let insets = engine.insets.alignment[node.slot] ?? .zero
@@ -177,7 +161,7 @@ struct TemplateLowering {
   private func origin(_ axis: Axis, _ own: Int, _ insets: PhysicalInsets, _ parent: Int?) -> ProgramTemplate.Output {
     let place = Int(axis.rawValue)
     let inset = axis == .horizontal ? insets.left : insets.top
-    guard let parent, let other = positions[parent] else {
+    guard let parent, let other = program.firstVariables[Int32(parent)] else {
       return ProgramTemplate.Output([variables[own + place]], [1], offset: -inset)
     }
     let outer = engine.insets.alignment[Int32(parent)] ?? .zero
