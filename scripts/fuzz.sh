@@ -36,7 +36,7 @@ fuzz() { # fuzz NAME PROGRAM
   [ -f "Tests/Fuzz/$name.dict" ] && dictionary=(-dict="Tests/Fuzz/$name.dict")
   echo "fuzz: $name, $seconds s"
   # New inputs go to the first folder, so a run leaves the committed corpus as it is.
-  # The runtime of Swift would read the stack of a crash behind the sanitizer's back.
+  # The runtime of Swift would read the stack of a crash before the sanitizer does.
   SWIFT_BACKTRACE=enable=no "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0 \
     -artifact_prefix="$build/$name-" "${dictionary[@]}" "$work" "Tests/Fuzz/corpus/$name"
 }

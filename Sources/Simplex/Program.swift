@@ -67,7 +67,7 @@ public struct SolveOptions: Hashable, Sendable {
   /// The linear algebra of the basis.
   public var algebra: Algebra
 
-  /// Whether to forget the last basis and start anew. Otherwise the solve starts from it where there is one.
+  /// Whether to forget the last basis and start again. Otherwise the solve starts from it where there is one.
   public var cold: Bool
 
   /// Whether to solve the program as one core, without presolve or splitting. The answer is the same; tests use it.

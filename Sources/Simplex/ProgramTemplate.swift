@@ -57,7 +57,7 @@ public final class ProgramTemplate: @unchecked Sendable {
 
   /// Compiles the program of a solver as it is now. What happens to the solver later changes nothing.
   ///
-  /// Complexity: two solves, and linear in what is written down of the structure.
+  /// Complexity: two solves, and linear in what is recorded of the structure.
   ///
   /// - Parameters:
   ///   - solver: The program; the constants of its rows are those at the reference.

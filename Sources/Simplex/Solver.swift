@@ -346,7 +346,7 @@ extension Solver {
   ///
   /// O(changes).
   ///
-  /// - Returns: How many there are: so many elements of both arrays are theirs, what is behind is unspecified.
+  /// - Returns: How many there are: so many elements of both arrays are theirs, what comes after is unspecified.
   /// - Throws: ``SolverError/unsolved`` unless the last solve ended ``Outcome/optimal`` and nothing was edited since.
   public func readChanges(into variables: inout [Variable], _ values: inout [Double]) throws(SolverError) -> Int {
     var count: Int32 = 0

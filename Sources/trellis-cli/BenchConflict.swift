@@ -1,5 +1,5 @@
 // Constraints that compete, on the clock: W3 with a conflict in every cell, and labels in one row at five priorities, each
-// beside its twin in which all fit, by turns in the same run.
+// beside its twin in which all fit, in turn in the same run.
 
 import Workloads
 

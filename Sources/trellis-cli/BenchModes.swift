@@ -63,7 +63,7 @@ struct BenchRun {
   var build = 0.0
   var solve = 0.0
   var read = 0.0
-  /// Arithmetic by hand for the same; nil where there is none.
+  /// Arithmetic by hand for the same; nil if there is none.
   var floor: Double?
   /// Building, solving and reading everything once, as `full` does; nil where that is not what steps compare with.
   var cold: Double?

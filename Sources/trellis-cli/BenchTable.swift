@@ -66,5 +66,5 @@ func durationText(_ seconds: Double) -> String {
   }
 }
 
-/// A number with so many digits behind the point.
+/// A number with so many digits after the point.
 func fixed(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }

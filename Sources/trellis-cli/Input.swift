@@ -27,7 +27,7 @@ enum Input {
     try forEachFile(files, title) { bytes, file in try body(LayoutDocument(parsing: bytes, file: file)) }
   }
 
-  /// Reads the files one by one; what one of them gets wrong is said on standard error and the others go on, so that one
+  /// Reads the files one by one; what one of them gets wrong is said on standard error and the others continue, so that one
   /// bad file of a thousand does not hide the rest. An output that fails ends it: it would fail for all.
   ///
   /// - Parameter unusable: What else to do about a file that cannot be used, in its place among the others.
@@ -117,7 +117,7 @@ enum Input {
 
   private static func unreadable(_ file: String, _ error: Int32) -> DocumentError {
     switch error {
-    case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: unusable(file, "there is no such file; check the path")
+    case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: unusable(file, "no such file; check the path")
     case EACCES, EPERM: unusable(file, "the file cannot be read; check its permissions")
     default: unusable(file, "the file cannot be read (\(String(cString: strerror(error)))); name another file")
     }

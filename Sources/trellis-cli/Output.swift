@@ -154,7 +154,7 @@ enum Output {
   private static func failure(_ path: String) -> Failure {
     let reason =
       switch errno {
-      case ENOENT, ENOTDIR: "there is no such folder; make it, or name another place"
+      case ENOENT, ENOTDIR: "no such folder; create it, or name another"
       case EACCES, EPERM, EROFS: "that is not allowed; check the permissions of its folder"
       case ENOSPC, EDQUOT: "the disk is full; make room"
       case EPIPE: "its reader has gone; read it to the end"

@@ -33,7 +33,7 @@ struct Progress {
     }
   }
 
-  /// The line for a terminal of some width. It leaves the last column free: a line that fills it would go on below, and
+  /// The line for a terminal of some width. It leaves the last column free: a line that fills it would continue below, and
   /// could not be cleared.
   static func line(_ title: String, _ done: Int, _ total: Int, _ detail: String, columns: Int) -> String {
     let count = "\(done)/\(total)"

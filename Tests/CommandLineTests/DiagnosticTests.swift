@@ -61,7 +61,7 @@ import Testing
     #expect(page.status == 2 && page.out.contains("\"error\": \"broken.json:3:"))
     let sums = try place.run("compare", "--format", "json", "none.xib", "a.storyboard")
     #expect(sums.status == 2 && sums.out.hasPrefix(#"{"file": "none.xib", "units": 0, "#))
-    #expect(sums.out.split(separator: "\n")[0].hasSuffix(#""error": "1:1: there is no such file; check the path"}"#))
+    #expect(sums.out.split(separator: "\n")[0].hasSuffix(#""error": "1:1: no such file; check the path"}"#))
   }
 
   @Test func theNumberOfThreadsDoesNotShow() throws {

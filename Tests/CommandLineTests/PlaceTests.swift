@@ -62,9 +62,9 @@ import Testing
       return try place.finish(process)
     }
     expectRefusal(try run("folder"), "folder:1:1: error: this is a folder; name the documents in it [unusable]")
-    expectRefusal(try run("none.json"), "none.json:1:1: error: there is no such file; check the path [unusable]")
+    expectRefusal(try run("none.json"), "none.json:1:1: error: no such file; check the path [unusable]")
     expectRefusal(
-      try run("folder/a.json/b"), "folder/a.json/b:1:1: error: there is no such file; check the path [unusable]")
+      try run("folder/a.json/b"), "folder/a.json/b:1:1: error: no such file; check the path [unusable]")
     expectRefusal(try run(""), "the name of a file is empty; name a file")
   }
 
@@ -93,10 +93,10 @@ import Testing
     try place.write("folder/a.txt", "")
     expectRefusal(
       try place.run("layout", file, "-o", "none/a.json"),
-      "none/a.json: cannot be written: there is no such folder; make it, or name another place")
+      "none/a.json: cannot be written: no such folder; create it, or name another")
     expectRefusal(
       try place.run("layout", file, "-o", "a.json/b.json"),
-      "a.json/b.json: cannot be written: there is no such folder; make it, or name another place")
+      "a.json/b.json: cannot be written: no such folder; create it, or name another")
     expectRefusal(
       try place.run("layout", file, "-o", "/dev/null"), "/dev/null: this is a device or a pipe; name a regular file")
     for arguments in [["export", "W3"], ["check", file, "--format", "html"]] {

@@ -63,7 +63,7 @@ extension ScriptGenerator {
     }
   }
 
-  /// Makes the links of a block anew.
+  /// Makes the links of a block once more.
   private mutating func link(_ index: Int, to parent: Int?) {
     guard let pattern else { return }
     for id in blocks[index].links { remove(row: id) }

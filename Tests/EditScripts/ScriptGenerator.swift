@@ -163,7 +163,7 @@ package struct ScriptGenerator {
     if inverse.isEmpty { undo.removeLast() }
   }
 
-  /// Takes back the last edit that was not taken back yet.
+  /// Takes back the last edit that was not undone yet.
   private mutating func undoLast() {
     guard let last = undo.popLast() else { return }
     for step in last.steps.reversed() { make(step) }

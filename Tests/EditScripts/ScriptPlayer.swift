@@ -75,7 +75,7 @@ package final class ScriptPlayer {
     scratch = try ScratchSolver()
   }
 
-  /// Gives a row another constant behind the model's back, for tests of the checks.
+  /// Gives a row another constant without the model, for tests of the checks.
   package func meddle(row id: Int, constant: Double) throws { try solver.setConstants([rows[id]], [constant]) }
 
   // MARK: - Steps

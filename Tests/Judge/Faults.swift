@@ -72,7 +72,7 @@ private func faultsOfOptimal(_ answer: Answer, _ program: Program) throws -> [St
     let violation = try Judge.leastViolation(program, .exact)
     if violation > Agreement.borderline.upperBound { faults.append("optimal, but infeasible by \(violation)") }
   } else if judgement.magnitude > Agreement.resolvable {
-    // Nothing near that optimum can be written down in doubles: what holds to the last digit is all one can ask.
+    // Nothing near that optimum can be represented in doubles: what holds to the last digit is all one can ask.
   } else if !Agreement.agree(judgement.levels, answer.levels, rounding: rounding) {
     faults.append("levels \(text(answer.levels)), but optimal are \(text(judgement.levels))")
   }

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Positions one behind the other, each with a size of its own; every seventh also with a gap that many share, and
+  /// Positions one after the other, each with a size of its own; every seventh also with a gap that many share, and
   /// every ninetieth with something beside it. The size of
   /// some is a part of how far two before them are apart.
   private struct Chain {
@@ -172,7 +172,7 @@ import Testing
       for maker in makers {
         try maker.solver.setConstants(kind == 2 ? maker.starts : [maker.sizes[kind][place]], [value])
       }
-      // A change elsewhere, after which chains are written down anew.
+      // A change elsewhere, after which chains are recorded again.
       if step % 8 == 2 {
         let added = try makers[0].solver.addVariables(1, nonnegative: false)
         #expect(try makers[0].solver.solve() == .optimal)

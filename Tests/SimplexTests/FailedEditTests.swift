@@ -1,5 +1,5 @@
 // Edits that lead nowhere: an update computes values where the last answer lies, and puts them back when something
-// required does not hold. The answer before it stays readable, and the next edit goes on from there.
+// required does not hold. The answer before it stays readable, and the next edit continues from there.
 
 import Simplex
 import TestSupport

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Weights of 0.1 and a third are no sums of few powers of two.
+  /// Weights of 0.1 and a third are not sums of few powers of two.
   @Test func weightsAndPriorities() throws {
     let count = 1200
     let loaded = try LoadedProgram(Self.wishes(count))

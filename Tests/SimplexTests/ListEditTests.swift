@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ListEditTests {
-  /// A cell: its top behind the cell before, a heading at its top, a body below, and the height that follows.
+  /// A cell: its top after the cell before, a heading at its top, a body below, and the height that follows.
   private struct Cell {
     /// top, height, top of the heading, top of the body, height of the body
     var variables: [Variable]
@@ -20,7 +20,7 @@ import Testing
     var cells: [Cell] = []
     let priority: Double
 
-    /// A cell behind those before `place`; what is behind it follows it.
+    /// A cell after those before `place`; what is after it follows it.
     mutating func insert(bodyHeight: Double, at place: Int) throws {
       let v = try solver.addVariables(nonnegative: [false, true, false, false, true])
       var batch = RowBatch()
@@ -41,7 +41,7 @@ import Testing
       try solver.removeVariables(cell.variables)
     }
 
-    /// Puts a cell behind the one that is before it now.
+    /// Puts a cell after the one that is before it now.
     private func follow(_ place: Int) throws {
       guard place < cells.count else { return }
       let terms = terms(cells[place].variables, after: place > 0 ? cells[place - 1].variables : nil)
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// A list that grows at one place and loses cells elsewhere: places near there run out again and again.
-  @Test("Many edits at one place are no new plan", arguments: [1000.0, 750])
+  @Test("Many edits at one position need no new plan", arguments: [1000.0, 750])
   func manyAtOnePlace(priority: Double) throws {
     var random = SplitMix64(seed: TestRun.seed(77_000))
     var list = List(solver: try Solver(), priority: priority)

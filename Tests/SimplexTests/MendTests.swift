@@ -44,7 +44,7 @@ import Testing
     try loaded.apply(.removeRows([20, 21]))
     try loaded.apply(.removeVariables([20, 21]))
     try expectSame(loaded, planned: 0...12)
-    // Item 100 gets its place before item 200, and behind it.
+    // Item 100 gets its place before item 200, and after it.
     for other in [200, 300, 40] {
       try loaded.apply(.terms(row: 2 * 101, position(101, after: 99)))
       try loaded.apply(.terms(row: 2 * 100, position(100, after: other)))

@@ -115,7 +115,7 @@ private struct EvenRow {
   let space: Double
   let positions: [Double]
 
-  /// `share` is what every space takes of the first: 1, or a number that is no sum of powers of two.
+  /// `share` is what every space takes of the first: 1, or a number that is not a sum of powers of two.
   init(count: Int, share: Double) {
     let widths = (0..<count).map { Double(10 + $0 * 7919 % 41) }
     let room = widths.reduce(0, +) + 8 * (1 + share * Double(count))

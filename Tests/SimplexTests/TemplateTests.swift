@@ -228,7 +228,7 @@ private func check(_ seed: UInt64, _ tally: inout Tally) throws {
     let shared = try template.solve(instances.flatMap { $0 }, count: instances.count, threads: 3)
     #expect(zip(whole.outputs, shared.outputs).allSatisfy { $0.bitPattern == $1.bitPattern })
     for (row, distances) in instances.enumerated() {
-      // Half of the distances around the ring from here on, added and taken away by turns.
+      // Half of the distances around the ring from here on, added and taken away in turn.
       let wanted = (0..<size).map { first in
         (0..<size).reduce(0) { $0 + ($1 % 2 == 0 ? 0.5 : -0.5) * distances[(first + $1) % size] }
       }

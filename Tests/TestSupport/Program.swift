@@ -39,10 +39,10 @@ package struct Program: Equatable, Sendable {
       self.weight = weight
     }
 
-    /// The priority of exceeding the constant; nil where that is no error.
+    /// The priority of exceeding the constant; nil where that is not an error.
     package var above: Double? { relation == .greaterOrEqual ? nil : priority }
 
-    /// The priority of falling short of the constant; nil where that is no error.
+    /// The priority of falling short of the constant; nil where that is not an error.
     package var below: Double? {
       switch relation {
       case .lessOrEqual: nil

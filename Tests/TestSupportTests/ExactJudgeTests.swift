@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func doublesAreTheRationalsThatTheyAre() throws {
-    // A tenth is no double: ten of them and one disagree by 5.6e-17, which three doubles of one cannot show.
+    // A tenth is not a double: ten of them and one disagree by 5.6e-17, which three doubles of one cannot show.
     let program = Program(variables: 1, rows: [row(0.1, .equal, 1, 1000), row(1, .equal, 10, 500)])
     let judge = try ExactJudge(program)
     #expect(judge.isFeasible)

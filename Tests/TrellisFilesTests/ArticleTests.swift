@@ -1,4 +1,4 @@
-// The documents of the article "Layout documents", with the results that stand behind them.
+// The documents of the article "Layout documents", with their results.
 
 import Foundation
 import Testing

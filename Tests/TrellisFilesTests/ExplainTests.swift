@@ -72,7 +72,7 @@ import Testing
     #expect(
       text == """
         list.top = 145
-          per point  constraint                                      constant  priority  place
+          per point  constraint                                      constant  priority  location
                   1  top: head.top = root.top + 97 (Login.swift:12)        97      1000  9:4
                   1  list.top = head.bottom + 8                             8      1000  10:4
                   1  content height of head: 40                            40       750  –
@@ -132,7 +132,7 @@ import Testing
     #expect(
       x.table() == """
         x = 10
-          per point  constraint                          constant  priority  place
+          per point  constraint                          constant  priority  location
                 0.5  line: 2*x - 4 = y + 6 (model.py:3)         6      1000  3:4
                 0.5  y = 10 @ 500                              10       500  4:4
 

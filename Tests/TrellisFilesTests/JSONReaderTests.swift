@@ -82,7 +82,7 @@ import Testing
         let reason = Result { try JSONReader.read(bytes) }
         if case .failure(let fault as Fault) = reason {
           #expect(
-            fault.message.contains("stands twice") || fault.message.contains("a comma with nothing behind it"),
+            fault.message.contains("appears twice") || fault.message.contains("a comma with nothing after it"),
             "seed \(seed), \(number): \(fault.message) \(theirs)")
         }
       }

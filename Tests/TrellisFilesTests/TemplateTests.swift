@@ -64,7 +64,7 @@ import Testing
     #expect(
       state.conflicts.map(\.constraints) == other.conflicts.map(\.constraints), "\(line)", sourceLocation: location)
     #expect(state.conflicts.map(\.broken) == other.conflicts.map(\.broken), "\(line)", sourceLocation: location)
-    // Views without a name of their own are told apart by their addresses.
+    // Views without a name of their own are distinguished by their addresses.
     let messages = [state, other].map { $0.conflicts.map { $0.message.replacing(/0x[0-9a-f]+/, with: "0x") } }
     #expect(messages[0] == messages[1], "\(line)", sourceLocation: location)
     #expect(state.truncations.map(\.item) == other.truncations.map(\.item), "\(line)", sourceLocation: location)

@@ -48,7 +48,7 @@ struct AmbiguityTests {
     #expect(try loose.exerciseAmbiguityInLayout() && isClose(container.frame.minX, 100))
   }
 
-  @Test("What is held from outside of an open container lies elsewhere in it, behind the container in the list")
+  @Test("What is held from outside of an open container lies elsewhere in it, after the container in the list")
   func heldFromOutside() throws {
     let (page, _, inner, _) = try openContainer()
     let held = View("held")

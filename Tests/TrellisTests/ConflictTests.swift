@@ -44,7 +44,7 @@ struct ConflictTests {
     let wish = try relate(view, .width, plus: 100, at: 500)
     let report = try page.scene.layout()
     #expect(isClose(view.frame.width, 60))
-    #expect(isClose(try #require(wish.error), -40))
+    #expect(isClose(try #require(wish.residual), -40))
     #expect(!wish.isEffective)
     #expect(report.levels.first { $0.priority == 500 }.map { isClose($0.error, 40) } == true)
   }
@@ -68,7 +68,7 @@ struct ConflictTests {
     #expect(isClose(view.frame.minX, 40))
   }
 
-  @Test("C05 C06 both constraints of a conflict are listed, one is broken, the layout goes on")
+  @Test("C05 C06 both constraints of a conflict are listed, one is broken, the layout continues")
   func c05Conflict() throws {
     let view = View()
     let root = View()
@@ -83,7 +83,7 @@ struct ConflictTests {
     let conflict = try #require(report.conflicts.first)
     #expect(report.conflicts.count == 1 && conflict.isNew)
     #expect(conflict.constraints.map(ObjectIdentifier.init) == [first, second].map(ObjectIdentifier.init))
-    #expect(conflict.broken === second && second.isActive && second.isOutOfForce && !first.isOutOfForce)
+    #expect(conflict.broken === second && second.isActive && second.isBroken && !first.isBroken)
     #expect(view.frame.isClose(50, 0, 30, 0))
     #expect(logged == [conflict.message])
     let pattern = "<NSLayoutConstraint:0x… H:|-(50)-[UIView:0x…]   (Names: '|':UIView:0x… )>"
@@ -130,8 +130,8 @@ struct ConflictTests {
     #expect(try page.scene.layout().conflicts.count == 1)
     left.priority = 750
     let report = try page.scene.layout()
-    #expect(report.conflicts.isEmpty && !margin.isOutOfForce && isClose(view.frame.minX, 0))
-    #expect(isClose(try #require(left.error), -50))
+    #expect(report.conflicts.isEmpty && !margin.isBroken && isClose(view.frame.minX, 0))
+    #expect(isClose(try #require(left.residual), -50))
     #expect(report.levels.map(\.priority) == [750] && isClose(report.levels[0].error, 50))
   }
 

@@ -46,7 +46,7 @@ struct ContentSizeTests {
         "<NSContentSizeLayoutConstraint:0x… H:[head(133)] Hug:251 CompressionResistance:750   (Names: head:0x… )>",
         "<NSContentSizeLayoutConstraint:0x… V:[head(133)] Hug:251 CompressionResistance:750   (Names: head:0x… )>",
       ])
-    // As the documents print them, one line behind the other.
+    // As the documents print them, one line after the other.
     #expect(head.constraints.map(\.priority) == [1000, 1000])
     #expect(
       masked(head.constraints[0].description(.modern))

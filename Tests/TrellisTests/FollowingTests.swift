@@ -65,7 +65,7 @@ struct FollowingTests {
         let comment: Comment = "seed \(worldSeed), step \(step), view \(warm.views[place].name ?? "")"
         let cold = try FollowingWorld(seed: worldSeed)
         for _ in 0..<step { _ = try cold.edit() }
-        // What a view inherits is no constraint.
+        // What a view inherits is not a constraint.
         let direction = cold.views[place].effectiveLayoutDirection
         cold.views[place].removeFromSuperview()
         cold.views[place].layoutDirection = direction

@@ -110,7 +110,7 @@ struct GeometryTests {
     try relate(a, .leading, .equal, page.root, plus: 10)
     let wish = try relate(a, .leading, .equal, page.root, plus: 30, at: 500)
     try page.scene.layout()
-    #expect(wish.error.map { isClose($0, -20) } == true)
+    #expect(wish.residual.map { isClose($0, -20) } == true)
   }
 
   @Test("A scroll view's edges mean its content to what is inside, its frame to what is not")

@@ -83,7 +83,7 @@ struct LogTests {
     }
   }
 
-  @Test("A conflict in short: what each says, where it was made, which one is out of force")
+  @Test("A conflict in short: what each says, where it was made, which one is broken")
   func inShort() throws {
     let view = View("a")
     let page = try Page(320, 568, view)
@@ -99,7 +99,7 @@ struct LogTests {
         These constraints can't all hold:
           H:|-(0)-[a](LTR)  App/Page.swift:7
           a.right == root.right  App/Page.swift:7
-          H:[a(50)]  Login.swift:12  <- out of force
+          H:[a(50)]  Login.swift:12  <- broken
           H:[root(320)]  (UIView-Encapsulated-Layout-Width)
         Remove one of them, or give one a priority below 1000.
         """
@@ -183,7 +183,7 @@ struct LogTests {
     #expect(error.log?.contains("That view's superview: NO SUPERVIEW") == true)
   }
 
-  @Test("2.9 the title of a label or button stands behind its address")
+  @Test("2.9 the title of a label or button follows its address")
   func titles() throws {
     let button = Button()
     let page = try Page(100, 100, button)

@@ -102,7 +102,7 @@ struct ModelTests {
     #expect(w.frame.isClose(11.5, 5, 1, 1))
   }
 
-  @Test("A07 eleven attributes, each at its place")
+  @Test("A07 eleven attributes, each in its position")
   func a07Attributes() throws {
     let box = View("box")
     box.firstBaselineOffsetFromTop = 12

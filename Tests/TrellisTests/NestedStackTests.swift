@@ -104,7 +104,7 @@ private final class StackedScene {
     for gone in spec.all { views[ObjectIdentifier(gone)] = nil }
   }
 
-  /// Tells a view everything anew.
+  /// Marks everything of a view as changed.
   func tell(_ spec: Spec) throws {
     guard let view = self[spec] else { return }
     view.isHidden = spec.isHidden
@@ -349,7 +349,7 @@ struct NestedStackTests {
     return levels
   }
 
-  @Test("A baseline is asked for anew where its view leaves and comes back between two layouts")
+  @Test("A baseline is asked for again where its view leaves and comes back between two layouts")
   func baselineComesBack() throws {
     let a = View("a", intrinsicSize: Size(width: 40, height: 20))
     let b = View("b", intrinsicSize: Size(width: 40, height: 20))

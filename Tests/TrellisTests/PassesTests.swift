@@ -66,7 +66,7 @@ struct PassesTests {
     #expect(bar.frame.isClose(0, 0, 100, 60))
   }
 
-  @Test("A view in the middle, that its safe area makes higher, comes to rest")
+  @Test("A view in the middle, that its safe area makes higher, settles")
   func contraction() throws {
     let (box, content) = (View("box"), View("content", intrinsicSize: Size(width: 10, height: 140)))
     let page = try Page(100, 200, box)

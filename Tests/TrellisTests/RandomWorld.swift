@@ -324,13 +324,13 @@ final class RandomWorld {
     scene.scale = scale
   }
 
-  /// Whether a constraint is marked as out of force exactly where the scene says so.
+  /// Whether a constraint is marked as broken exactly where the scene says so.
   var breaksAreTold: Bool {
     let told = Set(scene.brokenConstraints.map(ObjectIdentifier.init))
     let contents = (views + outside).flatMap { ($0.node.contentConstraints ?? []).compactMap(\.self) }
     return (constraints + contents).allSatisfy { $0.isBroken == told.contains(ObjectIdentifier($0)) }
   }
 
-  /// The indices of the constraints that are out of force.
-  var broken: [Int] { constraints.indices.filter { constraints[$0].isOutOfForce } }
+  /// The indices of the constraints that are broken.
+  var broken: [Int] { constraints.indices.filter { constraints[$0].isBroken } }
 }

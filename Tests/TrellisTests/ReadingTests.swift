@@ -70,7 +70,7 @@ private struct List {
         list.titles[row].intrinsicSize = Size(width: Double(random.int(10...90)) + 0.6, height: 20)
       }
       let report = try list.scene.layout()
-      // The same tree laid out anew in its own arrays: what is read from all variables.
+      // The same tree laid out again in its own arrays: what is read from all variables.
       let changed = zip(list.all, before + Array(repeating: Rect.zero, count: list.all.count - before.count))
         .filter { $0.frame != $1 }.map { ObjectIdentifier($0.0) }
       let reported = report.changes.map { ObjectIdentifier($0.item) }

@@ -77,16 +77,16 @@ struct RecoveryTests {
     if isStepwise { try page.scene.layout() }
     let c = try relate(view, .width, plus: 60)
     try page.scene.layout()
-    #expect(!a.isOutOfForce && b.isOutOfForce && !c.isOutOfForce && isClose(view.frame.width, 60))
+    #expect(!a.isBroken && b.isBroken && !c.isBroken && isClose(view.frame.width, 60))
     a.isActive = false
     try page.scene.layout()
-    #expect(!b.isOutOfForce && c.isOutOfForce && isClose(view.frame.width, 40))
+    #expect(!b.isBroken && c.isBroken && isClose(view.frame.width, 40))
     a.isActive = true
     try page.scene.layout()
-    #expect(a.isOutOfForce && !b.isOutOfForce && c.isOutOfForce)
+    #expect(a.isBroken && !b.isBroken && c.isBroken)
   }
 
-  @Test("A handler can choose; a choice that is none is the default")
+  @Test("A handler can choose; an invalid choice is the default")
   func handler() throws {
     let view = View("view")
     let page = try Page(100, 100, view)
@@ -97,15 +97,15 @@ struct RecoveryTests {
       return constraints.first
     }
     try page.scene.layout()
-    #expect(offered == [[10, 20]] && made[0].isOutOfForce && isClose(view.frame.width, 20))
+    #expect(offered == [[10, 20]] && made[0].isBroken && isClose(view.frame.width, 20))
     page.scene.conflictHandler = { _ in Constraint(item: view, attribute: .width, constant: 1) }
     made[0].constant = 11
     try page.scene.layout()
-    #expect(made[1].isOutOfForce && isClose(view.frame.width, 11))
+    #expect(made[1].isBroken && isClose(view.frame.width, 11))
     page.scene.conflictHandler = { _ in nil }
     made[0].constant = 12
     try page.scene.layout()
-    #expect(made[1].isOutOfForce)
+    #expect(made[1].isBroken)
   }
 
   @Test("The root's size is listed, as the placeholder Apple has for it, and never broken")
@@ -156,17 +156,17 @@ struct RecoveryTests {
     let wide = try relate(view, .width, plus: 200)
     let report = try page.scene.layout()
     #expect(report.brokenConstraints.map(ObjectIdentifier.init) == [ObjectIdentifier(wide)])
-    #expect(isClose(view.frame.width, 120) && wide.error == nil && !wide.isEffective)
+    #expect(isClose(view.frame.width, 120) && wide.residual == nil && !wide.isEffective)
     #expect(report.levels.map(\.priority) == [999.9, 750, 250].map { Double(Float($0)) })
-    #expect(isClose(report.levels[0].error, 70) && isClose(wish.error ?? 0, 70))
+    #expect(isClose(report.levels[0].error, 70) && isClose(wish.residual ?? 0, 70))
     #expect(try page.scene.ambiguities().allSatisfy { $0.attribute != .width })
     // Edits of what is in force and of what is not.
     limit.constant = 150
     try page.scene.layout()
-    #expect(isClose(view.frame.width, 150) && wide.isOutOfForce)
+    #expect(isClose(view.frame.width, 150) && wide.isBroken)
     wide.constant = 30
     try page.scene.layout()
-    #expect(isClose(view.frame.width, 40) && wide.isOutOfForce)
+    #expect(isClose(view.frame.width, 40) && wide.isBroken)
     wide.constant = 140
     #expect(try page.scene.layout().conflicts.isEmpty)
     #expect(isClose(view.frame.width, 140) && wide.isEffective)
@@ -188,14 +188,14 @@ struct RecoveryTests {
     ]
     let low = try relate(view, .width, plus: -30)
     try page.scene.layout()
-    #expect((made + [low]).allSatisfy(\.isOutOfForce) && isClose(view.frame.width, 100))
+    #expect((made + [low]).allSatisfy(\.isBroken) && isClose(view.frame.width, 100))
     // Two that want it small, and three that want it large: as most of them want.
     for constraint in made { constraint.isActive = false }
     try page.scene.layout()
     #expect(isClose(view.frame.width, 0))
   }
 
-  @Test("Of a content size that is out of force the required side is nearly met, the optional side stays")
+  @Test("Of a content size that is broken the required side is nearly met, the optional side stays")
   func nearContent() throws {
     let view = View("view", intrinsicSize: Size(width: 200, height: 10))
     let page = try Page(300, 100, view)
@@ -244,11 +244,11 @@ struct RecoveryTests {
       limit.constant = 90
       wide.constant = 60
       try page.scene.layout()
-      #expect(!wide.isOutOfForce && isClose(view.frame.width, 60))
+      #expect(!wide.isBroken && isClose(view.frame.width, 60))
       throw Stop()
     }
     try page.scene.layout()
-    #expect(wide.isOutOfForce && isClose(view.frame.width, 120))
+    #expect(wide.isBroken && isClose(view.frame.width, 120))
   }
 
   @Test("Addresses in texts are numbers that the next run gives again, unless memory is asked for")
@@ -302,6 +302,6 @@ struct RecoveryTests {
       seconds.append(try widths(view, 10, 20)[1])
     }
     #expect(try page.scene.layout().conflicts.count == 50)
-    #expect(seconds.allSatisfy { $0.isOutOfForce })
+    #expect(seconds.allSatisfy { $0.isBroken })
   }
 }

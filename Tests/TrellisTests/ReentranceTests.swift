@@ -97,7 +97,7 @@ struct ReentranceTests {
     #expect(report.conflicts.isEmpty && page.scene.brokenConstraints.isEmpty)
     try second.activate()
     #expect(try page.scene.layout().conflicts.isEmpty)
-    #expect(isClose(view.frame.width, 20) && !second.isOutOfForce)
+    #expect(isClose(view.frame.width, 20) && !second.isBroken)
   }
 
   @Test("A handler that takes the view out leaves no conflict behind")

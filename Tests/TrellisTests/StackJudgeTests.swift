@@ -1,4 +1,4 @@
-// Random stack views against their lowering written down by hand: the table of semantics 2.10 once more, in coordinates
+// Random stack views against their lowering written by hand: the table of semantics 2.10 once more, in coordinates
 // along and across the axis, with nothing of the module in it. GLPK says what each level comes to and between which
 // bounds each number may lie.
 //
@@ -29,7 +29,7 @@ private struct StackCase {
   var distribution = StackDistribution.fill
   var alignment = StackAlignment.fill
   var spacing = 0.0
-  /// Before and behind along the axis, before and behind across it; nil: not relative to margins.
+  /// Before and after along the axis, before and after across it; nil: not relative to margins.
   var margins: [Double]?
   var measuresBaselines = false
   var isRightToLeft = false

@@ -231,7 +231,7 @@ struct UndoFamilyTests {
 
   // MARK: Nothing is left out
 
-  @Test("Every stored property is part of a state that is taken back, or is none that an edit can touch")
+  @Test("Every stored property is part of a state that is undone, or is none that an edit can touch")
   func stored() throws {
     let world = try UndoWorld(seed: 1)
     // The state of an object, the links that follow from states, and what the engine works out.
@@ -261,7 +261,7 @@ struct UndoFamilyTests {
           "storedLine",
         ]
       ),
-      // Who plays the animations is a setting of the host's, as the log is; it is no state of the layout.
+      // Who plays the animations is a setting of the host's, as the log is; it is not a state of the layout.
       (world.scene, ["root", "report", "engine", "animationHandler"]),
     ]
     for (object, labels) in known {

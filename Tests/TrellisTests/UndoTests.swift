@@ -89,7 +89,7 @@ struct UndoTests {
     try page.scene.layout()
   }
 
-  @Test("What is edited out of force and out of the scene is taken back")
+  @Test("What is edited while inactive and out of the scene is undone")
   func outOfForce() throws {
     let page = try Corner(100, 40, .strict)
     page.width.deactivate()

@@ -146,7 +146,7 @@ final class UndoWorld {
       }
     ),
     (
-      "a content size out of force",
+      "a broken content size",
       { world in world.view.constraints.first { $0.isContentSize }?.deactivate() }
     ),
     ("alignmentRectInsets", { world in world.view.alignmentRectInsets = world.insets }),
@@ -297,7 +297,7 @@ final class UndoWorld {
     return edit.name
   }
 
-  /// How many guides of the system's have been asked for.
+  /// How many guides of the system have been asked for.
   var guideCount: Int { views.reduce(0) { $0 + $1.systemGuides.count { $0.node.kind != .stackGuide } } }
 
   // MARK: All of it as text

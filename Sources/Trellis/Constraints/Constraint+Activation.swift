@@ -50,7 +50,7 @@ extension Constraint {
     first.isWaiting(error) || second?.isWaiting(error) ?? false
   }
 
-  /// Takes the constraint out of force. Its owner lets go of it. Does nothing if it is not active.
+  /// Deactivates the constraint. Its owner releases it. Does nothing if it is not active.
   ///
   /// A content-size constraint stays away until the view's intrinsic content size is invalidated; other constraints
   /// that the system made stay in force.
@@ -102,7 +102,7 @@ extension Constraint {
   }
 
   /// Activates those before the first that concerns a scene, each as soon as it is found good: nobody hears of them, so
-  /// they can be taken back without a trace.
+  /// they can be undone without a trace.
   ///
   /// - Returns: Where the first is that concerns a scene, and how many were activated.
   private static func activateDetached(
@@ -149,7 +149,7 @@ extension Constraint {
     }
   }
 
-  /// Takes those out of force that were activated since.
+  /// Deactivates those that were activated since.
   private static func takeBack(_ constraints: ArraySlice<Constraint>, since sequence: UInt64) {
     for constraint in constraints.reversed() where constraint.ownerReference != nil && constraint.sequence >= sequence {
       constraint.uninstall()
@@ -215,7 +215,7 @@ extension Constraint {
     }
   }
 
-  /// Takes a constraint that has an owner out of force, whoever made it.
+  /// Deactivates a constraint that has an owner, whoever made it.
   func uninstall() {
     guard let ownerNode else { return }
     ownerNode.engine?.remove(self)

@@ -1,5 +1,5 @@
 // Changing a constraint in place. Each edit is recorded with the engine, which changes the row it has for it: nothing
-// is torn down and made anew.
+// is torn down and made again.
 
 extension Constraint {
   /// What is added to the second side, in points. Changing it is the cheapest edit there is.

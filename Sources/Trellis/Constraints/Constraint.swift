@@ -58,8 +58,9 @@ public final class Constraint {
   /// The attribute on the second side; ``Attribute/notAnAttribute`` where there is only a constant.
   public let secondAttribute: Attribute
   var dirt: Dirt = []
-  /// Whether conflict recovery has put the constraint out of force.
-  var isBroken = false
+  /// Whether conflict recovery has broken the constraint. It stays active, is met as nearly as the required ones allow, and
+  /// is tried again as soon as something of its conflict changes.
+  public internal(set) var isBroken = false
   private var rowIndex: Int32 = -1
   /// Place in the engine's queue while `dirt` is not empty.
   var queueIndex: Int32 = -1
@@ -148,7 +149,7 @@ public final class Constraint {
   private func keepState() {
     switch kind {
     case .relation, .stack, .stackSpacing, .autoresizing: break
-    // The edges of a guide of the system's come when the guide is asked for, which is no edit; that they go may be one.
+    // The edges of a guide of the system come when the guide is asked for, which is not an edit; that they go may be one.
     case .marginGuide, .safeAreaGuide, .readableGuide: if stored.owner == nil { return }
     case .contentSize, .rootSize: return
     }
@@ -342,7 +343,7 @@ public final class Constraint {
   /// The item on the first side; nil once it is gone.
   public var firstItem: (any LayoutItem)? { first.item }
 
-  /// The item on the second side; nil where there is none, or once it is gone.
+  /// The item on the second side; nil if there is none, or once it is gone.
   public var secondItem: (any LayoutItem)? { second?.item }
 
   /// Where the constraint was made: `Module/File.swift:12`.

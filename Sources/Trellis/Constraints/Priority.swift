@@ -5,7 +5,7 @@
 /// The priority of a constraint: 0 < p ≤ 1000. 1000 is required and must hold; anything below is optional, and as
 /// nearly met as higher priorities allow.
 ///
-/// A priority outside the range can be written down, so that arithmetic needs no error handling; using it on a
+/// A priority outside the range can be written, so that arithmetic needs no error handling; using it on a
 /// constraint or view is an error (``LayoutError/Kind/priorityOutOfRange``).
 public struct Priority: RawRepresentable, Hashable, Comparable, Sendable {
   /// The number, as Auto Layout has it.

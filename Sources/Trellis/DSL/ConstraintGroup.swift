@@ -134,13 +134,13 @@ public final class ConstraintGroup {
     change(State(constraints: constraints, isActive: true))
   }
 
-  /// Takes the constraints out of force; the group keeps them.
+  /// Deactivates the constraints; the group keeps them.
   public func deactivate() {
     Constraint.deactivate(constraints)
     change(State(constraints: constraints, isActive: false))
   }
 
-  /// Takes `old` out of force and puts `new` in force, deactivating before activating: both or, on an error, neither.
+  /// Deactivates `old`, then activates `new`: both or, on an error, neither.
   static func swap(_ old: ConstraintGroup?, for new: ConstraintGroup?) throws(LayoutError) {
     guard old !== new else {
       if let new, !new.constraints.allSatisfy(\.isActive) { try new.activate() }

@@ -32,7 +32,7 @@ public struct LayoutComposite<Kind: CompositeKind> {
   /// Each attribute of the one equals that of the other.
   public static func == (first: Self, second: Self) -> [ConstraintSpec] { first.compare(.equal, second) }
 
-  /// Each attribute of the one is at most that of the other. Of edges that is no inset: left and right alike.
+  /// Each attribute of the one is at most that of the other. Of edges this is not an inset: left and right alike.
   public static func <= (first: Self, second: Self) -> [ConstraintSpec] { first.compare(.lessThanOrEqual, second) }
 
   /// Each attribute of the one is at least that of the other.

@@ -5,7 +5,9 @@
 
 extension LayoutBuilder {
   /// A mistake.
-  @available(*, unavailable, message: "an attribute alone is no constraint: compare it, as in `a.top == b.bottom + 8`")
+  @available(
+    *, unavailable, message: "an attribute alone is not a constraint: compare it, as in `a.top == b.bottom + 8`"
+  )
   public static func buildExpression<Family: AnchorFamily>(_ expression: LayoutExpression<Family>) -> [ConstraintSpec] {
     []
   }
@@ -13,7 +15,7 @@ extension LayoutBuilder {
   /// A mistake.
   @available(
     *, unavailable,
-    message: "edges, sizes and centres alone are no constraint: compare them, as in `a.edges == b.edges`"
+    message: "edges, sizes and centres alone are not a constraint: compare them, as in `a.edges == b.edges`"
   )
   public static func buildExpression<Kind: CompositeKind>(_ composite: LayoutComposite<Kind>) -> [ConstraintSpec] { [] }
 
@@ -27,7 +29,7 @@ extension LayoutBuilder {
   /// A mistake.
   @available(
     *, unavailable,
-    message: "a visual format is no line of a block: use Constraint.constraints(withVisualFormat:)"
+    message: "a visual format is not a line of a block: use Constraint.constraints(withVisualFormat:)"
   )
   public static func buildExpression(_ text: String) -> [ConstraintSpec] { [] }
 
@@ -47,14 +49,14 @@ extension LayoutBuilder {
 
   /// A mistake.
   @available(
-    *, unavailable, message: "a view alone is no constraint: compare its attributes, as in `a.edges == b.edges`"
+    *, unavailable, message: "a view alone is not a constraint: compare its attributes, as in `a.edges == b.edges`"
   )
   public static func buildExpression(_ item: some LayoutItem) -> [ConstraintSpec] { [] }
 
   /// A mistake.
   @available(
     *, unavailable,
-    message: "sentences with equalTo belong into view.layout.make { … }; a line of this block reads `a.top == b.top`"
+    message: "sentences with equalTo belong in view.layout.make { … }; a line of this block reads `a.top == b.top`"
   )
   public static func buildExpression(_ phrase: LayoutPhrase) -> [ConstraintSpec] { [] }
 
@@ -69,7 +71,8 @@ extension LayoutItem {
   /// A mistake.
   @available(
     *, unavailable,
-    message: "constraints compare attributes, as in `a.edges == b.edges`; whether two views are the same says `===`"
+    message:
+      "constraints compare attributes, as in `a.edges == b.edges`; use `===` to test whether two views are the same"
   )
   public static func == (first: Self, second: some LayoutItem) -> ConstraintSpec { .none }
 }
@@ -80,19 +83,19 @@ extension LayoutExpression {
   public static func == (first: Self, second: some LayoutItem) -> ConstraintSpec { .none }
 
   /// A mistake.
-  @available(*, unavailable, message: "there is no `<` between attributes: use `<=`")
+  @available(*, unavailable, message: "`<` does not compare attributes: use `<=`")
   public static func < (first: Self, second: Self) -> ConstraintSpec { .none }
 
   /// A mistake.
-  @available(*, unavailable, message: "there is no `>` between attributes: use `>=`")
+  @available(*, unavailable, message: "`>` does not compare attributes: use `>=`")
   public static func > (first: Self, second: Self) -> ConstraintSpec { .none }
 
   /// A mistake.
-  @available(*, unavailable, message: "there is no `!=` between attributes: use `<=` or `>=`")
+  @available(*, unavailable, message: "`!=` does not compare attributes: use `<=` or `>=`")
   public static func != (first: Self, second: Self) -> ConstraintSpec { .none }
 
   /// A mistake.
-  @available(*, unavailable, message: "there is no `!=` between attributes: use `<=` or `>=`")
+  @available(*, unavailable, message: "`!=` does not compare attributes: use `<=` or `>=`")
   public static func != (first: Self, constant: Double) -> ConstraintSpec { .none }
 
   /// A mistake.
@@ -108,7 +111,7 @@ extension LayoutExpression {
 
   /// A mistake.
   @available(
-    *, unavailable, message: "the priority stands at the end of the line, as in `a.top == b.bottom + 8 ~ .high`"
+    *, unavailable, message: "the priority goes at the end of the line, as in `a.top == b.bottom + 8 ~ .high`"
   )
   public static func ~ (expression: Self, priority: Priority) -> Self { expression }
 }

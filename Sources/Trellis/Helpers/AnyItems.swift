@@ -1,6 +1,6 @@
 // Helpers for arrays of views and guides mixed.
 //
-// `any LayoutItem` is no `LayoutItem` to the compiler, so that the helpers of arrays are not there for such an array. They
+// `any LayoutItem` is not a `LayoutItem` to the compiler, so that the helpers of arrays are not there for such an array. They
 // are for arrays of what stands for its items here.
 
 /// An item, by its record.

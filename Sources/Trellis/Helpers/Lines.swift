@@ -77,7 +77,7 @@ extension Array where Element: LayoutItem {
   ///   - fileID: The file that the constraints are said to come from; the caller's by default.
   ///   - line: The line in it.
   /// - Returns: For each pair the spaces and then the alignment, active.
-  /// - Throws: ``LayoutError/Kind/invalidFormat(column:)`` for a spacing that is none, or alignment along both axes;
+  /// - Throws: ``LayoutError/Kind/invalidFormat(column:)`` for an invalid spacing, or alignment along both axes;
   ///   ``LayoutError/Kind/priorityOutOfRange``, and as ``Constraint/activate()``. No constraint is left active then.
   @discardableResult
   public func buildLine(

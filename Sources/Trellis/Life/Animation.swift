@@ -91,7 +91,7 @@ extension Scene {
   /// changed before a block that lays out is part of the animation. Lay out first what is not to be. A scene that was never
   /// laid out is laid out first, as it shows nothing; so is one in a block of changes that is running already, whose changes
   /// are that block's. The changes may lay out themselves, as those of UIKit end with `layoutIfNeeded`; they need not. The
-  /// views have their final frames when this returns. If the changes or their layout throw, the changes are taken back, the
+  /// views have their final frames when this returns. If the changes or their layout throw, the changes are undone, the
   /// frames are those from before, and what was edited before waits for the next layout, as it did. Linear in the scene.
   ///
   /// - Parameters:

@@ -7,7 +7,7 @@ import Simplex
 
 /// What is queued for the cycle, and what it is at.
 struct UpdateCycle {
-  /// How often views may ask for another round within one layout before the rest waits for the next one. UIKit would go on
+  /// How often views may ask for another round within one layout before the rest waits for the next one. UIKit would continue
   /// forever.
   static let roundLimit = 32
 
@@ -161,7 +161,7 @@ extension View {
   /// Lays the view's scene out now if anything was edited, as ``Scene/layout()`` does: constraints first, then frames.
   /// Does nothing outside a scene, and within a layout.
   ///
-  /// Errors that wait go on waiting: the calls they are of changed nothing, and what is there is laid out. Where the
+  /// Errors that wait continue waiting: the calls they are of changed nothing, and what is there is laid out. Where the
   /// layout itself fails the frames stay, and its error waits too. ``Scene/layout()`` throws them.
   public func layoutIfNeeded() {
     guard let scene = node.engine?.scene else { return }

@@ -79,7 +79,7 @@ extension View {
   /// The animation goes from the frames last shown to those after the block, for every scene that the block lays out: also
   /// what was changed before the block moves, if it is the block that lays it out. Changes that the block makes and does not
   /// lay out wait for the next layout, which does not animate them; only stack views lay themselves out at its end, where
-  /// their arrangement or what is hidden in them changed. The first layout of a scene is no animation. Each scene's
+  /// their arrangement or what is hidden in them changed. The first layout of a scene is not an animation. Each scene's
   /// animation is given to its ``Scene/animationHandler``. When this returns the views have their final frames and
   /// `completion` has been called, with true.
   ///
@@ -105,12 +105,12 @@ extension View {
       fileID, line)
   }
 
-  /// The same with a spring, which takes `duration` to come to rest.
+  /// The same with a spring, which takes `duration` to settle.
   ///
   /// - Parameters:
   ///   - duration: How long it takes, in seconds.
   ///   - delay: When it begins, in seconds.
-  ///   - dampingRatio: 1 comes to rest without a swing, less swings the more the nearer to 0.
+  ///   - dampingRatio: 1 settles without a swing, less swings the more the nearer to 0.
   ///   - velocity: The speed that it starts with: 1 goes the whole way in a second.
   ///   - options: How it runs; curves mean nothing.
   ///   - animations: The changes, and a call of ``layoutIfNeeded()``.

@@ -45,7 +45,7 @@ struct StackArrangement: Equatable {
   var distribution = StackDistribution.fill
   var alignment = StackAlignment.fill
   var spacing = 0.0
-  /// By the identity of the view that the gap is behind.
+  /// By the identity of the view that the gap is after.
   var customSpacing: [ObjectIdentifier: Double] = [:]
   var isBaselineRelative = false
   var isMarginsRelative = false

@@ -97,7 +97,7 @@ struct StackRules {
   let lengths: [Double]
   /// The guide across all views; made on demand.
   let spanner: () -> ItemNode
-  /// The guide behind a view; made on demand.
+  /// The guide after a view; made on demand.
   let gap: (ObjectIdentifier) -> ItemNode
 
   private(set) var rules: [StackRule] = []
@@ -275,7 +275,7 @@ struct StackRules {
     }
   }
 
-  /// The spanner reaches over the view, and is pulled to it at the edge that views are aligned at. Baselines are no edge:
+  /// The spanner reaches over the view, and is pulled to it at the edge that views are aligned at. Baselines are not edges:
   /// the line lies where the spanner, as small as it gets, ends at the canvas: first baselines at the far edge, last ones
   /// at the near edge.
   private mutating func writeBoundary(_ spanner: ItemNode, _ view: ItemNode) {
@@ -291,7 +291,7 @@ struct StackRules {
 
   // MARK: Hidden views
 
-  /// Hidden views have no length, and lie behind the visible view before them.
+  /// Hidden views have no length, and lie after the visible view before them.
   private mutating func writeHidden() {
     var previous: ItemNode?
     for view in entries {

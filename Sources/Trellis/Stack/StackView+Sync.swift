@@ -1,6 +1,6 @@
 // Bringing a stack's constraints up to date: by difference, in the layout after a change.
 //
-// The rules of an arrangement are written anew, which touches no solver; what they say of a constraint that is there
+// The rules of an arrangement are rewritten, which touches no solver; what they say of a constraint that is there
 // already is edited in place, and only what is new or gone costs rows. Where only some neighbours in a line changed,
 // and every rule is about a view, its neighbours and the ends of the line, only the rules of that stretch are written
 // (`StackStretch`). So a view in or out costs its own constraints and those of its neighbours, and a comparison of lists.
@@ -35,7 +35,7 @@ extension StackView {
       },
       gap: { [unowned self] view in
         usedGaps.insert(view)
-        return gapGuide(behind: view).node
+        return gapGuide(after: view).node
       })
     rules.write()
     apply(rules.rules, insteadOf: Array(madeConstraints.keys))
@@ -57,7 +57,7 @@ extension StackView {
   private func written(_ entries: [StackEntry]) -> StackRules {
     var rules = StackRules(
       arrangement, entries, stack: node, canvas: canvas, lengths: [],
-      spanner: { [unowned self] in theSpanner().node }, gap: { [unowned self] in gapGuide(behind: $0).node })
+      spanner: { [unowned self] in theSpanner().node }, gap: { [unowned self] in gapGuide(after: $0).node })
     rules.write()
     return rules
   }
@@ -139,7 +139,7 @@ extension StackView {
     return guide
   }
 
-  private func gapGuide(behind view: ObjectIdentifier) -> LayoutGuide {
+  private func gapGuide(after view: ObjectIdentifier) -> LayoutGuide {
     if let guide = gapGuides[view] { return guide }
     let guide = addSystemGuide(.stackGuide, "UISV-distributing")
     gapGuides[view] = guide
@@ -153,7 +153,7 @@ struct StackLine {
   let entries: [StackEntry]
 }
 
-/// The stretch of a line that has changed, as it was and as it is: with the visible view before it, the one behind it,
+/// The stretch of a line that has changed, as it was and as it is: with the visible view before it, the one after it,
 /// and the first and last of the line. Rules that join these ends are the same in both, so that the difference of the
 /// rules of the two stretches is that of the rules of the two lines.
 struct StackStretch {
@@ -177,7 +177,7 @@ struct StackStretch {
     var far = 0
     while far < shortest - near, isSame(old[old.count - 1 - far], entries[entries.count - 1 - far]) { far += 1 }
     guard near > 0 else { return nil }
-    // Up to a visible view at either side: hidden ones lie behind the visible view before them.
+    // Up to a visible view at either side: hidden ones lie after the visible view before them.
     while near > 0 {
       near -= 1
       if !old[near].isHidden { break }
@@ -206,7 +206,7 @@ struct StackStretch {
 }
 
 extension Constraint {
-  /// Edits a constraint of the system's in place.
+  /// Edits a constraint of the system in place.
   func edit(multiplier: Double, constant: Double, priority: Priority) {
     if storedMultiplier != multiplier {
       storedMultiplier = multiplier
@@ -311,13 +311,13 @@ extension Engine {
   }
 
   /// The baselines of a stack are another view's or lie elsewhere: rows that mention them, or those of stacks around
-  /// it, are to be made anew.
+  /// it, are to be made again.
   func stackBaselinesChanged(_ node: ItemNode) {
     needsLayout = true
     stacks.noteMovedBaselines(of: node)
   }
 
-  /// Makes rows anew that mention baselines which have moved. In place would not do: the view whose variables they have
+  /// Makes rows again that mention baselines which have moved. In place would not do: the view whose variables they have
   /// may be on its way out. Each stack is looked at once, however many inside it have moved.
   private func relowerMovedBaselines() {
     var seen: Set<Int32> = []

@@ -25,7 +25,7 @@ nonisolated open class StackView: View {
     var arrangement = StackArrangement()
     /// The constraints in force, by what they relate.
     var madeConstraints: [StackRule.Key: Constraint] = [:]
-    /// Guides between arranged views, by the view that they are behind.
+    /// Guides between arranged views, by the view that they are after.
     var gapGuides: [ObjectIdentifier: LayoutGuide] = [:]
     /// What spans all arranged views across the axis.
     var spanner: LayoutGuide?
@@ -133,7 +133,7 @@ nonisolated open class StackView: View {
     // Its constraints go with it, also where it is back before anybody looks.
     if stackState.line != nil { stackState.lostViews.insert(ObjectIdentifier(subview.node)) }
     removeArrangedSubview(subview)
-    // Its variables go, also where it comes back before the next layout: what is taken from them is to be made anew.
+    // Its variables go, also where it comes back before the next layout: what is taken from them is to be made again.
     if subview.node === firstBaselineNode || subview.node === lastBaselineNode {
       firstBaselineNode = nil
       lastBaselineNode = nil
@@ -220,10 +220,10 @@ extension StackView {
     change { $0.spacing = spacing }
   }
 
-  /// The gap behind an arranged view where it has one of its own.
+  /// The gap after an arranged view where it has one of its own.
   public func customSpacing(after view: View) -> Double? { arrangement.customSpacing[ObjectIdentifier(view)] }
 
-  /// Gives the gap behind an arranged view a size of its own, or with nil takes that back. It lies between the view and
+  /// Gives the gap after an arranged view a size of its own, or with nil takes that back. It lies between the view and
   /// the next that is visible; while the view is hidden it is not used. Does nothing for a view that is not arranged.
   ///
   /// An unusable one changes nothing, and the next layout throws ``LayoutError/Kind/valueOutOfRange``.

@@ -1,7 +1,7 @@
 // Views whose baselines are another view's: those of the text inside them (`forFirstBaselineLayout`).
 //
 // A view is asked whose its baselines are when it is asked for its content size. Rows that mention them are made with the
-// other view's variables, so they are made anew when the answer is another or the other view leaves.
+// other view's variables, so they are made again when the answer is another or the other view leaves.
 
 /// Whose baselines are a view's; never both the view's own.
 struct BaselineSources: Equatable {
@@ -49,7 +49,7 @@ extension Engine {
     }
   }
 
-  /// Rows that mention a view's baselines are made anew.
+  /// Rows that mention a view's baselines are made again.
   func relowerBaselines(of node: ItemNode) {
     for constraint in node.references
     where constraint.firstAttribute.isBaseline || constraint.secondAttribute.isBaseline {

@@ -51,7 +51,7 @@ public final class ItemNode {
     static let geometry = Dirt(rawValue: 8)
     /// The item came in without a content size, and need not be asked for one until somebody says that it has one.
     static let unasked = Dirt(rawValue: 16)
-    /// A content size went out of force or came back, which is no edit of it.
+    /// A content size was broken or restored, which is not an edit of it.
     static let contentForce = Dirt(rawValue: 32)
   }
 
@@ -70,7 +70,7 @@ public final class ItemNode {
   var isLeaving = false
   /// The item's place in the engine's arrays; -1 in no scene. A frame guide has its scroll view's slot.
   @exclusivity(unchecked) var slot: Int32 = -1
-  /// Where the view is in its superview's list, or a little behind it; see `View.removeFromList`.
+  /// Where the view is in its superview's list, or a little after it; see `View.removeFromList`.
   @exclusivity(unchecked) var positionHint: Int32 = 0
 
   // The references below are unowned and unchecked: each is cleared by what it points to before that goes, in its

@@ -112,7 +112,7 @@ extension View {
     }
   }
 
-  /// A guide of the system's, with a constraint on each edge. The edges are named by `identifier`.
+  /// A guide of the system, with a constraint on each edge. The edges are named by `identifier`.
   private func systemGuide(
     _ kind: ItemNode.Kind, _ name: String, _ constraintKind: Constraint.Kind, identifier: (Attribute) -> String
   ) -> LayoutGuide {

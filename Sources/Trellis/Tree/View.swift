@@ -232,7 +232,7 @@ nonisolated open class View: LayoutItem {
   /// print another.
   open var className: String { type(of: self) == View.self ? "UIView" : String(describing: type(of: self)) }
 
-  /// The text that a label or button shows. Descriptions of constraints print it behind class and address, as in
+  /// The text that a label or button shows. Descriptions of constraints print it after class and address, as in
   /// `UIButton:0x…'OK'`. nil unless overridden.
   open var descriptionTitle: String? { nil }
 

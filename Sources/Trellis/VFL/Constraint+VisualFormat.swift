@@ -48,7 +48,7 @@ extension Constraint {
 
   /// The same with UIKit's types: dictionaries of anything, and a format that may be a variable.
   ///
-  /// A value that is no ``FormatMetric``, and one that is no ``LayoutItem``, counts as not there, so a format that names it
+  /// A value that is not a ``FormatMetric``, and one that is not a ``LayoutItem``, counts as not there, so a format that names it
   /// gets Auto Layout's text for a name that is not a key.
   @_disfavoredOverload
   public static func constraints(

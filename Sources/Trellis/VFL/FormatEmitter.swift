@@ -67,7 +67,7 @@ struct FormatEmitter<Scope: FormatScope> {
 
   /// The connections and sizes of views in a line.
   ///
-  /// - Parameter bar: What the line is connected to before its first or behind its last view; nil for nothing.
+  /// - Parameter bar: What the line is connected to before its first or after its last view; nil for nothing.
   private mutating func emitViews(
     _ views: [FormatView<Item>], _ connections: [FormatConnection<Item>], _ axis: Axis, at end: Int,
     bar: (Item, _ isLeading: Bool) -> FormatItem<Item>?

@@ -66,7 +66,7 @@ public struct FormatOptions: OptionSet, Hashable, Sendable {
     ]
     let others: FormatOptions = [.directionMask, .spacingMask]
     guard isSubset(of: known.union(others)), !isSuperset(of: .directionMask) else { return nil }
-    // Bits from 16 on are no attributes, though attributes have such numbers.
+    // Bits from 16 on are not attributes, though attributes have such numbers.
     return Attribute.allCases.filter { (1..<16).contains($0.rawValue) && contains(FormatOptions($0)) }
   }
 }

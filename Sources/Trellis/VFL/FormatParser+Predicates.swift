@@ -137,7 +137,7 @@ extension FormatParser {
     return index
   }
 
-  /// `e-5`; empty where the mark has no digits behind it.
+  /// `e-5`; empty where the mark has no digits after it.
   private func scanExponent(at start: Int, isHexadecimal: Bool) -> Range<Int> {
     let mark: UInt8 = isHexadecimal ? 0x70 : 0x65
     guard let byte = byte(at: start), byte | 0x20 == mark else { return start..<start }

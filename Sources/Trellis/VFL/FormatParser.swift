@@ -59,7 +59,7 @@ struct FormatParser<Scope: FormatScope> {
     FormatFault(FormatText.unknownMetric(name), at: position, name: .metric(name))
   }
 
-  /// Goes behind a byte, and the blanks after it.
+  /// Moves past a byte, and the blanks after it.
   mutating func advance(_ count: Int = 1) {
     position += count
     skipBlanks()
@@ -110,17 +110,17 @@ struct FormatParser<Scope: FormatScope> {
       statement.hasLeadingBar = true
       guard let found = try parseConnection() else {
         guard current == UInt8(ascii: "[") else { throw fault(FormatText.connection) }
-        try parseViews(behind: .flush, into: &statement)
+        try parseViews(after: .flush, into: &statement)
         return try parseRest(of: statement)
       }
       connection = found
     }
     guard current == UInt8(ascii: "[") else { throw fault(FormatText.view) }
-    try parseViews(behind: connection, into: &statement)
+    try parseViews(after: connection, into: &statement)
     return try parseRest(of: statement)
   }
 
-  /// What stands behind the first view.
+  /// What stands after the first view.
   private mutating func parseRest(of first: FormatStatement<Item>) throws(FormatFault) -> FormatStatement<Item> {
     var statement = first
     var connection: FormatConnection<Item>?
@@ -129,7 +129,7 @@ struct FormatParser<Scope: FormatScope> {
       connection = found ?? .flush
       if current == UInt8(ascii: "|") {
         guard let last = statement.views.last, last.all.allSatisfy({ scope.superview(of: $0.item.first) != nil }) else {
-          // The caret is behind the view, as for a bar in front (see `parseViews`).
+          // The caret is after the view, as for a bar in front (see `parseViews`).
           throw FormatFault(FormatText.noSuperview, at: statement.end)
         }
         advance()
@@ -138,7 +138,7 @@ struct FormatParser<Scope: FormatScope> {
         break
       }
       guard current == UInt8(ascii: "[") else { throw fault(FormatText.viewOrBar) }
-      try parseViews(behind: connection ?? .flush, into: &statement)
+      try parseViews(after: connection ?? .flush, into: &statement)
       connection = nil
     }
     statement.connections.append(connection ?? .flush)
@@ -151,13 +151,13 @@ struct FormatParser<Scope: FormatScope> {
 
   /// `[name(…)]`, or an extended range of views.
   private mutating func parseViews(
-    behind connection: FormatConnection<Item>, into statement: inout FormatStatement<Item>
+    after connection: FormatConnection<Item>, into statement: inout FormatStatement<Item>
   ) throws(FormatFault) {
     advance()
     guard let start = current else { throw fault(FormatText.ranOut) }
     guard isNameByte(start), !isDigit(start) else { throw fault(FormatText.viewName) }
     let range = scanName()
-    if isExtended, isStackAhead() { return try parseStack(range, behind: connection, into: &statement) }
+    if isExtended, isStackAhead() { return try parseStack(range, after: connection, into: &statement) }
     let items: [FormatName<Item>]
     if isExtended, byte(at: position) == UInt8(ascii: "."), byte(at: position + 1) == UInt8(ascii: ".") {
       items = try parseRange(from: range).map { .item($0) }
@@ -167,7 +167,7 @@ struct FormatParser<Scope: FormatScope> {
     skipBlanks()
     let (thickness, isGroup) = try parseThickness(mayGoOn: isExtended && items.count == 1)
     let others = isGroup ? try parseOthers() : []
-    // A bar is looked at only once the first view is known, so the caret of this error is behind the view.
+    // A bar is looked at only once the first view is known, so the caret of this error is after the view.
     statement.end = position
     if statement.hasLeadingBar, statement.views.isEmpty {
       for item in items.prefix(1) + others.map(\.item) where scope.superview(of: item.first) == nil {
@@ -224,7 +224,7 @@ struct FormatParser<Scope: FormatScope> {
 
   /// `[name:[a]-[b]]`: the views of a stack in a line of their own. Stacks do not nest.
   private mutating func parseStack(
-    _ range: Range<Int>, behind connection: FormatConnection<Item>, into statement: inout FormatStatement<Item>
+    _ range: Range<Int>, after connection: FormatConnection<Item>, into statement: inout FormatStatement<Item>
   ) throws(FormatFault) {
     if isInStack { throw fault(FormatText.nestedStack) }
     let name = text(range)
@@ -241,7 +241,7 @@ struct FormatParser<Scope: FormatScope> {
     var between = try parseConnection()
     repeat {
       guard current == UInt8(ascii: "[") else { throw fault(FormatText.view) }
-      try parseViews(behind: between ?? .flush, into: &inside)
+      try parseViews(after: between ?? .flush, into: &inside)
       between = try parseConnection()
     } while current == UInt8(ascii: "[")
     guard let byte = current else { throw fault(FormatText.ranOut) }
@@ -264,7 +264,7 @@ struct FormatParser<Scope: FormatScope> {
     return item
   }
 
-  /// The predicates behind a view's name, and the end of the view; `position` ends behind its `]`, or behind the `,` of
+  /// The predicates after a view's name, and the end of the view; `position` ends after its `]`, or after the `,` of
   /// a list of views.
   private mutating func parseThickness(
     mayGoOn: Bool
@@ -288,13 +288,13 @@ struct FormatParser<Scope: FormatScope> {
     return (predicates, false)
   }
 
-  /// The views behind the first of an extended list `[a,b(…)]`.
+  /// The views after the first of an extended list `[a,b(…)]`.
   private mutating func parseOthers() throws(FormatFault) -> [FormatView<Item>] {
     var others: [FormatView<Item>] = []
     while true {
       guard let start = current else { throw fault(FormatText.ranOut) }
       guard isNameByte(start), !isDigit(start) else { throw fault(FormatText.viewName) }
-      // Before the call: the error has the place behind the name.
+      // Before the call: the error has the place after the name.
       let range = scanName()
       let item = try name(range)
       skipBlanks()

@@ -69,7 +69,7 @@ struct FormatStatement<Item> {
   var connections: [FormatConnection<Item>] = []
   /// The predicates of a `C:`, one list per view and attribute.
   var attributes: [(view: FormatName<Item>, attribute: Attribute, predicates: [FormatPredicate<Item>])] = []
-  /// Index behind the statement.
+  /// Index after the statement.
   var end = 0
 }
 
@@ -91,9 +91,9 @@ enum FormatName<Item> {
 struct FormatView<Item> {
   var item: FormatName<Item>
   var thickness: [FormatPredicate<Item>] = []
-  /// Extended `[a,b]`: the others that stand in the same place, each joined to what is before and behind.
+  /// Extended `[a,b]`: the others that stand in the same place, each joined to what is before and after.
   var others: [FormatView<Item>] = []
-  /// What stands in the stack where this is its definition: views, and what stands in front of each and behind the last.
+  /// What stands in the stack where this is its definition: views, and what stands in front of each and after the last.
   var stack: FormatStack<Item>?
 
   /// The view and the others.
@@ -103,7 +103,7 @@ struct FormatView<Item> {
 /// The inside of an extended stack: a line of its own between the stack's ends.
 struct FormatStack<Item> {
   var views: [FormatView<Item>]
-  /// What stands in front of each view, and at the end behind the last.
+  /// What stands in front of each view, and at the end after the last.
   var connections: [FormatConnection<Item>]
 }
 

@@ -39,7 +39,7 @@ enum AttributeName: Int, CaseIterable, Sendable {
   var word: String { String(describing: self) }
 }
 
-/// What may stand behind the point in `item.attribute`: one attribute, or a composite of several.
+/// What may stand after the point in `item.attribute`: one attribute, or a composite of several.
 enum AttributeWord: Equatable, Sendable {
   case single(AttributeName)
   /// Two or four attributes under one word, each related to its namesake.

@@ -157,7 +157,7 @@ struct ConstraintDecoder {
     let text = value.utf8
     node.written = text
     if formats?.isFormat(text) == true {
-      throw Fault(value.offset, "this is VFL and no equation; write it under \"vfl\"")
+      throw Fault(value.offset, "this is VFL, not an equation; write it under \"vfl\"")
     }
     if let priority { node.priority = try reader.priority(priority) }
     do throws(Fault) {
@@ -201,7 +201,7 @@ struct ConstraintDecoder {
 
   // MARK: - States
 
-  /// Reads named states: their constraints go into the table, out of force.
+  /// Reads named states: their constraints go into the table, inactive.
   private mutating func decodeStates(_ value: JSONValue) throws(Fault) {
     for (key, list) in try reader.object(value, "\"states\"") {
       let name = try reader.name(key, "the name of this state")

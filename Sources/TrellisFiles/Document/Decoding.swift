@@ -11,7 +11,7 @@ struct ValueReader {
       number = literal
     } else if let name = value.text {
       guard let metric = names.metric(name) else {
-        throw Fault(value.offset, "\(what) is \(quoted(name)), which is no metric; \(names.cureForMetric(name))")
+        throw Fault(value.offset, "\(what) is \(quoted(name)), which is not a metric; \(names.cureForMetric(name))")
       }
       number = metric
     } else {

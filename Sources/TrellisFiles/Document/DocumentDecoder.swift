@@ -87,7 +87,7 @@ struct DocumentDecoder {
           throw Fault(element.offset, "\(quoted(name)) is a metric and a variable; rename one")
         }
         guard names.add(name, .variable(variables.count)) else {
-          throw Fault(element.offset, "the variable \(quoted(name)) stands twice; remove one")
+          throw Fault(element.offset, "the variable \(quoted(name)) appears twice; remove one")
         }
         variables.append(name)
         isNonnegative.append(false)

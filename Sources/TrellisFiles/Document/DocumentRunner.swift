@@ -26,7 +26,7 @@ extension DocumentRunner {
     return states
   }
 
-  /// The state after all of the edits, which are taken back.
+  /// The state after all of the edits, which are undone.
   mutating func stateBetween(_ edits: [Edit]) throws(Fault) -> LayoutState {
     let result: Result<LayoutState, Fault>
     do throws(Fault) {

@@ -14,7 +14,7 @@
 /// The template is a value and can be shared between threads; each thread has a ``TemplateLayout`` of its own.
 public struct DocumentTemplate: Sendable {
   let document: LayoutDocument
-  /// The reader of edits, the constraints of the document behind it.
+  /// The reader of edits, which knows the constraints of the document.
   private let reader: ConstraintDecoder
 
   /// The edits of a line, and the table of constraints with those that they add.
@@ -56,13 +56,13 @@ public struct DocumentTemplate: Sendable {
 
 /// A template on one thread: a layout that is kept from line to line.
 ///
-/// Each line's edits are made to the layout, solved, read, and taken back, which costs what they touch. A line is laid
+/// Each line's edits are made to the layout, solved, read, and undone, which costs what they touch. A line is laid
 /// out from scratch instead where it changes the structure (constraints added or removed, the direction), and where more
 /// than one answer is as good (ambiguity) or a constraint has to be broken (a conflict): there the answer would depend on
 /// the lines before. So the result of a line is, up to rounding, that of the document with the line as its edits.
 public final class TemplateLayout {
   private let template: DocumentTemplate
-  /// A kept layout is made anew after this many lines, so that rounding of last digits cannot add up.
+  /// A kept layout is made again after this many lines, so that rounding of last digits cannot add up.
   private static let longestKept = 4_096
   private var kept: (any DocumentRunner)?
   private var keptCount = 0
@@ -73,7 +73,7 @@ public final class TemplateLayout {
   public init(_ template: DocumentTemplate) { self.template = template }
 
   /// Forgets the lines so far: what comes is as if they had not been. Rounding of the last digits depends on what a kept
-  /// layout has seen, so whoever wants the same text from any number of threads begins anew at the same lines.
+  /// layout has seen, so whoever wants the same text from any number of threads begins again at the same lines.
   public func restart() {
     kept = nil
     keptCount = 0

@@ -46,7 +46,7 @@ struct LinearEquation: Equatable, Sendable {
   var relation: EquationRelation
   var right: LinearForm
   var rightOffset: Int
-  /// The number behind `@`, and where it stands.
+  /// The number after `@`, and where it stands.
   var priority: (value: Double, offset: Int)?
 
   static func == (first: LinearEquation, second: LinearEquation) -> Bool {
@@ -75,7 +75,7 @@ struct EquationParser {
   static func checkPriority(_ priority: Double, at offset: Int) throws(Fault) {
     guard priority > 0, priority <= 1000 else {
       throw Fault(
-        offset, "\(formatted(priority)) is no priority; priorities are greater than 0 and at most 1000 (required)")
+        offset, "\(formatted(priority)) is not a priority; priorities are greater than 0 and at most 1000 (required)")
     }
   }
 
@@ -109,7 +109,7 @@ struct EquationParser {
         throw Fault(position, "a second relation; a constraint has one, so make two constraints of it")
       }
       throw Fault(
-        position, "unexpected \(nextCharacter) behind the constraint; expected '+', '-', '@' or the end")
+        position, "unexpected \(nextCharacter) after the constraint; expected '+', '-', '@' or the end")
     }
     return LinearEquation(
       left: left, leftOffset: leftOffset, relation: relation, right: right, rightOffset: rightOffset,
@@ -216,7 +216,7 @@ struct EquationParser {
       let form = try parseSum()
       skipSpace()
       guard position < end, text[position] == UInt8(ascii: ")") else {
-        throw Fault(opening, "this parenthesis has no end; close it with ')'")
+        throw Fault(opening, "this parenthesis is never closed; close it with ')'")
       }
       position += 1
       return form
@@ -281,7 +281,7 @@ struct EquationParser {
       position += 1
       let offset = position
       guard position < end, isNameByte(text[position]) else {
-        throw Fault(position, "expected a name behind the point, as in 'head.width'")
+        throw Fault(position, "expected a name after the point, as in 'head.width'")
       }
       parts.append((parseName(), offset))
     }

@@ -207,7 +207,7 @@ private struct DocumentScope {
     return .view(common)
   }
 
-  /// A view stands behind its superview in the table, so the one further back is never an ancestor of the other.
+  /// A view stands after its superview in the table, so the one further back is never an ancestor of the other.
   private func nearestCommonAncestor(_ one: Int, _ other: Int) -> Int {
     var (a, b) = (one, other)
     while a != b {

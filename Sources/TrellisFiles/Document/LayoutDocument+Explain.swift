@@ -87,7 +87,7 @@ extension LayoutDocument {
     do throws(Fault) {
       guard (0...editCount).contains(edits) else {
         throw Fault(
-          0, "there is no state \(edits); the document has \(editCount) edits, so use a number from 0 to \(editCount)")
+          0, "unknown state \(edits); the document has \(editCount) edits, so use a number from 0 to \(editCount)")
       }
       let found: FoundExplanation
       switch content {
@@ -111,7 +111,7 @@ enum ExplainedNumber {
     .left, .right, .top, .bottom, .leading, .trailing, .width, .height, .centerX, .centerY,
   ]
 
-  /// The words in front of the last point, and the attribute behind it.
+  /// The words in front of the last point, and the attribute after it.
   static func split(_ subject: String) throws(Fault) -> (item: [String], attribute: AttributeName) {
     var words = subject.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard words.count >= 2, let word = words.popLast() else {
@@ -174,7 +174,7 @@ extension LayoutExplanation {
   public func table() -> String {
     var text = "\(visible(subject)) = \(rounded(value))\(isAmbiguous ? ", and could be another" : "")\n"
     guard !influences.isEmpty else { return text + "no constraint decides it\n" }
-    var rows = [["per point", "constraint", "constant", "priority", "place"]]
+    var rows = [["per point", "constraint", "constant", "priority", "location"]]
     for influence in influences {
       let place = influence.place.map { "\($0.line):\($0.column)" } ?? "–"
       let label = influence.label.map { " (\($0))" } ?? ""

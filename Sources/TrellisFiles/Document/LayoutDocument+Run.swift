@@ -5,7 +5,7 @@ extension LayoutDocument {
   ///
   /// - Parameter detail: What to work out besides frames. A bare program has neither influences nor dimensions.
   /// - Throws: What only running can find: the solver refuses a program or gives up on it. Conflicts between required
-  ///   constraints are no errors but part of the result.
+  ///   constraints are not errors but part of the result.
   public func run(_ detail: LayoutDetail = .ambiguity) throws(DocumentError) -> DocumentResult {
     do throws(Fault) {
       var runner = try content.runner()
@@ -43,7 +43,7 @@ public struct DocumentFinding: Sendable, Equatable, CustomStringConvertible {
   public var state: Int
   /// The item that it is about; nil for a conflict.
   public var item: String?
-  /// The id of the constraint that was broken; nil for what is no conflict.
+  /// The id of the constraint that was broken; nil for what is not a conflict.
   public var constraint: String?
   /// The place in the file, with the finding in one line as its message.
   public var place: DocumentError

@@ -115,10 +115,10 @@ struct TreeDocument: Sendable {
   var safeArea: [Double]?
   /// Standard spacing for VFL.
   var spacing = StandardSpacing.standard
-  /// All views, the root first, every view behind its superview, in document order.
+  /// All views, the root first, every view after its superview, in document order.
   var views: [ViewNode]
   var guides: [GuideNode] = []
-  /// Those of `constraints` first, those that edits add behind them.
+  /// Those of `constraints` first, those that edits add after them.
   var constraints: [ConstraintNode] = []
   /// How many of `constraints` there are before any edit.
   var initialCount = 0
@@ -156,7 +156,7 @@ struct ViewNode: Sendable {
   var alignmentInsets: [Double]?
   /// What a stack was told; of other kinds, nothing.
   var stack = StackNode()
-  /// In a stack: whether the view is arranged, and the gap behind it where it has one of its own.
+  /// In a stack: whether the view is arranged, and the gap after it where it has one of its own.
   var isArranged = true
   var spacingAfter: Double?
   var isHidden = false

@@ -55,7 +55,7 @@ extension TreeRunner {
           mark = .broken
         } else if open.contains("\(name(of: first)) \(axis == .horizontal ? "horizontal" : "vertical")") {
           mark = .open
-        } else if abs(constraint.error ?? 0) > 0.01 {
+        } else if abs(constraint.residual ?? 0) > 0.01 {
           mark = .missed
         }
         let label = MeasuredConstraint(

@@ -1,7 +1,7 @@
 // Taking edits back, so that one layout serves many lines of edits (DocumentTemplate).
 //
 // Everything goes back to what the document says. What the document leaves to the façade's default cannot be said again
-// (margins, baselines, a stack's keys), so edits of these are not taken back; nor are constraints that were added or
+// (margins, baselines, a stack's keys), so edits of these are not undone; nor are constraints that were added or
 // removed, and directions.
 
 import Trellis

@@ -76,7 +76,7 @@ struct TreeRunner: DocumentRunner {
     }
   }
 
-  /// Takes the constraints of the present state out of force, then puts those of another in force.
+  /// Deactivates the constraints of the present state, then activates those of another.
   mutating func enter(_ state: Int?) throws(LayoutError) {
     guard state != self.state else { return }
     let entered = state.map { document.states[$0].constraints.filter { !removed.contains($0) } } ?? []

@@ -35,7 +35,7 @@ struct ViewDecoder {
     case "direction": view.isRightToLeft = try isRightToLeft(value)
     case "arranged": view.isArranged = try reader.flag(value, "\"arranged\"")
     case "spacingAfter":
-      view.spacingAfter = value.kind == .null ? nil : try reader.number(value, "the spacing behind this view")
+      view.spacingAfter = value.kind == .null ? nil : try reader.number(value, "the spacing after this view")
     default: return try decodeStack(key, value, into: &view.stack)
     }
     return true
@@ -128,7 +128,7 @@ struct ViewDecoder {
       if let last = steps.last, step.width <= last.width {
         throw Fault(
           element.offset,
-          "a step of width \(formatted(step.width)) behind one of \(formatted(last.width)); order the "
+          "a step of width \(formatted(step.width)) after one of \(formatted(last.width)); order the "
             + "steps by width, each once")
       }
       steps.append(step)

@@ -17,7 +17,7 @@ struct ElementTree {
     var attributes: [String: String]
     /// Index of the element around this one; -1 for the outermost.
     var parent: Int
-    /// Index behind the last descendant.
+    /// Index after the last descendant.
     var end = 0
     /// Byte offset of the start tag.
     var offset: Int
@@ -51,11 +51,11 @@ struct ElementTree {
     guard isWhole, collector.fault == nil else {
       throw collector.fault ?? Fault(0, "the text is not XML; a storyboard or xib is expected")
     }
-    // A stream that ends within an element is no error to the parser.
+    // A stream that ends within an element is not an error to the parser.
     guard collector.isWhole else { throw Fault(bytes.count, "the text ends too early; close every element") }
     elements = collector.elements
     identifiers = collector.identifiers
-    guard !elements.isEmpty else { throw Fault(0, "there is no element; a storyboard or xib is expected") }
+    guard !elements.isEmpty else { throw Fault(0, "the file has no element; a storyboard or xib is expected") }
   }
 
   /// The children of an element, in order.
@@ -166,7 +166,7 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
   /// What the parser's error codes mean (libxml2, `xmlParserErrors`).
   private static func message(_ code: Int) -> String {
     switch code {
-    case 4, 5: "the text ends too early, or goes on behind the last element; close every element, and one is outermost"
+    case 4, 5: "the text ends too early, or goes on after the last element; close every element, and one is outermost"
     case 9: "there is a character that XML does not allow; remove it"
     case 14, 6, 7, 8: "a character reference is not valid; write it as &#NUMBER;"
     case 26, 27, 22, 23, 24: "an entity is not known; only &amp; &lt; &gt; &quot; and &apos; are"
@@ -176,7 +176,7 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     case 65, 68, 73: "a tag is not well-formed; write <NAME ATTRIBUTE=\"VALUE\">"
     case 76, 77: "a tag does not match the one that it closes; close elements in the order in which they were opened"
     case 81, 31, 32: "the encoding is not UTF-8; save the file as UTF-8"
-    case 86: "there is text behind the last element; remove it"
+    case 86: "there is text after the last element; remove it"
     case 89: "an attribute or text is too long; Interface Builder writes none of that length"
     default: "the text is not well-formed XML (libxml2 error \(code)); open and save the file with Interface Builder"
     }

@@ -122,7 +122,7 @@ extension InterfaceDecoder {
   static func apply(_ attributes: [String: String], to constraint: inout InterfaceConstraint) throws(Fault) {
     if let text = attributes["constant"] {
       guard let value = Double(text), value.isFinite, abs(value) <= limit else {
-        throw Fault(constraint.offset, "constant \(quoted(text)) is no length; use a number of at most 1e8 points")
+        throw Fault(constraint.offset, "constant \(quoted(text)) is not a length; use a number of at most 1e8 points")
       }
       constraint.constant = value
       constraint.isSymbolic = false

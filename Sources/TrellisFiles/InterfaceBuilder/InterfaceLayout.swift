@@ -177,7 +177,7 @@ extension UnitLayout {
       }
     }
     for (resolved, constraint) in zip(builder.unit.constraints, builder.constraints) {
-      guard let constraint, !constraint.isOutOfForce else { continue }
+      guard let constraint, !constraint.isBroken else { continue }
       let constant = constraint.constant
       try constraint.setConstant(constant + step)
       try scene.layout()

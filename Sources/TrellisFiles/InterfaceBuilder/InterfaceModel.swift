@@ -55,7 +55,7 @@ struct InterfaceView: Sendable {
   var frame: Rect?
   var attributes: [String: String]
   var variations: [InterfaceVariation] = []
-  /// `autoresizingMask`; nil where there is none.
+  /// `autoresizingMask`; nil if there is none.
   var autoresizing: AutoresizingWords?
   /// `layoutMargins` or `directionalLayoutMargins`: top, leading, bottom, trailing.
   var margins: EdgeInsets?
@@ -68,7 +68,7 @@ struct InterfaceView: Sendable {
   var guides: [InterfaceGuide] = []
   /// macOS: the attributes of the cell, such as `type` `push`.
   var cell: [String: String]?
-  /// A stack's gaps behind its views, in order; nil for the stack's own.
+  /// A stack's gaps after its views, in order; nil for the stack's own.
   var customSpacing: [Double?] = []
   var offset: Int
 
@@ -177,7 +177,7 @@ struct InterfaceModel: Sendable {
   var isStoryboard = false
   var toolsVersion = 0.0
   var usesAutoLayout = true
-  /// `<device>`; nil where there is none.
+  /// `<device>`; nil if there is none.
   var device: CanvasDevice?
   var images: [String: Size] = [:]
   /// Superviews before their subviews.

@@ -89,7 +89,7 @@ struct MismatchReasons {
       return (
         .control,
         "\(item.label) (\(item.id)) is stored \(rounded(control.length)) pt "
-          + "\(control.axis == .horizontal ? "wide" : "high"), which no release makes it"
+          + "\(control.axis == .horizontal ? "wide" : "high"), a size that no release gives it"
       )
     }
     if let custom = customClass() {
@@ -133,13 +133,13 @@ struct MismatchReasons {
     return nil
   }
 
-  /// An optional constraint of the highest priority at which stored frames do worse than ours: they are no answer to the
+  /// An optional constraint of the highest priority at which stored frames do worse than ours: they are not an answer to the
   /// file's own constraints.
   private func looseConstraint() -> (constraint: ResolvedConstraint, error: Double)? {
     var levels: [Double: (ours: Double, stored: Double, worst: (ResolvedConstraint, Double)?)] = [:]
     for (index, constraint) in unit.constraints.enumerated() where constraint.source.priority < 1000 {
       guard let stored = Self.storedError(constraint, unit, layout.builder.insets), !stored.hasInset,
-        let ours = layout.builder.constraints[index]?.error
+        let ours = layout.builder.constraints[index]?.residual
       else { continue }
       var level = levels[constraint.source.priority] ?? (0, 0, nil)
       level.ours += abs(ours)

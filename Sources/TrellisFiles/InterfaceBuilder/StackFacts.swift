@@ -6,7 +6,7 @@ import Trellis
 struct StackFacts {
   var axis: Axis
   var spacing: Double
-  /// The word of the file; `fill` where there is none.
+  /// The word of the file; `fill` if there is none.
   var distribution: String
   /// The word of the file, `top` and `bottom` turned into `leading` and `trailing`; files use either in either
   /// direction.
@@ -55,7 +55,7 @@ struct StackFacts {
     return unit.platform != .macOS || unit.views[stack].view.isOn("detachesHiddenViews")
   }
 
-  /// The gap behind an arranged view.
+  /// The gap after an arranged view.
   func spacing(after position: Int) -> Double {
     let custom = unit.views[stack].view.customSpacing
     return (custom.indices.contains(position) ? custom[position] : nil) ?? spacing

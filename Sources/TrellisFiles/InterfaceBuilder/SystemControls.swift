@@ -1,4 +1,4 @@
-// What the system's controls bring along and no file says: alignment insets and intrinsic sizes.
+// What the system's controls include and no file says: alignment insets and intrinsic sizes.
 //
 // Every number is here and nowhere else, with its origin:
 //   [S] measured on the frames that Interface Builder stored in 1,542 public files (docs/storyboards.md);
@@ -26,7 +26,7 @@ struct SystemControl {
   /// How far the alignment rectangle lies inside the frame.
   var insets = EdgeInsets.zero
 
-  /// The control of an element on iOS and tvOS; plain where it is no control.
+  /// The control of an element on iOS and tvOS; plain where it is not a control.
   ///
   /// - Parameter toolsVersion: Of the Interface Builder that stored the frames.
   static func touch(_ element: String, toolsVersion: Double) -> SystemControl {

@@ -31,7 +31,7 @@ public struct InterfaceFinding: Sendable {
   public var unit: String
   /// The identifier of the view; nil for a conflict.
   public var view: String?
-  /// The identifier of the constraint that was broken; nil for what is no conflict.
+  /// The identifier of the constraint that was broken; nil for what is not a conflict.
   public var constraint: String?
   /// What is the same in the finding whatever the device.
   var subject: String
@@ -316,7 +316,7 @@ struct UnitReport {
         mark = .broken
       } else if open.contains("\(first) \(axis)") {
         mark = .open
-      } else if abs(constraint.error ?? 0) > 0.01 {
+      } else if abs(constraint.residual ?? 0) > 0.01 {
         mark = .missed
       }
       guard let line = line(resolved, first, axis) else { continue }

@@ -1,6 +1,6 @@
 // Where every element of an XML text begins, found before the text is parsed.
 //
-// Foundation's XML parser tells a line and a column, but of the place it has read up to, which lies behind the start
+// Foundation's XML parser tells a line and a column, but of the place it has read up to, which lies after the start
 // tag; an error that points there points at the next line. This pass records the byte offset of each start tag, in the
 // order in which the parser will report them. It is also where the tricks of XML end: a document type is refused, and
 // with it every entity but the five of the language, so nothing can expand and no other file can be read.
@@ -65,7 +65,7 @@ struct XMLOutline {
     while true {
       switch decoder.decode(&iterator) {
       case .scalarValue(let scalar):
-        // NUL is no character of XML, and would end the parser's strings.
+        // NUL is not a character of XML, and would end the parser's strings.
         if scalar.value == 0 { return position }
         position += UTF8.width(scalar)
       case .emptyInput: return nil
@@ -138,7 +138,7 @@ struct XMLOutline {
     return false
   }
 
-  /// Goes behind the `>` of a start tag. Whether the element is empty; nil at the end of the text.
+  /// Moves past the `>` of a start tag. Whether the element is empty; nil at the end of the text.
   private mutating func skipTag() -> Bool? {
     var quote: UInt8?
     var previous: UInt8 = 0

@@ -4,7 +4,7 @@
 // another rejects or reads differently (RFC 8259, section 9 leaves extensions to each reader; this one has none).
 // Refused, each with its place and its cure: duplicate keys, trailing and missing commas, comments, single quotes,
 // unquoted keys, bad escapes, lone surrogates, control characters, invalid UTF-8, leading zeros, NaN, Infinity and
-// numbers beyond the largest double, content behind the end. A byte order mark is accepted.
+// numbers beyond the largest double, content after the end. A byte order mark is accepted.
 
 struct JSONReader {
   /// How deep arrays and objects may nest. A view costs two levels, so this is a tree of 500 views one in another, which
@@ -55,7 +55,7 @@ struct JSONReader {
     }
     skipSpace()
     if position < bytes.count {
-      throw Fault(position, "unexpected \(nextCharacter) behind the end of the document; one file holds one document")
+      throw Fault(position, "unexpected \(nextCharacter) after the end of the document; one file holds one document")
     }
   }
 
@@ -92,7 +92,7 @@ struct JSONReader {
     return false
   }
 
-  /// Reads what stands behind a value: a comma (and the next key), or the container's end. True if a value must follow.
+  /// Reads what stands after a value: a comma (and the next key), or the container's end. True if a value must follow.
   private mutating func readSeparator(in container: Int) throws(Fault) -> Bool {
     skipSpace()
     guard position < bytes.count else { throw unexpectedEnd() }
@@ -108,7 +108,7 @@ struct JSONReader {
       position += 1
       skipSpace()
       if position < bytes.count, bytes[position] == closing {
-        throw Fault(comma, "a comma with nothing behind it; remove it")
+        throw Fault(comma, "a comma with nothing after it; remove it")
       }
       if isObject { try readKey() }
       return true
@@ -124,13 +124,14 @@ struct JSONReader {
     skipSpace()
     guard position < bytes.count else { throw unexpectedEnd() }
     guard bytes[position] == UInt8(ascii: "\"") else {
-      throw Fault(position, "expected a key but found \(nextCharacter); keys stand in double quotes, as in \"size\"")
+      throw Fault(
+        position, "expected a key but found \(nextCharacter); keys are written in double quotes, as in \"size\"")
     }
     try readString()
     skipSpace()
     guard position < bytes.count else { throw unexpectedEnd() }
     guard bytes[position] == UInt8(ascii: ":") else {
-      throw Fault(position, "expected ':' behind the key but found \(nextCharacter); a member is \"key\": value")
+      throw Fault(position, "expected ':' after the key but found \(nextCharacter); a member is \"key\": value")
     }
     position += 1
   }
@@ -163,7 +164,7 @@ struct JSONReader {
   }
 
   private func duplicate(_ entry: (key: ArraySlice<UInt8>, offset: Int)) -> Fault {
-    Fault(entry.offset, "the key \(quoted(String(decoding: entry.key, as: UTF8.self))) stands twice; remove one")
+    Fault(entry.offset, "the key \(quoted(String(decoding: entry.key, as: UTF8.self))) appears twice; remove one")
   }
 
   private func content(of node: JSONTree.Node) -> ArraySlice<UInt8> {
@@ -193,7 +194,7 @@ struct JSONReader {
     position += 1
     while true {
       guard position < bytes.count else {
-        throw Fault(start, "this string has no end; close it with '\"'")
+        throw Fault(start, "this string is never closed; close it with '\"'")
       }
       let byte = bytes[position]
       switch byte {
@@ -278,7 +279,7 @@ struct JSONReader {
       position += 1
       let fraction = position
       skipDigits()
-      if position == fraction { throw Fault(start, "no digits behind the decimal point; write 12.0 or 12") }
+      if position == fraction { throw Fault(start, "no digits after the decimal point; write 12.0 or 12") }
     }
     if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
       position += 1
@@ -318,7 +319,7 @@ struct JSONReader {
     default:
       let known = Suggestion.nearest(to: word.lowercased(), among: ["null", "true", "false"])
       if known == nil, nodes.isEmpty { throw Fault(start, "found \(quoted(word)), and \(Self.expectation)") }
-      let cure = known.map { "write \($0)" } ?? "strings stand in double quotes"
+      let cure = known.map { "write \($0)" } ?? "strings are written in double quotes"
       throw Fault(start, "\(quoted(word)) is not a value; \(cure)")
     }
     position += word.utf8.count
@@ -327,7 +328,7 @@ struct JSONReader {
   private func unexpectedCharacter() -> Fault {
     switch bytes[position] {
     case UInt8(ascii: "'"):
-      return Fault(position, "single quotes; strings stand in double quotes")
+      return Fault(position, "single quotes; strings are written in double quotes")
     case UInt8(ascii: "/"), UInt8(ascii: "#"):
       return Fault(position, "JSON has no comments; remove it")
     case UInt8(ascii: "+"), UInt8(ascii: "."):

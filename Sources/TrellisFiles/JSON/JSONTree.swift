@@ -31,7 +31,7 @@ final class JSONTree: Sendable {
     var kind: Kind
     /// Byte offset of the first character of the value (of the quotation mark, for a string).
     var start: UInt32
-    /// For a container the index of the node behind its last child, else the byte offset behind the value.
+    /// For a container the index of the node after its last child, else the byte offset after the value.
     var end: UInt32
   }
 
@@ -61,7 +61,7 @@ struct JSONValue {
 
   var isString: Bool { kind == .string || kind == .escapedString }
 
-  /// Index of the node behind this value and all that is in it.
+  /// Index of the node after this value and all that is in it.
   fileprivate var next: Int {
     kind == .array || kind == .object ? Int(node.end) : index + 1
   }
@@ -166,7 +166,7 @@ func decimalValue(_ bytes: [UInt8], _ range: Range<Int>) -> Double {
 
 /// Escapes of JSON strings. All functions expect a text that the reader has checked.
 enum JSONEscape {
-  /// Appends the character at `position`, escaped or not, and returns the position behind it. Unescaped bytes are taken
+  /// Appends the character at `position`, escaped or not, and returns the position after it. Unescaped bytes are taken
   /// one at a time.
   static func appendCharacter(at position: Int, of bytes: [UInt8], to content: inout [UInt8]) -> Int {
     guard bytes[position] == UInt8(ascii: "\\") else {

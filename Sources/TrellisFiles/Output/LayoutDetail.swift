@@ -18,7 +18,7 @@ public struct LayoutDetail: OptionSet, Sendable {
 
 /// A constraint that moves or resizes a view.
 public struct LayoutInfluence: Sendable, Equatable {
-  /// The constraint's identifier in the file; nil for what is no constraint of the file, such as a content size.
+  /// The constraint's identifier in the file; nil for what is not a constraint of the file, such as a content size.
   public var constraint: String?
   /// The constraint in words.
   public var text: String

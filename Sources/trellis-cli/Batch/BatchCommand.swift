@@ -2,7 +2,7 @@
 //
 // Lines go to several threads in runs of consecutive lines, and back into order; a window of a few runs a thread bounds
 // what is in flight, so an endless input costs no more memory than a short one. A line that cannot be used gets an error
-// object in its place, and the stream goes on. How whole lines survive a kill is said in LineWriter.swift.
+// object in its place, and the stream continues. How whole lines survive a kill is said in LineWriter.swift.
 
 import ArgumentParser
 import Foundation

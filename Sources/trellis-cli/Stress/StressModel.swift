@@ -1,4 +1,4 @@
-// What a stress run knows of its scene, apart from the scene: plain values from which the same scene can be built anew
+// What a stress run knows of its scene, apart from the scene: plain values from which the same scene can be rebuilt
 // at any time, and the edits that change both.
 //
 // Required constraints are generated so that they can always hold (a position from an earlier neighbour, one length a

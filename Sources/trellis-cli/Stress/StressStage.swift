@@ -48,7 +48,7 @@ final class StressStage {
 
   /// Lays out, and checks that the change set names every frame that changed.
   ///
-  /// - Returns: The first view whose frame changed without being in the change set; nil where there is none.
+  /// - Returns: The first view whose frame changed without being in the change set; nil if there is none.
   func layout() throws -> String? {
     let before = views.mapValues(\.frame)
     let report = try scene.layout()

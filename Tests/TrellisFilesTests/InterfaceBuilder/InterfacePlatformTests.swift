@@ -114,7 +114,7 @@ private typealias F = Fixture
         + F.constraint("2", "stack.top", "root.top", #"constant="20""#))
   }
 
-  @Test("NSStackView: spacing behind single views; hidden ones are out where the stack detaches them")
+  @Test("NSStackView: spacing after single views; hidden ones are out where the stack detaches them")
   func stacks() throws {
     try expectExact(Self.column([80, 30, 0, 0], height: 100, #"detachesHiddenViews="YES""#))
     try expectExact(Self.column([110, 60, 30, 0], height: 130, ""))

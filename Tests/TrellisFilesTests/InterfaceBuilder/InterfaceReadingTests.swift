@@ -13,7 +13,7 @@ import Testing
     ("", 1, "is empty"),
     ("hello", 1, "is not XML"),
     ("\n{\"trellis\": 1, \"size\": [1, 1]}", 2, "is JSON"),
-    ("<document/>\nhello", 2, "goes on behind"),
+    ("<document/>\nhello", 2, "goes on after"),
     ("<document", 1, "not well-formed"),
     ("<document type='x'>\n<scenes>\n</document>", 3, "does not match"),
     ("<document>\n<a b=1/></document>", 2, "attribute"),
@@ -42,7 +42,7 @@ import Testing
     #expect(error.message.contains("document type"))
     let external = "<!DOCTYPE d [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><document>&x;</document>"
     #expect(failure(external)?.message.contains("document type") == true)
-    // Commented out, it is no declaration.
+    // Commented out, it is not a declaration.
     _ = try Fixture.file("<document><!-- <!DOCTYPE x> --></document>")
   }
 

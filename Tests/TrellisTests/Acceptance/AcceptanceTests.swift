@@ -4,7 +4,7 @@
 // reading the sources, so whoever adds a test need not know of this file. A test that checks nothing shows nothing
 // (`TestSources`), nor does a golden without a result.
 //
-// TRELLIS_RECORD=1 writes the table anew (Tests/Acceptance/trace.md).
+// TRELLIS_RECORD=1 writes the table again (Tests/Acceptance/trace.md).
 
 import Foundation
 import Testing

@@ -26,7 +26,7 @@ struct Citations {
     documents = try matches(#"(?<![\w./])(?:docs|Benchmarks)/[\w./-]+\.md\b"#, in: text).map { $0[0] }
   }
 
-  /// The comments of a source, and the names of its tests: hexadecimal digits in code are no rows.
+  /// The comments of a source, and the names of its tests: hexadecimal digits in code are not rows.
   static func cited(in source: String) -> String {
     source.components(separatedBy: "\n").compactMap { line in
       if line.contains("@Test(") { return line }

@@ -1,7 +1,7 @@
 // Which tests check anything, by reading their sources.
 //
 // A test checks if its body has `#expect` or `#require`, records an issue, or calls a function that does, and so on. Text in
-// comments and literals does not count, nor does `#expect(true)`. Functions are told apart by name: one of the same file
+// comments and literals does not count, nor does `#expect(true)`. Functions are distinguished by name: one of the same file
 // before those of other files, and all of that name have to check.
 
 import Foundation

@@ -28,9 +28,9 @@ extension ArticleTests {
     narrow.priority = .high
     _ = try scene.layout().conflicts.isEmpty  // true
     _ = box.frame.width  // 200
-    _ = narrow.error  // 100 points too wide
+    _ = narrow.residual  // 100 points too wide
     // end
-    #expect(box.frame.width == 200 && narrow.error == 100)
+    #expect(box.frame.width == 200 && narrow.residual == 100)
     // article
     scene.mode = .strict
     narrow.priority = .required
@@ -39,7 +39,7 @@ extension ArticleTests {
     } catch {
       _ = error.kind  // unsatisfiable
     }
-    _ = narrow.priority  // 750: what was edited since the last layout is taken back
+    _ = narrow.priority  // 750: what was edited since the last layout is undone
     scene.mode = .recover
     // end
     #expect(narrow.priority == 750)

@@ -128,7 +128,7 @@ struct MakerTests {
     #expect(box.frame.isClose(10, 10, 280, 280))
   }
 
-  @Test("F05 an inset is no offset: signs turn on the far edges of either direction", arguments: [false, true])
+  @Test("F05 an inset is not an offset: signs turn on the far edges of either direction", arguments: [false, true])
   func f05Signs(isRightToLeft: Bool) throws {
     let box = View("box")
     let page = try Page(100, 100, box)

@@ -258,7 +258,7 @@ struct ExerciseTests {
     try other.exerciseAmbiguityInLayout(seed: 5)
     try twin.exerciseAmbiguityInLayout(seed: 5)
     #expect(other.frame == twin.frame)
-    // The scene goes on as before.
+    // The scene continues as before.
     page.scene.size.width = 320
     #expect(try page.scene.layout().levels.first { $0.priority == 250 }?.error == 120)
     #expect(try page.scene.influences(on: a, .left).count == 1)

@@ -156,7 +156,7 @@ struct UpdateCycleTests {
     #expect(box.frame.isClose(0, 0, 30, 60))
   }
 
-  @Test("A view that never has enough ends the layout, and goes on in the next")
+  @Test("A view that never has enough ends the layout, and continues in the next")
   func roundLimit() throws {
     let log = Witness.Log()
     let root = Witness("root", log)
@@ -173,7 +173,7 @@ struct UpdateCycleTests {
     #expect(box.frame.width > reached)
   }
 
-  @Test("An error on the way is the layout's; in strict mode everything is taken back", arguments: [false, true])
+  @Test("An error on the way is the layout's; in strict mode everything is undone", arguments: [false, true])
   func errors(isLate: Bool) throws {
     let log = Witness.Log()
     let root = Witness("root", log)
@@ -302,7 +302,7 @@ struct AnimationTests {
     #expect(step.appears && step.from == step.to && isClose(step.to.minY, 120))
   }
 
-  @Test("B17 a block that fails is taken back", arguments: [Scene.Mode.recover, .strict], [false, true])
+  @Test("B17 a block that fails is undone", arguments: [Scene.Mode.recover, .strict], [false, true])
   func b17Failing(mode: Scene.Mode, inLayout: Bool) throws {
     let (page, box, top) = try page()
     try page.scene.layout()

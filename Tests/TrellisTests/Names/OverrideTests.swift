@@ -39,7 +39,7 @@ struct OverrideTests {
     #expect(badge.frame == Rect(x: 10, y: 10, width: 21, height: 10))
   }
 
-  @Test("In strict mode insets that break a layout are taken back with it")
+  @Test("In strict mode insets that break a layout are undone with it")
   func strictInsets() throws {
     let root = View("root")
     let badge = Badge("badge")

@@ -91,7 +91,7 @@ struct SnapTests {
     width?.deactivate()
     try a.layout.update { make in again = make.width.equalTo(50).labeled("w").constraint }
     #expect(again !== width && again?.isActive == true)
-    // A block that fails leaves what it captured out of force.
+    // A block that fails leaves what it captured inactive.
     var lost: Constraint?
     #expect(
       kind {

@@ -101,7 +101,7 @@ struct ExtendedFormatTests {
     #expect(try bodies("|->=5-[a]->[b]", page) == ["H:|-(>=5)-[a]"])
   }
 
-  @Test("Named priorities, behind metrics of the same name")
+  @Test("Named priorities, after metrics of the same name")
   func namedPriorities() throws {
     let page = try FormatPage("a")
     let priorities = try page.make("[a(1@required,2@strong,3@medium,4@weak)]", [], .standard, .extended).map(\.priority)
@@ -110,7 +110,7 @@ struct ExtendedFormatTests {
     #expect(try metric.make("[a(1@weak)]", [], .standard, .extended)[0].priority == 3)
   }
 
-  @Test("Ranges are joined as they are to what stands before, or else behind them")
+  @Test("Ranges are joined as they are to what stands before, or else after them")
   func ranges() throws {
     let page = try FormatPage("v1", "v2", "v3", "v4", "w")
     #expect(try bodies("|-[v1..4(v1)]-|", page) == bodies("|-[v1(v1)]-[v2(v1)]-[v3(v1)]-[v4(v1)]-|", page))
@@ -126,7 +126,7 @@ struct ExtendedFormatTests {
     #expect(page.fault("[v3..5]", [], .extended) == FoundFault("v5 is not a key in the views dictionary.", 6))
   }
 
-  @Test("A list of views stands in one place: each is joined to what is before and behind")
+  @Test("A list of views stands in one place: each is joined to what is before and after")
   func lists() throws {
     let page = try FormatPage("a", "b", "c", "d")
     #expect(

@@ -112,7 +112,7 @@ struct FormatErrorTests {
     #expect(kind { _ = try page.make("[a]-[ä]") } == .invalidFormat(column: 5))
   }
 
-  @Test("A bar of a view without a superview: the caret is behind the view")
+  @Test("A bar of a view without a superview: the caret is after the view")
   func noSuperview() throws {
     let page = try FormatPage("a")
     let message = "Unable to interpret '|' character, because the related view doesn't have a superview"

@@ -163,7 +163,7 @@ struct VisualFormatNamesTests {
     #expect(page["view1"].frame.isClose(7, 0, 30, 1) && page["view2"].frame.isClose(37, 0, 40, 1))
   }
 
-  @Test("E30 @priority, behind a value or a relation, in a list")
+  @Test("E30 @priority, after a value or a relation, in a list")
   func e30Priorities() throws {
     let page = try FormatPage("a", "b", metrics: ["low": 250.5])
     #expect(

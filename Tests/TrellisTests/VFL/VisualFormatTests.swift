@@ -33,7 +33,7 @@ struct VisualFormatTests {
     }
   }
 
-  @Test("E03 H: and V:, the colon immediately behind; H without one")
+  @Test("E03 H: and V:, the colon immediately after; H without one")
   func e03Orientation() throws {
     let page = try FormatPage("a", "b")
     #expect(try page.bodies("H:[a]-3-[b]") == ["H:[a]-(3)-[b]"])
@@ -103,7 +103,7 @@ struct VisualFormatTests {
     #expect(try page.bodies("V:|[a][b]|") == ["V:|-(0)-[a]", "V:[a]-(0)-[b]", "V:[b]-(0)-|"])
   }
 
-  @Test("E08 a name that is no key")
+  @Test("E08 a name that is not a key")
   func e08Names() throws {
     let page = try FormatPage("a")
     #expect(page.fault("|[a][blackBox]") == FoundFault("blackBox is not a key in the views dictionary.", 13))
