@@ -266,7 +266,7 @@ def parse():
     parser.add_argument("--limit", type=float, default=240, help="seconds for one run of a case")
     parser.add_argument("--clock", choices=["wall", "cpu"], default="wall", help="cpu: the process's own time")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--out", default=str(pathlib.Path(__file__).resolve().parents[1]), help="where results go")
+    parser.add_argument("--out", default=str(pathlib.Path(__file__).resolve().parents[1] / "history"), help="where results go")
     return parser.parse_args()
 
 

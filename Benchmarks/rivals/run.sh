@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures Trellis against other solvers and against hand-written arithmetic, all in one go on this machine, and
-# writes a dated table and charts beside the other results.
+# writes a dated table and charts into Benchmarks/history.
 #
 #   Benchmarks/rivals/run.sh [--sizes 100,1000,10000,100000] [--limit 240] [--rounds 3] [--clock wall|cpu] [--out DIR]
 #

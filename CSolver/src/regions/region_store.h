@@ -20,7 +20,7 @@
 
 /* Largest block whose regions are kept, in variables and rows. At 30 variables making a region costs a quarter of what
  * the simplex does, grows faster, and a cell of that size is seldom like another in all its sides
- * (Benchmarks/results-2026-11-21.md). */
+ * (Benchmarks/history/results-2026-11-21.md). */
 #define LX_STORE_VARIABLES 32
 #define LX_STORE_ROWS 128
 
