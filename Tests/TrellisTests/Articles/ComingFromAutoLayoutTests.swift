@@ -104,6 +104,19 @@ struct ComingFromAutoLayoutTests {
     } catch {
       #expect(error.kind == .noCommonAncestor)
     }
+    // errors that wait
+    Constraint.activate([
+      box.leftAnchor.constraint(equalTo: elsewhere.leftAnchor),
+      box.widthAnchor.constraint(equalToConstant: .nan),
+    ])
+    #expect(scene.pendingErrors.count == 2)
+    do {
+      try scene.layout()
+    } catch {
+      for mistake in error.all { print(mistake.location ?? "", mistake.text) }
+    }
+    try scene.layout()
+    #expect(scene.pendingErrors.isEmpty)
     // 10
     scene.mode = .strict
     scene.appleStrict = true

@@ -83,5 +83,20 @@ extension ArticleTests {
     _ = icons[2].frame.minX  // 213.33: a third of 320 - 2 · 5 - 2 · 10 points for each
     // end
     #expect(abs(icons[2].frame.minX - (5 + 2 * (290.0 / 3 + 10))) < 1e-6)
+    // article
+    let hint = View("hint")
+    let top = hint.topAnchor.constraint(equalTo: send.bottomAnchor, constant: 8)
+    top.isActive = true
+    _ = top.lastError?.kind  // noCommonAncestor: hint is in no tree
+    _ = hint.pendingErrors.count  // 1
+    // end
+    #expect(top.lastError?.kind == .noCommonAncestor && hint.pendingErrors.count == 1)
+    // article
+    form.addSubview(hint)
+    top.isActive = true
+    _ = top.lastError == nil  // true: an activation that succeeds withdraws its error
+    try form.throwPendingErrors()
+    // end
+    #expect(top.lastError == nil && form.pendingErrors.isEmpty)
   }
 }
