@@ -10,19 +10,52 @@
  * Conventions. Every call returns an lx_status (how the call went); what the program's answer is stands apart in an
  * lx_outcome. Indices are int32_t, numbers are double, in the unit of the caller (points, for layout). Input arrays
  * are read and not kept; outputs come last. After a call that fails, the solver is as it was before. A solver may be
- * used by one thread at a time; different solvers may be used at the same time. Nothing prints, nothing aborts. */
+ * used by one thread at a time; different solvers may be used at the same time. Nothing prints, nothing aborts.
+ *
+ * Examples/c/window.c is a complete program; its first lines say how to compile it.
+ *
+ * Versions. LX_VERSION is the version of this header, lx_version() that of the library. A library serves programs that
+ * were built with an older header of the same major version (before 1.0: the same minor version). What grows are
+ * structs, at their end. A struct that may grow has a `size`, set by its initializer (LX_OPTIONS_INIT, …) to what the
+ * caller's header knows: the library reads or writes so many bytes and no more, and what the caller does not have is at
+ * its default, which is 0 for every field. A size that is too small, or larger than the library knows, is
+ * LX_ERROR_ARGUMENT.
+ *
+ * What belongs to the process. Memory of solvers without an allocator of their own: large blocks that they release are
+ * kept for the next, up to 64 MB for all of them together; lx_trim() gives them back to the system. The thread count of
+ * OpenBLAS: the first solve or template that uses a dense matrix sets it to 1 (openblas_set_num_threads), once; a
+ * program that wants its own BLAS calls to run on several threads may set it again afterwards, and answers then agree
+ * within 1e-9 instead of bit for bit. There is nothing else: threads of lx_template_solve() end before it returns. All
+ * of it survives fork(): parent and child may go on with the solvers and templates they have, and make new ones, whatever
+ * other threads did at the time. A solver that another thread was using at that moment is lost to the child. */
 #ifndef CSOLVER_H
 #define CSOLVER_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+/* The version of this header: 10000 * major + 100 * minor + patch. */
+#define LX_VERSION_MAJOR 0
+#define LX_VERSION_MINOR 1
+#define LX_VERSION_PATCH 0
+#define LX_VERSION (LX_VERSION_MAJOR * 10000 + LX_VERSION_MINOR * 100 + LX_VERSION_PATCH)
+
+/* Marks what a shared library exports: build it with -fvisibility=hidden, and nothing else is visible. (The Swift
+ * package links statically, where that makes no difference, and may not set compiler flags.) Where
+ * neither compiler is known, define LX_API before this header. */
+#ifndef LX_API
+#if defined(__GNUC__) || defined(__clang__)
+#define LX_API __attribute__((visibility("default")))
+#else
+#define LX_API
+#endif
+#endif
+
+/* Swift imports such an enum as an enum. */
 #if defined(__clang__)
 #define LX_CLOSED __attribute__((enum_extensibility(closed)))
-#define LX_NAME(name) __attribute__((swift_name(name)))
 #else
 #define LX_CLOSED
-#define LX_NAME(name)
 #endif
 
 #ifdef __cplusplus
@@ -36,12 +69,20 @@ extern "C" {
  * tolerance of 1e-6. */
 #define LX_VALUE_LIMIT 1e9
 
-/* Smallest absolute value of a coefficient; smaller ones that are not zero are refused (LX_ERROR_VALUE). Zeros are
- * dropped. The bound keeps the ratio of coefficients within what the pivot tolerance can tell from noise. */
+/* Smallest absolute value of a coefficient, and smallest weight; smaller ones that are not zero are refused
+ * (LX_ERROR_VALUE), and so is a weight of zero. Coefficients of zero are dropped. The bound keeps the ratio of
+ * coefficients within what the pivot tolerance can tell from noise. */
 #define LX_COEFFICIENT_MINIMUM 1e-7
 
 /* Most variables, rows or entries a solver can hold. */
 #define LX_SIZE_LIMIT 500000000
+
+/* Alignment, bytes, of every block that an allocator returns: malloc's. */
+#if UINTPTR_MAX > 0xffffffffu
+#define LX_ALIGNMENT 16
+#else
+#define LX_ALIGNMENT 8
+#endif
 
 typedef struct lx_solver lx_solver;
 
@@ -49,7 +90,8 @@ typedef struct lx_solver lx_solver;
 typedef enum LX_CLOSED {
   LX_OK = 0,
   LX_ERROR_ARGUMENT = -1,  /* a NULL handle or array, a negative count, a malformed starts array */
-  LX_ERROR_VALUE = -2,     /* NaN, infinite, beyond LX_VALUE_LIMIT, priority outside (0, 1000], weight <= 0 */
+  LX_ERROR_VALUE = -2,     /* NaN, infinite, beyond LX_VALUE_LIMIT, a coefficient or weight that is too small, a
+                              priority outside (0, 1000] */
   LX_ERROR_INDEX = -3,     /* a variable, row or conflict that does not exist */
   LX_ERROR_IN_USE = -4,    /* removing a variable that a row still mentions */
   LX_ERROR_DUPLICATE = -5, /* one variable twice in one row, or one index twice in a removal */
@@ -71,7 +113,10 @@ typedef enum LX_CLOSED {
 typedef enum LX_CLOSED { LX_LESS_EQUAL = -1, LX_EQUAL = 0, LX_GREATER_EQUAL = 1 } lx_relation;
 
 /* Where memory comes from. resize(context, NULL, n) allocates, resize(context, p, n) changes the size, and
- * release(context, p) frees; semantics of realloc and free. */
+ * release(context, p) frees; semantics of realloc and free. Blocks are aligned to LX_ALIGNMENT; one that is not is
+ * released, and the call fails (LX_ERROR_ARGUMENT from lx_create, which asks for one block, LX_ERROR_MEMORY later). It is
+ * called by the thread that calls the solver; by threads of lx_template_solve() too, at the same time, where those are more
+ * than one. */
 typedef struct {
   void *context;
   void *(*resize)(void *context, void *block, size_t bytes);
@@ -81,24 +126,34 @@ typedef struct {
 typedef enum LX_CLOSED { LX_ALGEBRA_AUTO = 0, LX_ALGEBRA_DENSE = 1, LX_ALGEBRA_SPARSE = 2 } lx_algebra;
 
 typedef struct {
-  lx_algebra algebra;  /* linear algebra of the basis; AUTO chooses by the size of each core */
+  lx_algebra algebra;  /* linear algebra of the basis; AUTO chooses by the size of each reduced program */
   int32_t cold;        /* nonzero: forget the last basis and start anew; 0: start from it where there is one */
-  int32_t whole;       /* nonzero: solve the program as one core, without presolve or splitting (for tests) */
-  int64_t pivot_limit; /* most pivots of one core; 0: a bound derived from its size */
+  int32_t whole;       /* nonzero: no presolve, no splitting, one program for the simplex. The levels are the same, the
+                          cost is up to the cube of the variables: to compare with, where an answer is in doubt */
+  uint32_t size;       /* sizeof(lx_options). 0 stands for 24, its size in programs built before this field was named */
+  int64_t pivot_limit; /* most pivots of one reduced program; 0: a bound derived from its size */
 } lx_options;
+
+/* The defaults: AUTO, warm, presolve on, derived pivot limit. lx_options options = LX_OPTIONS_INIT; */
+#define LX_OPTIONS_INIT {LX_ALGEBRA_AUTO, 0, 0, (uint32_t)sizeof(lx_options), 0}
 
 /* What the last solve cost. Counts, not seconds. */
 typedef struct {
-  int64_t pivots;          /* basis changes, over all cores */
+  int64_t pivots;          /* basis changes, over all reduced programs */
   int64_t degenerate;      /* of these, steps of length zero */
   int64_t factorizations;  /* basis factorizations */
   int64_t fixed_variables; /* variables that presolve fixed */
-  int64_t cores;           /* cores that the simplex solved */
+  int64_t cores;           /* reduced programs that the simplex solved */
   int64_t largest_core;    /* variables of the largest */
-  int64_t recalled;        /* cores answered by what the simplex found out about others of their structure */
+  int64_t recalled;        /* reduced programs answered by a critical region that the simplex found for another of the same
+                              structure */
   int64_t planned_rows;    /* rows whose part in the solution presolve decided: all in a first solve, after an edit of
                               the structure those that it touched, none where only constants changed */
+  int64_t size;            /* sizeof(lx_statistics), for lx_read_statistics(); lx_get_statistics() leaves it alone */
 } lx_statistics;
+
+/* All 0. lx_statistics statistics = LX_STATISTICS_INIT; */
+#define LX_STATISTICS_INIT {0, 0, 0, 0, 0, 0, 0, 0, (int64_t)sizeof(lx_statistics)}
 
 /* Rows handed over together, as compressed sparse rows. Row i has the entries starts[i] ..< starts[i + 1]. */
 typedef struct {
@@ -113,109 +168,149 @@ typedef struct {
   const double *priorities_below; /* per row or NULL. For LX_EQUAL rows: the priority of falling short of the constant,
                                      `priorities` being that of exceeding it. A content size with its hugging
                                      (above) and compression resistance (below) is one such row. Ignored for others */
-  const double *weights;          /* per row, > 0; or NULL for all 1 */
+  const double *weights;          /* per row, LX_COEFFICIENT_MINIMUM <= w <= LX_VALUE_LIMIT; or NULL for all 1. Where
+                                     those of one level spread by more than 1e4, the reduced program is scaled, solved
+                                     again in double-double arithmetic if it is small, and ends as LX_BREAKDOWN if it
+                                     is large and doubles cannot certify the optimum */
 } lx_rows;
 
-/* Memory of the kind that a solver without an allocator of its own has, for arrays that live beside it: large blocks lie in
- * huge pages where the system has them, and some are kept for the next who asks. Semantics of realloc and free, but that
- * no bytes count as one. For any thread. */
-void *lx_block_resize(void *block, size_t bytes);
-void lx_block_release(void *block);
+/* LX_VERSION of the library, which may be newer than that of the caller's header. */
+LX_API int32_t lx_version(void);
 
-/* Creates an empty solver. `allocator` NULL means realloc and free; it is copied. */
-lx_status lx_create(const lx_allocator *allocator, lx_solver **out);
+/* Creates an empty solver. `allocator` is copied. NULL means realloc and free, and on Linux huge pages for blocks from
+ * 64 kB to 8 MB, which the process keeps (lx_trim). */
+LX_API lx_status lx_create(const lx_allocator *allocator, lx_solver **out);
 
 /* Releases the solver and all it owns. NULL is fine. */
-void lx_destroy(lx_solver *solver);
+LX_API void lx_destroy(lx_solver *solver);
 
 /* Adds `count` variables. `nonnegative` (length count, or NULL for none) marks those that must be >= 0; this is met
  * before everything but LX_REQUIRED rows, and is part of a conflict only if the required rows alone have none. A
  * variable that no row decides is 0. out: the indices, length count. Removed indices are used again. */
-lx_status lx_add_variables(lx_solver *solver, int32_t count, const uint8_t *nonnegative, int32_t *out);
+LX_API lx_status lx_add_variables(lx_solver *solver, int32_t count, const uint8_t *nonnegative, int32_t *out);
 
 /* Removes variables; LX_ERROR_IN_USE while a row mentions one of them. */
-lx_status lx_remove_variables(lx_solver *solver, int32_t count, const int32_t *variables);
+LX_API lx_status lx_remove_variables(lx_solver *solver, int32_t count, const int32_t *variables);
 
 /* Makes room for `rows` more rows with `entries` entries between them, so that adding them in parts moves nothing. What was
  * too much is kept until the solver goes; what was too little grows as without. Linear in the rows there are. */
-lx_status lx_reserve_rows(lx_solver *solver, int32_t rows, int32_t entries);
+LX_API lx_status lx_reserve_rows(lx_solver *solver, int32_t rows, int32_t entries);
 
-/* Adds rows. out: their indices, length rows->row_count. Removed indices are used again. Linear in the entries. */
-lx_status lx_add_rows(lx_solver *solver, const lx_rows *rows, int32_t *out);
+/* Adds rows: all, or none where one is refused; lx_get_fault() says which. out: their indices, length rows->row_count.
+ * Removed indices are used again. Linear in the entries. */
+LX_API lx_status lx_add_rows(lx_solver *solver, const lx_rows *rows, int32_t *out);
 
 /* Removes rows. */
-lx_status lx_remove_rows(lx_solver *solver, int32_t count, const int32_t *rows);
+LX_API lx_status lx_remove_rows(lx_solver *solver, int32_t count, const int32_t *rows);
+
+/* The element for which the last call that edits was refused, as an index into the arrays of that call: the first row of
+ * lx_add_rows() that has something wrong, the row, variable or entry of the other calls. -1 where the last such call
+ * succeeded, or failed for something else: memory, size, an array that is missing, a malformed starts array. */
+LX_API lx_status lx_get_fault(const lx_solver *solver, int32_t *out);
 
 /* Edits in place; arrays have length count. A row that is named twice keeps the later value. */
-lx_status lx_set_constants(lx_solver *solver, int32_t count, const int32_t *rows, const double *constants);
-lx_status lx_set_weights(lx_solver *solver, int32_t count, const int32_t *rows, const double *weights);
+LX_API lx_status lx_set_constants(lx_solver *solver, int32_t count, const int32_t *rows, const double *constants);
+LX_API lx_status lx_set_weights(lx_solver *solver, int32_t count, const int32_t *rows, const double *weights);
 /* `priorities_below` as in lx_rows; NULL sets both to `priorities`. */
-lx_status lx_set_priorities(lx_solver *solver, int32_t count, const int32_t *rows, const double *priorities,
+LX_API lx_status lx_set_priorities(lx_solver *solver, int32_t count, const int32_t *rows, const double *priorities,
                             const double *priorities_below);
 /* Replaces the entries of one row. */
-lx_status lx_set_entries(lx_solver *solver, int32_t row, int32_t count, const int32_t *variables,
+LX_API lx_status lx_set_entries(lx_solver *solver, int32_t row, int32_t count, const int32_t *variables,
                          const double *coefficients);
 
-/* The defaults: AUTO, warm, presolve on, derived pivot limit. */
-void lx_options_init(lx_options *options);
+/* The program as it is now. How many variables, rows and entries there are; each may be NULL. */
+LX_API lx_status lx_get_counts(const lx_solver *solver, int32_t *variables_out, int32_t *rows_out,
+                               int32_t *entries_out);
+
+/* The indices of all variables, and of all rows, ascending. Writes at most `capacity`, the number to count_out. */
+LX_API lx_status lx_get_variables(const lx_solver *solver, int32_t capacity, int32_t *variables_out,
+                                  int32_t *count_out);
+LX_API lx_status lx_get_rows(const lx_solver *solver, int32_t capacity, int32_t *rows_out, int32_t *count_out);
+
+/* Of variables, whether each must be >= 0 (1) or not (0). out: length count. */
+LX_API lx_status lx_get_nonnegative(const lx_solver *solver, int32_t count, const int32_t *variables, uint8_t *out);
+
+/* Of rows; arrays out have length count. `priorities_below_out` may be NULL; for rows that are not LX_EQUAL it is the
+ * priority of the row. */
+LX_API lx_status lx_get_relations(const lx_solver *solver, int32_t count, const int32_t *rows, int8_t *out);
+LX_API lx_status lx_get_constants(const lx_solver *solver, int32_t count, const int32_t *rows, double *out);
+LX_API lx_status lx_get_weights(const lx_solver *solver, int32_t count, const int32_t *rows, double *out);
+LX_API lx_status lx_get_priorities(const lx_solver *solver, int32_t count, const int32_t *rows, double *priorities_out,
+                                   double *priorities_below_out);
+
+/* The entries of one row, in the order they were given in, without those of zero. Writes at most `capacity` of each, the
+ * number to count_out. */
+LX_API lx_status lx_get_entries(const lx_solver *solver, int32_t row, int32_t capacity, int32_t *variables_out,
+                                double *coefficients_out, int32_t *count_out);
+
+/* LX_OPTIONS_INIT, as a call. */
+LX_API void lx_options_init(lx_options *options);
 
 /* Solves. `options` NULL means the defaults. out: the outcome. On an error status the last answer is kept. Where only
  * constants changed since an optimal solve, it costs what they reach: the variables that change, and the components of
  * the program that rows with other constants lie in. */
-lx_status lx_solve(lx_solver *solver, const lx_options *options, lx_outcome *out);
+LX_API lx_status lx_solve(lx_solver *solver, const lx_options *options, lx_outcome *out);
 
 /* The outcome of the last solve, or LX_UNSOLVED after an edit. Values, errors, levels and basis of the last solve
  * that ended LX_OPTIMAL stay readable through edits and failed solves; the value of a variable added since reads as 0.
  */
-lx_status lx_get_outcome(const lx_solver *solver, lx_outcome *out);
+LX_API lx_status lx_get_outcome(const lx_solver *solver, lx_outcome *out);
 
 /* Values of variables. out: length count. */
-lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *variables, double *out);
+LX_API lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *variables, double *out);
 
 /* The variables whose value the last solve changed, each once, in no order that means anything. Needs LX_OPTIMAL and no
  * edit since. After a solve that followed edits of constants alone, the list and its making cost what changed. Writes
  * at most `capacity`, with their values unless values_out is NULL, and the number of all to count_out. */
-lx_status lx_get_changes(const lx_solver *solver, int32_t capacity, int32_t *variables_out, double *values_out,
+LX_API lx_status lx_get_changes(const lx_solver *solver, int32_t capacity, int32_t *variables_out, double *values_out,
                          int32_t *count_out);
 
 /* Signed errors of rows, as they are now, at those values: activity minus constant where the relation is not met, else
  * 0. out: length count. */
-lx_status lx_get_row_errors(const lx_solver *solver, int32_t count, const int32_t *rows, double *out);
+LX_API lx_status lx_get_row_errors(const lx_solver *solver, int32_t count, const int32_t *rows, double *out);
 
 /* Whether each row is in the basis (1, tight by construction) or not (0). out: length count. */
-lx_status lx_get_basis(const lx_solver *solver, int32_t count, const int32_t *rows, uint8_t *out);
+LX_API lx_status lx_get_basis(const lx_solver *solver, int32_t count, const int32_t *rows, uint8_t *out);
 
 /* The optional levels from high to low: priority and weighted sum of absolute errors. Writes at most `capacity` of
  * each (both may be NULL with capacity 0) and the number there is to count_out. */
-lx_status lx_get_levels(const lx_solver *solver, int32_t capacity, double *priorities_out, double *errors_out,
+LX_API lx_status lx_get_levels(const lx_solver *solver, int32_t capacity, double *priorities_out, double *errors_out,
                         int32_t *count_out);
 
 /* Conflicts of the last solve, when it ended LX_INFEASIBLE. No two share a row. */
-lx_status lx_get_conflict_count(const lx_solver *solver, int32_t *out);
+LX_API lx_status lx_get_conflict_count(const lx_solver *solver, int32_t *out);
 
 /* One minimal conflicting set: without any one of its members the others can hold. A member m >= 0 is a row, m < 0 the
  * non-negativity of variable -1 - m. Members ascend, rows first. Writes at most `capacity`, the number to count_out. */
-lx_status lx_get_conflict(const lx_solver *solver, int32_t conflict, int32_t capacity, int32_t *members_out,
+LX_API lx_status lx_get_conflict(const lx_solver *solver, int32_t conflict, int32_t capacity, int32_t *members_out,
                           int32_t *count_out);
 
 /* The variables whose value another optimal solution would change, ascending: all of them and no others. Needs LX_OPTIMAL
- * and no edit since. Writes at most `capacity`, the number to count_out. Costs a solve from the last basis, without
- * presolve and without the last solve's pivot_limit; a solve with the factors for each tight row that no level resists;
- * and where rows that touch their constants are in the way of some, a linear program over all of these. Where one of
- * these solves finds no optimum, LX_ERROR_UNSOLVED. */
-lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out);
+ * and no edit since. Writes at most `capacity`, the number to count_out. Costs
+ * far more than a solve that presolve answers: a solve of every component from the last basis, without presolve and
+ * without the last solve's pivot_limit; a solve with the factors for each tight row that no level resists; and where
+ * rows that touch their constants are in the way of some, a linear program over all of these. Ask once after an edit, not
+ * at every step. Where one of these solves finds no optimum, LX_ERROR_UNSOLVED. */
+LX_API lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out);
 
 /* How the sum of coefficients[k] times the value of variables[k], k < count, moves with the constants of the rows that
  * decide it: one derivative per row that is tight by construction and counts. A member m >= 0 is a row; m < 0 is
  * variable -1 - m itself, which is 0 because of its sign or because no row decides it. Rows first,
- * each kind by ascending index. Valid as
- * long as the constants do not make other rows tight. Needs LX_OPTIMAL and no edit since. Writes at most `capacity` of
- * each, the number to count_out. Costs a factorization of the program's basis. */
-lx_status lx_get_sensitivity(const lx_solver *solver, int32_t count, const int32_t *variables,
+ * each kind by ascending index. Valid as long as the constants do not make other rows tight; where other rows touch
+ * their constants already, a small change may do that. Needs LX_OPTIMAL and no edit since. Writes at most `capacity`
+ * of each, the number to count_out. Every call costs a factorization of the whole program's basis, not of the component
+ * that was asked about: ask for one sum of many variables rather than for each. */
+LX_API lx_status lx_get_sensitivity(const lx_solver *solver, int32_t count, const int32_t *variables,
                              const double *coefficients, int32_t capacity, int32_t *members_out, double *values_out,
                              int32_t *count_out);
 
-lx_status lx_get_statistics(const lx_solver *solver, lx_statistics *out);
+/* What the last solve cost; all 0 before the first. `out` has its size set (LX_STATISTICS_INIT), and is written up to
+ * there. */
+LX_API lx_status lx_read_statistics(const lx_solver *solver, lx_statistics *out);
+
+/* The same for programs built when lx_statistics had no size: writes its first 64 bytes, up to planned_rows, and reads
+ * nothing. */
+LX_API lx_status lx_get_statistics(const lx_solver *solver, lx_statistics *out);
 
 /* A program compiled for many sets of constants: what does not depend on them is done once. */
 typedef struct lx_template lx_template;
@@ -242,10 +337,10 @@ typedef struct {
 
 /* Compiles the program of a solver as it is now. The solver is left alone, and what happens to it later changes
  * nothing. Costs two solves and what the structure holds. out: a template, never changed again. */
-lx_status lx_template_create(const lx_solver *solver, const lx_template_spec *spec, lx_template **out);
+LX_API lx_status lx_template_create(const lx_solver *solver, const lx_template_spec *spec, lx_template **out);
 
 /* NULL is fine. */
-void lx_template_destroy(lx_template *compiled);
+LX_API void lx_template_destroy(lx_template *compiled);
 
 /* Solves `count` instances. inputs: count x input_count, an instance a row, finite and at most LX_VALUE_LIMIT; where
  * one is not, LX_ERROR_VALUE and *fault_out its index in the table, and nothing is written. outputs: count x
@@ -257,12 +352,16 @@ void lx_template_destroy(lx_template *compiled);
  * table it agrees within 1e-9. One template may be used by many threads at once. `threads` is the most to use, 0 for
  * as many as there are processors; the allocator of the solver must bear it. On LX_ERROR_MEMORY the tables hold
  * anything. */
-lx_status lx_template_solve(const lx_template *compiled, int64_t count, const double *inputs, int32_t threads,
+LX_API lx_status lx_template_solve(const lx_template *compiled, int64_t count, const double *inputs, int32_t threads,
                             double *outputs, int8_t *outcomes, int64_t *fault_out);
 
+/* Gives back to the system what the process keeps of solvers that are gone; see the top. Returns how many bytes. For any
+ * thread, at any time; those who need memory next ask the system again. */
+LX_API size_t lx_trim(void);
+
 /* A sentence for each code; never NULL. */
-const char *lx_status_text(lx_status status);
-const char *lx_outcome_text(lx_outcome outcome);
+LX_API const char *lx_status_text(lx_status status);
+LX_API const char *lx_outcome_text(lx_outcome outcome);
 
 #ifdef __cplusplus
 }

@@ -6,26 +6,7 @@ import Testing
 @Suite struct ReserveTests {
   /// Adds a row that says what a variable is.
   private func addRow(_ solver: OpaquePointer, _ variable: Int32, _ constant: Double) -> lx_status {
-    let (starts, coefficients, relations, priorities): ([Int32], [Double], [Int8], [Double]) =
-      ([0, 1], [1], [0], [1000])
-    var out: Int32 = -1
-    return starts.withUnsafeBufferPointer { starts in
-      coefficients.withUnsafeBufferPointer { coefficients in
-        relations.withUnsafeBufferPointer { relations in
-          priorities.withUnsafeBufferPointer { priorities in
-            withUnsafePointer(to: variable) { variable in
-              withUnsafePointer(to: constant) { constant in
-                var rows = lx_rows(
-                  row_count: 1, entry_count: 1, starts: starts.baseAddress, variables: variable,
-                  coefficients: coefficients.baseAddress, relations: relations.baseAddress, constants: constant,
-                  priorities: priorities.baseAddress, priorities_below: nil, weights: nil)
-                return lx_add_rows(solver, &rows, &out)
-              }
-            }
-          }
-        }
-      }
-    }
+    addRows(solver, [.init(terms: [(variable, 1)], constant: constant)]).status
   }
 
   private func values(_ solver: OpaquePointer, _ variables: [Int32]) -> [Double] {

@@ -103,12 +103,24 @@ static void default_release(void *context, void *block) {
 }
 #endif
 
+size_t lx_default_trim(void) {
+#if LX_HAS_PAGES
+  return lx_span_trim();
+#else
+  return 0;
+#endif
+}
+
 const lx_allocator lx_default_allocator = {NULL, default_resize, default_release};
 
 void *lx_allocate(const lx_allocator *allocator, int64_t count, size_t size) {
   if (count < 0 || (uint64_t)count > SIZE_MAX / 2 / size)
     return NULL;
-  return allocator->resize(allocator->context, NULL, (count > 0 ? (size_t)count : 1) * size);
+  void *block = allocator->resize(allocator->context, NULL, (count > 0 ? (size_t)count : 1) * size);
+  if (lx_is_aligned(block))
+    return block;
+  lx_release(allocator, block);
+  return NULL;
 }
 
 void *lx_allocate_zeroed(const lx_allocator *allocator, int64_t count, size_t size) {
@@ -139,6 +151,8 @@ lx_status lx_reserve(const lx_allocator *allocator, void **block, int64_t *capac
   if (grown == NULL)
     return LX_ERROR_MEMORY;
   *block = grown;
+  if (!lx_is_aligned(grown)) /* what it holds is there, but it is not to grow into */
+    return LX_ERROR_MEMORY;
   *capacity = wanted;
   return LX_OK;
 }

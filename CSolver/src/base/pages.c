@@ -21,6 +21,18 @@ static lx_span kept[LX_FREE_SPANS]; /* ascending */
 static int kept_count;
 static size_t kept_bytes;
 
+/* A fork copies the lock as it is, and not the thread that holds it: so it is held across the fork by the thread that
+ * forks, and let go on both sides. What is kept is then whole, and each side has its own. */
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+static void before_fork(void) { pthread_mutex_lock(&lock); }
+static void after_fork(void) { pthread_mutex_unlock(&lock); }
+static void watch_forks(void) { (void)pthread_atfork(before_fork, after_fork, after_fork); }
+
+static void lock_spans(void) {
+  pthread_once(&fork_once, watch_forks);
+  pthread_mutex_lock(&lock);
+}
+
 static void remove_span(int place) {
   kept_count--;
   memmove(&kept[place], &kept[place + 1], sizeof *kept * (size_t)(kept_count - place));
@@ -85,7 +97,7 @@ static unsigned char *map(size_t bytes) {
 }
 
 static void give(unsigned char *start, size_t bytes, size_t limit) {
-  pthread_mutex_lock(&lock);
+  lock_spans();
   const int is_kept = keep(start, bytes, limit);
   pthread_mutex_unlock(&lock);
   if (!is_kept)
@@ -93,7 +105,7 @@ static void give(unsigned char *start, size_t bytes, size_t limit) {
 }
 
 void *lx_span_take(size_t bytes) {
-  pthread_mutex_lock(&lock);
+  lock_spans();
   void *start = take_kept(bytes);
   pthread_mutex_unlock(&lock);
   if (start != NULL)
@@ -107,6 +119,17 @@ void *lx_span_take(size_t bytes) {
 }
 
 void lx_span_give(void *start, size_t bytes) { give(start, bytes, LX_KEPT_LIMIT); }
+
+size_t lx_span_trim(void) {
+  lock_spans();
+  const size_t bytes = kept_bytes;
+  for (int k = 0; k < kept_count; k++)
+    munmap(kept[k].start, kept[k].bytes);
+  kept_count = 0;
+  kept_bytes = 0;
+  pthread_mutex_unlock(&lock);
+  return bytes;
+}
 #else
 typedef int lx_no_pages; /* a file must declare something */
 #endif

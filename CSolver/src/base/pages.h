@@ -32,4 +32,7 @@
 void *lx_span_take(size_t bytes);
 void lx_span_give(void *start, size_t bytes);
 
+/* Gives what is kept back to the system; returns how many bytes. */
+size_t lx_span_trim(void);
+
 #endif
