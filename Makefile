@@ -1,3 +1,4 @@
+# make build  builds the command line: .build/release/trellis
 # make run    builds and lays out every document in Examples: a table here, pictures in out/
 # make test   builds and runs all tests (the long property runs: TRELLIS_LONG_TESTS=1 make test)
 # make bench  the measured workloads through both paths
@@ -9,11 +10,13 @@ SWIFT ?= swift
 SECONDS ?= 60
 TRELLIS = .build/release/trellis
 
-.PHONY: run test bench rivals fuzz lint consumer clean
+.PHONY: build run test bench rivals fuzz lint consumer clean
 
-run:
+build:
 	@scripts/require.sh
-	$(SWIFT) build -c release --product trellis
+	@SWIFT="$(SWIFT)" scripts/build.sh
+
+run: build
 	@mkdir -p out
 	$(TRELLIS) layout Examples/*.json --format svg -o out
 	$(TRELLIS) layout Examples/*.json --format table --limit 12 --times
@@ -23,10 +26,9 @@ run:
 test:
 	@scripts/require.sh test
 	$(SWIFT) test
+	$(SWIFT) test --package-path Tools
 
-bench:
-	@scripts/require.sh
-	$(SWIFT) build -c release --product trellis
+bench: build
 	$(TRELLIS) bench --views 1000,10000
 
 rivals:
@@ -44,4 +46,4 @@ consumer:
 	@Tests/Consumer/run.sh
 
 clean:
-	rm -rf .build .build-* out
+	rm -rf .build .build-* Tools/.build out

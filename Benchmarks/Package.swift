@@ -11,6 +11,7 @@ let package = Package(
   platforms: [.macOS(.v13)],
   dependencies: [
     .package(name: "Trellis", path: "../"),
+    .package(name: "TrellisTools", path: "../Tools"),
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
@@ -21,7 +22,7 @@ let package = Package(
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "Simplex", package: "Trellis"),
         .product(name: "Trellis", package: "Trellis"),
-        .product(name: "Workloads", package: "Trellis"),
+        .product(name: "Workloads", package: "TrellisTools"),
       ],
       path: "Benchmarks/WorkloadBenchmarks",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])

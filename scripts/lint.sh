@@ -5,15 +5,20 @@ cd "$(dirname "$0")/.."
 
 # The manifests of nested packages lie beside their sources.
 swift format lint --strict --recursive --parallel Package.swift Sources Tests \
-  Benchmarks/Package.swift Benchmarks/Benchmarks
+  Tools/Package.swift Tools/Sources Tools/Tests Benchmarks/Package.swift Benchmarks/Benchmarks
 
 # `unsafeFlags` makes a package unusable by version; nested packages of the tests are roots of their own.
 if grep -n 'unsafeFlags(' Package.swift; then
   echo "Package.swift: unsafeFlags keep others from depending on this package by version" >&2
   exit 1
 fi
+# The manifest is the same wherever it lies, and an app that embeds the libraries resolves nothing else.
+if grep -nE 'Context|ProcessInfo|FileManager|\.package\(' Package.swift; then
+  echo "Package.swift: no dependencies and no look at where it is; what tools need belongs into Tools/Package.swift" >&2
+  exit 1
+fi
 # A caller's mistake throws, so the library has no business trapping on it.
-if grep -rnE '\btry!|\bas!|\bfatalError\(' Sources --include='*.swift'; then
+if grep -rnE '\btry!|\bas!|\bfatalError\(' Sources Tools/Sources --include='*.swift'; then
   echo "Sources: throw an error instead" >&2
   exit 1
 fi
@@ -45,7 +50,7 @@ if ! (cd CSolver/src && grep -roE '^#include "[^"]+' --include='*.h' . | sed -E 
   exit 1
 fi
 # Files stay readable in one sitting.
-long=$(git ls-files 'Sources/*.swift' 'CSolver/*.c' 'CSolver/*.h' 'Tests/*.swift' | xargs -r wc -l | awk '$2 != "total" && $1 > 700')
+long=$(git ls-files 'Sources/*.swift' 'Tools/*.swift' 'CSolver/*.c' 'CSolver/*.h' 'Tests/*.swift' | xargs -r wc -l | awk '$2 != "total" && $1 > 700')
 if [ -n "$long" ]; then
   echo "files past 700 lines, each asking whether it is two:" >&2
   echo "$long" >&2

@@ -14,8 +14,8 @@ if ! command -v chromium >/dev/null; then
     exit 1
   fi
 fi
-swift build --product trellis
-trellis=$(swift build --show-bin-path)/trellis
+swift build --package-path Tools --product trellis
+trellis=$PWD/Tools/.build/debug/trellis
 out=$PWD/.build-pages
 rm -rf "$out"
 mkdir -p "$out"

@@ -63,7 +63,7 @@ class Unavailable(Exception):
 
 
 def read_expected(path):
-    """Views and both frame tables of a program file (its layout: Sources/Workloads/ProgramFile.swift)."""
+    """Views and both frame tables of a program file (its layout: Tools/Sources/Workloads/ProgramFile.swift)."""
     data = pathlib.Path(path).read_bytes()
     _, _, variables, rows, entries, edits, _ = struct.unpack_from("<7q", data, 8)
     start = 64 + 8 * (4 * rows + entries + edits)

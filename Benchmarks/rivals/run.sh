@@ -29,6 +29,6 @@ if [ -z "$kiwi" ]; then
 fi
 
 trellis=${TRELLIS:-$root/.build/release/trellis}
-[ -n "${TRELLIS:-}" ] || swift build --package-path "$root" -c release --product trellis
+[ -n "${TRELLIS:-}" ] || make -C "$root" build
 make --quiet -C "$here" OUT="$build" KIWI="$kiwi"
 exec python3 "$here/rivals.py" --engines "$build" --trellis "$trellis" --kiwi "${kiwi##*/}" "$@"

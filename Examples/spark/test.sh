@@ -18,5 +18,5 @@ fi
 environment=.build-spark
 [ -x "$environment/bin/python" ] || python3 -m venv "$environment"
 "$environment/bin/python" -m pip install --quiet --disable-pip-version-check -r Examples/spark/requirements.txt
-swift build -c release --product trellis
-"$environment/bin/python" Examples/spark/test_layout_cells.py "$(swift build -c release --show-bin-path)/trellis" "$@"
+make build
+"$environment/bin/python" Examples/spark/test_layout_cells.py "$PWD/.build/release/trellis" "$@"

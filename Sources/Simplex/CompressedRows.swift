@@ -2,31 +2,31 @@
 // that other solvers read.
 
 /// Rows as compressed sparse rows; the meaning of each array is that of `RowBatch`.
-package struct CompressedRows: Sendable {
+@_spi(Tools) public struct CompressedRows: Sendable {
   /// Row i has the entries `starts[i] ..< starts[i + 1]`; one more than there are rows.
-  package let starts: [Int32]
+  public let starts: [Int32]
   /// Per entry, the index of its variable.
-  package let variables: [Int32]
+  public let variables: [Int32]
   /// Per entry.
-  package let coefficients: [Double]
+  public let coefficients: [Double]
   /// Per row, -1 for at most, 0 for equal, 1 for at least.
-  package let relations: [Int8]
+  public let relations: [Int8]
   /// Per row.
-  package let constants: [Double]
+  public let constants: [Double]
   /// Per row; 1000 for a row that must hold.
-  package let priorities: [Double]
+  public let priorities: [Double]
   /// Per row, the priority of falling short where the relation is equality.
-  package let prioritiesBelow: [Double]
+  public let prioritiesBelow: [Double]
   /// Per row.
-  package let weights: [Double]
+  public let weights: [Double]
 
   /// The number of rows.
-  package var count: Int { relations.count }
+  public var count: Int { relations.count }
 }
 
 extension RowBatch {
   /// The ended rows. Complexity: linear in the rows, as what they leave to defaults is written out.
-  package var compressed: CompressedRows {
+  @_spi(Tools) public var compressed: CompressedRows {
     CompressedRows(
       starts: starts, variables: variables, coefficients: coefficients, relations: relations, constants: constants,
       priorities: priorities, prioritiesBelow: prioritiesBelow, weights: weights)

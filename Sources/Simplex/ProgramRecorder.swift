@@ -5,26 +5,26 @@
 ///
 /// While ``current`` is set, the first solver that is used takes itself down. Fresh scenes and programs do nothing but add
 /// variables and rows before their first solve, which is all that is understood here.
-package final class ProgramRecorder: @unchecked Sendable {
+@_spi(Tools) public final class ProgramRecorder: @unchecked Sendable {
   /// The recorder of the task at hand.
-  @TaskLocal package static var current: ProgramRecorder?
+  @TaskLocal public static var current: ProgramRecorder?
 
   /// Per variable, whether it must be ≥ 0.
-  package private(set) var nonnegative: [Bool] = []
+  public private(set) var nonnegative: [Bool] = []
   /// All rows; a variable's index is its place in `nonnegative`.
-  package private(set) var rows = RowBatch()
+  public private(set) var rows = RowBatch()
   /// How the first solve ended; nil before it.
-  package private(set) var outcome: Outcome?
+  public private(set) var outcome: Outcome?
   /// The value of each variable after the first solve, where it ended optimal.
-  package private(set) var values: [Double] = []
+  public private(set) var values: [Double] = []
 
   private var solver: ObjectIdentifier?
 
   /// Creates a recorder that has seen nothing.
-  package init() {}
+  public init() {}
 
   /// Builds a solver with the recorded program, and its variables.
-  package func makeSolver() throws(SolverError) -> (solver: Solver, variables: [Variable]) {
+  public func makeSolver() throws(SolverError) -> (solver: Solver, variables: [Variable]) {
     let solver = try Solver()
     let variables = try solver.addVariables(nonnegative: nonnegative)
     _ = try solver.add(rows)

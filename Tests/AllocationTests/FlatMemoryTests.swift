@@ -1,5 +1,5 @@
 // A solver that is edited again and again holds no more memory than before: of the bytes it asked for, none are kept for
-// edits that are long gone. A million edits, and views: `equality memory` (Tests/Equality).
+// edits that are long gone. A million edits, and views: `equality memory` (Tools/Sources/equality).
 
 import CSolver
 import Foundation

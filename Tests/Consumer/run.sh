@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Proves that Trellis can be depended on by version: tags a clone of the last commit, builds this package against it,
-# runs it, and looks that nothing but Trellis was resolved. The program is the one that README.md shows.
+# runs it, and looks that nothing but Trellis was resolved, that its manifest says the same wherever it lies, and that no
+# library of the tests was built or linked. The program is the one that README.md shows.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repository=$(cd "$here/../.." && pwd)
@@ -31,6 +32,21 @@ resolved=$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' Package.resolved | tr '\n' 
 grep -q '"version" : "0.1.0"' Package.resolved || fail "was not resolved by version"
 fetched=$(ls .build/checkouts | tr '\n' ' ')
 [ "$fetched" = "Trellis " ] || fail "fetched more than Trellis: $fetched"
+
+# The package has no dependencies: on its own it pins nothing, and its manifest reads the same there and as a checkout.
+manifest() { swift package --package-path "$1" dump-package | sed "s|$1|.|g"; }
+(cd "$work/Trellis" && swift package resolve) || fail "does not resolve"
+[ ! -e "$work/Trellis/Package.resolved" ] || fail "pins packages of its own: $(cat "$work/Trellis/Package.resolved")"
+manifest "$work/Trellis" >"$work/alone.json"
+grep -q '"dependencies" : \[ *$' "$work/alone.json" || fail "the manifest cannot be read"
+manifest "$work/Consumer/.build/checkouts/Trellis" | diff "$work/alone.json" - || fail "the manifest depends on where it lies"
+
+# What only the tests link may be missing on a consumer's machine.
+built=$(ls .build/debug | grep -E '^(CRational|Judge|EditScripts|TestSupport)\.build$' || true)
+[ -z "$built" ] || fail "builds what only tests use: $built"
+if command -v ldd >/dev/null; then
+  ! ldd .build/debug/Consumer | grep -E 'libglpk|libgmp' || fail "links a library that only tests use"
+fi
 
 swift run --skip-build Consumer >"$work/output"
 diff - "$work/output" <"$here/expected.txt" || fail "prints something else"

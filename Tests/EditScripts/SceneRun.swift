@@ -10,28 +10,36 @@ import Simplex
 import TestSupport
 
 /// What came of the scene of one seed, or of many.
-package struct SceneResult: Sendable {
-  package var tally = ScriptTally()
-  package var templates = TemplateTally()
+public struct SceneResult: Sendable {
+  /// Of its states.
+  public var tally = ScriptTally()
+  /// Of its instances.
+  public var templates = TemplateTally()
   /// What was found wrong and how to see it again; nil where nothing was.
-  package var failure: String?
+  public var failure: String?
 
   /// The sum of none.
-  package init() {}
+  public init() {}
 }
 
 /// What came of instances.
-package struct TemplateTally: Sendable {
-  package var instances = 0
-  package var withoutAnswer = 0
-  /// Values within 1e-9 of the scene's, and those that are another optimum's.
-  package var same = 0
-  package var ambiguous = 0
-  package var borderline = 0
+public struct TemplateTally: Sendable {
+  /// All instances.
+  public var instances = 0
+  /// Those whose program is infeasible.
+  public var withoutAnswer = 0
+  /// Values within 1e-9 of the scene's.
+  public var same = 0
+  /// Values of another optimum.
+  public var ambiguous = 0
+  /// Outcomes on which the template and the scene differ, both right within the judge's tolerance.
+  public var borderline = 0
 
-  package init() {}
+  /// The counts of nothing.
+  public init() {}
 
-  package static func += (left: inout TemplateTally, right: TemplateTally) {
+  /// Adds the counts of other instances.
+  public static func += (left: inout TemplateTally, right: TemplateTally) {
     left.instances += right.instances
     left.withoutAnswer += right.withoutAnswer
     left.same += right.same
@@ -42,7 +50,7 @@ package struct TemplateTally: Sendable {
 
 extension SceneResult {
   /// Makes up the scene of a seed and solves it in all ways.
-  package init(seed: UInt64, budget: Int = 4000) throws {
+  public init(seed: UInt64, budget: Int = 4000) throws {
     let script = Self.script(seed)
     var run = SceneRun()
     let fault = try run.fault(of: script, isThorough: false)

@@ -10,23 +10,29 @@ import Simplex
 import TestSupport
 
 /// What came of a script, or of many.
-package struct ScriptTally: Sendable {
-  package var solves = 0
-  package var optimal = 0
-  package var infeasible = 0
-  /// Values of variables that were compared, and those left out because the optimum is not unique.
-  package var compared = 0
-  package var ambiguous = 0
+public struct ScriptTally: Sendable {
+  /// States that were solved.
+  public var solves = 0
+  /// Those with an optimum.
+  public var optimal = 0
+  /// Those with a conflict.
+  public var infeasible = 0
+  /// Values of variables that were compared.
+  public var compared = 0
+  /// Values left out because the optimum is not unique.
+  public var ambiguous = 0
   /// States between feasible and infeasible, or levels between equal and not, where the judge accepts both answers.
-  package var borderline = 0
+  public var borderline = 0
   /// Calls that failed for want of memory, and were made again.
-  package var refused = 0
+  public var refused = 0
   /// Of all values, their bits: the same each time a script is played.
-  package var digest: UInt64 = 0
+  public var digest: UInt64 = 0
 
-  package init() {}
+  /// The counts of nothing.
+  public init() {}
 
-  package static func += (left: inout ScriptTally, right: ScriptTally) {
+  /// Adds the counts of another script.
+  public static func += (left: inout ScriptTally, right: ScriptTally) {
     left.solves += right.solves
     left.optimal += right.optimal
     left.infeasible += right.infeasible

@@ -3,15 +3,18 @@
 import TestSupport
 
 /// What came of the script of one seed.
-package struct ScriptResult: Sendable {
-  package var seed: UInt64
-  package var tally = ScriptTally()
-  package var edits = 0
+public struct ScriptResult: Sendable {
+  /// The seed of the script.
+  public var seed: UInt64
+  /// Of its states.
+  public var tally = ScriptTally()
+  /// How many edits were made.
+  public var edits = 0
   /// What was found wrong and how to see it again; nil where nothing was.
-  package var failure: String?
+  public var failure: String?
 
   /// The sum of none.
-  package init() { seed = 0 }
+  public init() { seed = 0 }
 }
 
 extension ScriptResult {
@@ -22,7 +25,7 @@ extension ScriptResult {
   ///   - blocks: How large its layout is at the start; nil for what the seed says.
   ///   - again: Whether the script is played a second time, when every value must come out the same to the bit.
   ///   - budget: How many scripts to try while making a failing one small.
-  package init(
+  public init(
     seed: UInt64, edits wanted: Int, blocks: Int? = nil, again: Bool = false, budget: Int = 4000
   ) throws {
     self.seed = seed

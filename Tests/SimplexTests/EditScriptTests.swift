@@ -1,4 +1,4 @@
-// A little of what `equality scripts` runs (Tests/Equality): lists, chains, nested boxes, grids and random programs under
+// A little of what `equality scripts` runs (Tools/Sources/equality): lists, chains, nested boxes, grids and random programs under
 // edits of every kind, each state compared with a new solver. And the tools themselves: a script comes out the same again,
 // and one that fails is made small.
 

@@ -2,13 +2,14 @@
 // splittable pseudorandom number generators, OOPSLA 2014). Any seed is a good one, neighbours included.
 
 /// A random number generator that is a function of its seed.
-package struct SplitMix64: RandomNumberGenerator, Sendable {
+public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Creates a generator.
-  package init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { state = seed }
 
-  package mutating func next() -> UInt64 {
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -19,23 +20,23 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
 extension SplitMix64 {
   /// True with the given probability.
-  package mutating func chance(_ probability: Double) -> Bool {
+  public mutating func chance(_ probability: Double) -> Bool {
     Double.random(in: 0..<1, using: &self) < probability
   }
 
   /// An integer of the range.
-  package mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+  public mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
   /// A number of the range.
-  package mutating func real(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
+  public mutating func real(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
 
   /// An element of a collection that is not empty.
-  package mutating func pick<Elements: RandomAccessCollection>(_ elements: Elements) -> Elements.Element {
+  public mutating func pick<Elements: RandomAccessCollection>(_ elements: Elements) -> Elements.Element {
     elements[elements.index(elements.startIndex, offsetBy: int(0...(elements.count - 1)))]
   }
 
   /// As many different integers of `0 ..< limit`, in random order; all of them if there are fewer.
-  package mutating func distinct(_ count: Int, below limit: Int) -> [Int] {
+  public mutating func distinct(_ count: Int, below limit: Int) -> [Int] {
     if count * 4 < limit {
       var chosen: [Int] = []
       while chosen.count < count {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import TrellisFiles
+@_spi(Tools) @testable import TrellisFiles
 
 @Suite struct VisibleTextTests {
   @Test func whatActsIsSeen() {

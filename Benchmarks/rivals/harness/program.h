@@ -1,7 +1,7 @@
 /* program.h: a measured workload as `trellis export` writes it, and what an engine must do with it to be measured.
  *
  * Every engine solves the same file, so generators cannot drift apart. The layout of the file is written down in
- * Sources/Workloads/ProgramFile.swift. harness.c has main(), the clock and the memory; an engine file implements the
+ * Tools/Sources/Workloads/ProgramFile.swift. harness.c has main(), the clock and the memory; an engine file implements the
  * functions at the end of this header and nothing else. */
 #ifndef PROGRAM_H
 #define PROGRAM_H

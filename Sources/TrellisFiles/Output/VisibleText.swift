@@ -18,7 +18,7 @@ extension Unicode.Scalar {
 }
 
 /// A text on one line, what acts instead of being seen written as `\u{1b}`. Linear; a plain text is not copied.
-package func visible(_ text: String) -> String {
+@_spi(Tools) public func visible(_ text: String) -> String {
   if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
   var result = ""
   for scalar in text.unicodeScalars { append(visible: scalar, to: &result) }
@@ -48,7 +48,7 @@ func quoted(_ text: some StringProtocol) -> String {
 }
 
 /// A string as JSON writes it, in ASCII where its characters act instead of being seen.
-package func jsonString(_ text: String) -> String {
+@_spi(Tools) public func jsonString(_ text: String) -> String {
   if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
     return "\"" + text + "\""
   }
@@ -71,13 +71,13 @@ package func jsonString(_ text: String) -> String {
 
 /// How many columns of a terminal a text takes: two for the wide characters of East Asia and for pictures (UAX #11), none
 /// for marks that join the character before them.
-package func terminalWidth(_ text: String) -> Int {
+@_spi(Tools) public func terminalWidth(_ text: String) -> Int {
   if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
   return text.reduce(0) { $0 + terminalWidth($1) }
 }
 
 /// See ``terminalWidth(_:)-(String)``.
-package func terminalWidth(_ character: Character) -> Int {
+@_spi(Tools) public func terminalWidth(_ character: Character) -> Int {
   guard let first = character.unicodeScalars.first else { return 0 }
   switch first.value {
   case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
@@ -92,7 +92,7 @@ package func terminalWidth(_ character: Character) -> Int {
 }
 
 /// A text of at most so many columns, its beginning cut off where it is longer: of a path the end tells most.
-package func ending(of text: String, columns: Int) -> String {
+@_spi(Tools) public func ending(of text: String, columns: Int) -> String {
   guard columns > 0 else { return "" }
   if terminalWidth(text) <= columns { return text }
   var width = 1

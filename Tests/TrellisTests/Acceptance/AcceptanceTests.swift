@@ -21,7 +21,8 @@ private enum Acceptance {
   /// The tests and goldens, by the rows that their names begin with.
   static func shown() throws -> [String: [Shown]] {
     var shown: [String: [Shown]] = [:]
-    let sources = try Repository.files(in: "Tests", ".swift").filter { !$0.hasSuffix("AcceptanceTests.swift") }
+    let files = try Repository.files(in: "Tests", ".swift") + Repository.files(in: "Tools/Tests", ".swift")
+    let sources = files.filter { !$0.hasSuffix("AcceptanceTests.swift") }
     for test in try TestSources(sources.map { ($0, try Repository.text($0)) }).tests {
       for id in leadingRows(test.name) {
         shown[id, default: []].append(Shown(file: test.file, name: test.name, checks: test.checks))

@@ -56,6 +56,7 @@ struct CitationTests {
     let rules = Set(try matches(#"<a id="rule-(\d+)"></a>"#, in: Repository.text("docs/storyboards.md")).map { $0[1] })
     var files = try Repository.files(in: "Sources", ".swift", ".md") + Repository.files(in: "CSolver", ".c", ".h")
     files += try Repository.files(in: "Tests", ".swift", ".md", "Goldens/rows-stacks.json")
+    files += try Repository.files(in: "Tools/Sources", ".swift") + Repository.files(in: "Tools/Tests", ".swift")
     files += try Repository.files(in: "docs", ".md") + ["README.md", "CONTRIBUTING.md", "Benchmarks/README.md"]
     var count = 0
     for file in files where !file.hasSuffix("CitationTests.swift") {

@@ -1,9 +1,9 @@
 // `trellis compare`: storyboards and xibs against the frames that Interface Builder stored in them.
 
 import ArgumentParser
-import TrellisFiles
+@_spi(Tools) import TrellisFiles
 
-extension InsetSource: ExpressibleByArgument {}
+extension InsetSource: @retroactive ExpressibleByArgument {}
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -8,7 +8,7 @@
 // 0, 1), per variable whether it must not be negative. Variables are x, y, width, height of each view in turn.
 // `Benchmarks/rivals/harness/program.h` reads it.
 
-import Simplex
+@_spi(Tools) import Simplex
 
 /// A measured workload, written out for other solvers.
 public struct ProgramFile {

@@ -1,7 +1,7 @@
 // A progress bar on the terminal for long work, on standard error; none where that is a pipe or a file.
 
 import Foundation
-import TrellisFiles
+@_spi(Tools) import TrellisFiles
 
 /// Counts steps of known number and draws them, at most ten times a second.
 struct Progress {

@@ -40,8 +40,7 @@ import Testing
 
   @Test func storyboardsAndPrograms() throws {
     let place = try Workplace()
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let screens = tests.deletingLastPathComponent().appendingPathComponent("Examples/Screens.storyboard").path
+    let screens = repository.appendingPathComponent("Examples/Screens.storyboard").path
     let run = try place.run("explain", screens, "logo.height")
     #expect(run.status == 0 && run.out.hasPrefix("logo.height = 120\n"), "\(run.err)")
     #expect(run.out.contains("c04 ("))

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Foundation
-import Simplex
-import TrellisFiles
+@_spi(Tools) import Simplex
+@_spi(Tools) import TrellisFiles
 import Workloads
 
 struct BenchCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 // The workloads W5 (edits) and W6 (resize): what changes at each step, and which row of a core program says it.
 
-import Simplex
+@_spi(Tools) import Simplex
 
 /// One change of one number of a workload: the width or height of a view that a constraint or a content size names.
 public struct WorkloadEdit: Hashable, Sendable {

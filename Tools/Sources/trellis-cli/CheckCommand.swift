@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 import Trellis
-import TrellisFiles
+@_spi(Tools) import TrellisFiles
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 // What is said about a place in a file, as editors and continuous integration read it from compilers:
 // `FILE:LINE:COLUMN: error|warning: what is wrong, and what would be right [kind]`.
 
-import TrellisFiles
+@_spi(Tools) import TrellisFiles
 
 /// Something to say about a file.
 struct Diagnostic: Sendable {

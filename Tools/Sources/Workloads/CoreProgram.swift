@@ -1,6 +1,6 @@
 // A workload as a program for the core: four variables per view and rows as flat arrays, nothing of the façade.
 
-import Simplex
+@_spi(Tools) import Simplex
 
 /// The constraints of a workload, handed to a solver without views: `left`, `top`, `width` and `height` of each view
 /// are variables, everything else is written out in them.

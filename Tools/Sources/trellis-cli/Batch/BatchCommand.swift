@@ -6,7 +6,7 @@
 
 import ArgumentParser
 import Foundation
-import TrellisFiles
+@_spi(Tools) import TrellisFiles
 
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 // One measured run: the three phases on the clock, the peak of memory, and whether the frames were right.
 
 import Foundation
-import TrellisFiles
+@_spi(Tools) import TrellisFiles
 
 /// The way a workload goes through: flat rows straight to the core, or a tree of views.
 enum BenchPath: String, CaseIterable, Sendable {

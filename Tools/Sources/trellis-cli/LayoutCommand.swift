@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 import Trellis
-import TrellisFiles
+@_spi(Tools) import TrellisFiles
 
 /// How a result is written.
 enum LayoutFormat: String, CaseIterable, ExpressibleByArgument {

@@ -3,6 +3,9 @@
 import Foundation
 import Testing
 
+/// The root of the repository.
+let repository = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+
 /// What one run of the program left behind.
 struct RunOutput {
   var status: Int32

@@ -5,7 +5,7 @@
 
 import ArgumentParser
 import Foundation
-import TrellisFiles
+@_spi(Tools) import TrellisFiles
 
 @main
 struct TrellisCommand: ParsableCommand {

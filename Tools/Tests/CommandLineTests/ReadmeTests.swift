@@ -4,11 +4,8 @@ import Foundation
 import Testing
 
 @Suite struct ReadmeTests {
-  private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   private func text(_ path: String) throws -> String {
-    try String(contentsOf: Self.repository.appendingPathComponent(path), encoding: .utf8)
+    try String(contentsOf: repository.appendingPathComponent(path), encoding: .utf8)
   }
 
   @Test func itsProgramIsTheOneTheConsumerCompiles() throws {
@@ -23,7 +20,7 @@ import Testing
   @Test(arguments: [("login-priority", "login"), ("settings", "settings")])
   func itsPicturesAreWhatTheProgramDraws(_ example: String, _ picture: String) throws {
     let place = try Workplace()
-    let document = Self.repository.appendingPathComponent("Examples/\(example).json").path
+    let document = repository.appendingPathComponent("Examples/\(example).json").path
     let run = try place.run("layout", document, "--format", "svg")
     #expect(run.status == 0)
     #expect(try run.out == text("docs/\(picture).svg"))
@@ -32,14 +29,14 @@ import Testing
 
   @Test func itsStoryboardIsWhatTheProgramDraws() throws {
     let place = try Workplace()
-    let storyboard = Self.repository.appendingPathComponent("Examples/Screens.storyboard").path
+    let storyboard = repository.appendingPathComponent("Examples/Screens.storyboard").path
     let drawn = try place.run("layout", storyboard, "--format", "svg", "--constraints")
     #expect(try drawn.out == text("docs/storyboard.svg"))
   }
 
   @Test func theStoryboardOfTheExamplesIsUpToDate() throws {
     let place = try Workplace()
-    let storyboard = Self.repository.appendingPathComponent("Examples/Screens.storyboard").path
+    let storyboard = repository.appendingPathComponent("Examples/Screens.storyboard").path
     #expect(try place.run("check", storyboard).status == 0)
     for insets in ["inferred", "device"] {
       let run = try place.run("compare", "--insets", insets, "--format", "json", storyboard)
@@ -48,7 +45,7 @@ import Testing
   }
 
   @Test func everyExampleLaysOut() throws {
-    let folder = Self.repository.appendingPathComponent("Examples")
+    let folder = repository.appendingPathComponent("Examples")
     let examples = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".json") }.sorted()
     #expect(examples.count == 17)
