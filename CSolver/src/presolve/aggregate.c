@@ -1,12 +1,12 @@
-/* aggregate.c: steps one by one. Three queues: variables that one row alone mentions, rows of one or two variables,
- * and variables in two equalities. The last are taken in rounds in which no row takes part twice, so that a chain of n
- * rows melts in log n rounds and its sums cost n log n. */
+/* aggregate.c: aggregation row by row. Three queues: variables that one row alone mentions, rows of one or two
+ * variables, and variables in two equalities. The last are processed in rounds in which no row takes part twice, so
+ * that a chain of n rows is reduced in log n rounds and n log n additions. */
 #include "presolve/eliminator.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Place of a column in a row, relative to the row's start; -1. */
+/* Index of a column in a row, from the row's start; or -1. */
 static int32_t find_entry(const lx_eliminator *e, int32_t row, int32_t column) {
   const int32_t *columns = e->out->columns + e->out->starts[row];
   for (int32_t k = 0; k < e->out->counts[row]; k++)
@@ -33,7 +33,7 @@ static int may_define(const lx_eliminator *e, int32_t row, int32_t entry) {
   return 1;
 }
 
-/* Room for `count` entries in the index of a row, which may move to the end of the pool. */
+/* Room for `count` entries in a row, which may move to the end of the pool. */
 static lx_status make_room(lx_eliminator *e, int32_t row, int32_t count) {
   lx_elimination *out = e->out;
   if (count <= e->rows[row].room)
@@ -51,7 +51,7 @@ static lx_status make_room(lx_eliminator *e, int32_t row, int32_t count) {
   return LX_OK;
 }
 
-/* Adds `value` at a column of the row that is spread out in `where`. */
+/* Adds `value` to a column of the row that `where` indexes. */
 static void add_entry(lx_eliminator *e, int32_t row, int32_t column, double value) {
   lx_elimination *out = e->out;
   const int32_t start = out->starts[row], index = e->columns[column].where;
@@ -73,7 +73,7 @@ static void add_entry(lx_eliminator *e, int32_t row, int32_t column, double valu
   out->values[start + index] = sum;
 }
 
-/* Takes cancelled entries out of a row and clears `where`. */
+/* Removes cancelled entries from a row and clears `where`. */
 static void close_row(lx_eliminator *e, int32_t row) {
   lx_elimination *out = e->out;
   int32_t *columns = out->columns + out->starts[row];
@@ -93,7 +93,7 @@ static void close_row(lx_eliminator *e, int32_t row) {
   out->counts[row] = kept;
 }
 
-/* Subtracts the multiple of `source` that takes `source`'s entry out of `target`. */
+/* Subtracts the multiple of `source` that cancels the entry `target_entry` of `target`. */
 static lx_status merge(lx_eliminator *e, int32_t target, int32_t target_entry, int32_t source, int32_t source_entry) {
   lx_elimination *out = e->out;
   const int32_t added = out->counts[source];
@@ -124,7 +124,7 @@ static lx_status merge(lx_eliminator *e, int32_t target, int32_t target_entry, i
   return LX_OK;
 }
 
-/* The row leaves and defines the column at `entry`. */
+/* The row leaves and defines the column of `entry`. */
 static void define(lx_eliminator *e, int32_t row, int32_t entry) {
   lx_elimination *out = e->out;
   int32_t *columns = out->columns + out->starts[row];
@@ -145,7 +145,7 @@ static void define(lx_eliminator *e, int32_t row, int32_t entry) {
     lx_queue_column(e, columns[k]);
 }
 
-/* Takes a column out of all other rows, and the row with it. */
+/* Eliminates a column from all other rows; then the row leaves. */
 static lx_status substitute(lx_eliminator *e, int32_t row, int32_t entry) {
   const int32_t column = e->out->columns[e->out->starts[row] + entry];
   for (int32_t node = e->columns[column].head; node >= 0; node = e->nodes[node].next) {
@@ -163,7 +163,7 @@ static lx_status substitute(lx_eliminator *e, int32_t row, int32_t entry) {
   return LX_OK;
 }
 
-/* The equalities that mention a column; at most two are looked for. */
+/* The equalities that mention a column; at most two are searched for. */
 static int32_t find_equalities(const lx_eliminator *e, int32_t column, int32_t *rows, int32_t *entries) {
   int32_t count = 0;
   for (int32_t node = e->columns[column].head; node >= 0 && count < 2; node = e->nodes[node].next) {
@@ -179,7 +179,7 @@ static int32_t find_equalities(const lx_eliminator *e, int32_t column, int32_t *
   return count;
 }
 
-/* A column in one equality or two, and in no other row: the shorter row that may defines it. */
+/* Eliminates a column that is in one or two equalities and no other row, by the shortest of them that may define it. */
 static lx_status eliminate_column(lx_eliminator *e, int32_t column) {
   int32_t rows[2], entries[2];
   if (e->out->is_defined[column] || e->columns[column].costs > 0 || e->columns[column].equalities > 2)
@@ -196,8 +196,8 @@ static lx_status eliminate_column(lx_eliminator *e, int32_t column) {
   return substitute(e, rows[chosen], entries[chosen]);
 }
 
-/* Of an equality between two variables, the one to take out: first one in no other kind of row, then the one in fewer
- * rows, then one without a sign, then the later. */
+/* Which of two columns of an equality to eliminate: one that is in equalities only, then the one in fewer rows, then
+ * one without a sign, then the later. */
 static int prefers(const lx_eliminator *e, int32_t a, int32_t b) {
   if ((e->columns[a].costs == 0) != (e->columns[b].costs == 0))
     return e->columns[a].costs == 0;
@@ -221,7 +221,7 @@ static lx_status eliminate_row(lx_eliminator *e, int32_t row) {
   return substitute(e, row, !first || (second && prefers(e, columns[1], columns[0])));
 }
 
-/* A column of two equalities, unless one of them took part in this round already. */
+/* Eliminates a column of two equalities, unless one of them took part in this round already. */
 static lx_status eliminate_double(lx_eliminator *e) {
   if (e->round_left == 0) {
     e->round++;
@@ -244,7 +244,7 @@ static lx_status eliminate_double(lx_eliminator *e) {
   return eliminate_column(e, column);
 }
 
-/* The next reduction there is; *done_out is set when there is none. */
+/* The next reduction; *done_out is set when there is none. */
 static lx_status reduce_once(lx_eliminator *e, int *done_out) {
   if (e->singles.count > 0) {
     const int32_t column = lx_ring_pop(&e->singles);

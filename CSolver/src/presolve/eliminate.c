@@ -1,5 +1,5 @@
-/* eliminate.c: see eliminate.h. Component by component: in one pass where a few variables decide all others (tear.c),
- * else step by step (aggregate.c). */
+/* eliminate.c: see eliminate.h. Component by component: in one pass where a few tearing variables decide all others
+ * (tear.c), else row by row (aggregate.c). */
 #include "presolve/eliminator.h"
 #include "presolve/fetch.h"
 
@@ -9,7 +9,7 @@ static lx_ring make_ring(lx_arena *arena, int64_t capacity) {
   return (lx_ring){.items = lx_arena_take(arena, capacity + 1, sizeof(int32_t)), .capacity = (int32_t)capacity + 1};
 }
 
-/* Brings a component's rows in, without the entries of fixed variables. */
+/* Loads the rows of a component without the entries of fixed variables. */
 static lx_status load(lx_eliminator *e, const lx_unassigned *c) {
   const lx_program *program = e->program;
   lx_elimination *out = e->out;
@@ -56,8 +56,8 @@ static void empty_queues(lx_eliminator *e) {
   e->round_left = 0;
 }
 
-/* Eliminates in a component, in one pass or one by one; *done_out is 0 where that way does not do. */
-static lx_status attempt(lx_eliminator *e, const lx_unassigned *c, int in_one_pass, int *done_out) {
+/* Eliminates in a component, in one pass or row by row; *done_out is 0 where that is not possible. */
+static lx_status try_elimination(lx_eliminator *e, const lx_unassigned *c, int in_one_pass, int *done_out) {
   const int32_t first_entry = e->out->used;
   int done = 1;
   lx_status status = in_one_pass ? lx_tear(e, c, &done) : load(e, c);
@@ -70,8 +70,8 @@ static lx_status attempt(lx_eliminator *e, const lx_unassigned *c, int in_one_pa
   return status;
 }
 
-/* Forgets the aggregated of a component. */
-static void abandon(lx_eliminator *e, int32_t first_aggregated, int32_t first_record) {
+/* Discards the aggregations of a component. */
+static void discard(lx_eliminator *e, int32_t first_aggregated, int32_t first_record) {
   lx_elimination *out = e->out;
   for (int32_t k = first_aggregated; k < out->aggregated_count; k++) {
     out->is_aggregated[out->aggregated[k]] = 0;
@@ -91,14 +91,14 @@ static lx_status eliminate_component(lx_eliminator *e, const lx_components *comp
   lx_elimination *out = e->out;
   const int32_t first_aggregated = out->aggregated_count, first_record = out->record_count, first_entry = out->used;
   int done = 0;
-  lx_status status = attempt(e, &in, 1, &done);
+  lx_status status = try_elimination(e, &in, 1, &done);
   if (status == LX_OK && !done) {
-    abandon(e, first_aggregated, first_record);
+    discard(e, first_aggregated, first_record);
     out->used = first_entry;
-    status = attempt(e, &in, 0, &done);
+    status = try_elimination(e, &in, 0, &done);
   }
   if (status == LX_OK && !done) {
-    abandon(e, first_aggregated, first_record);
+    discard(e, first_aggregated, first_record);
     component->is_plain = 1;
   }
   component->aggregated_count = out->aggregated_count - first_aggregated;
@@ -119,7 +119,7 @@ lx_status lx_elimination_create(lx_arena *arena, const lx_program *program, lx_r
              : LX_OK;
 }
 
-/* Scratch for components `first` and all after it, and room for their aggregated. */
+/* Scratch for component `first` and all after it, and room for their aggregations. */
 static lx_status open_eliminator(lx_arena *scratch, const lx_components *components, int32_t first, lx_eliminator *e) {
   int32_t most_variables = 0, most_rows = 0;
   int64_t aggregated = e->out->aggregated_count;

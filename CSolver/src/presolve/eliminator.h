@@ -1,4 +1,4 @@
-/* eliminator.h: what the search for aggregated knows of a component. Private to this folder. */
+/* eliminator.h: the state of the search for aggregations in a component. Private to this folder. */
 #ifndef LX_ELIMINATOR_H
 #define LX_ELIMINATOR_H
 
@@ -8,25 +8,25 @@
  * spacers, have one large coefficient. */
 #define LX_AGGREGATE_THRESHOLD 1e-6
 
-/* Largest multiple of a step that is subtracted from another row; more would magnify the step's rounding. */
+/* Largest multiple of a row that is subtracted from another; more would magnify its rounding. */
 #define LX_FACTOR_LIMIT 1e3
 
-/* What is left of two coefficients, relative to the larger: up to the first they cancelled (some roundings of a
- * double), between the two the difference is mostly rounding and the component is left alone. */
+/* Size of a difference of two coefficients, relative to the larger. Up to the first they have cancelled (a few
+ * roundings of a double); between the two the difference is mostly rounding and the component stays as it is. */
 #define LX_CANCELLED 1e-14
 #define LX_DUBIOUS 1e-8
 
-/* Coefficients outside this range are no longer those of a layout, and the component is left alone. */
+/* Coefficients outside this range are not those of a layout, and the component stays as it is. */
 #define LX_SMALLEST_RESULT 1e-6
 #define LX_LARGEST_RESULT 1e6
 
-/* Entries a component may grow to, per entry it has: chains in rounds take log2 of their length. */
+/* Entries that a component may grow to, per entry it has: chains reduced in rounds take log2 of their length. */
 #define LX_GROWTH_LIMIT 40
 
 enum { LX_ROW_OUT = 0, LX_ROW_EQUALITY = 1, LX_ROW_COST = 2 };
 enum { LX_QUEUED_SINGLE = 1, LX_QUEUED_DOUBLE = 2, LX_QUEUED_SIGNED = 4 };
 
-/* A ring in which everything is queued once at most. */
+/* A queue in a ring; an item is in it once at most. */
 typedef struct {
   int32_t *items;
   int32_t capacity;
@@ -34,20 +34,20 @@ typedef struct {
   int32_t count;
 } lx_ring;
 
-/* What the search knows of a row and of a variable, each in one index of memory. */
+/* State of a row and of a variable, each in one cache line. */
 typedef struct {
-  int32_t room;  /* entries its index has room for; tear.c: undecided columns */
-  int32_t round; /* the last it took part in */
+  int32_t room;  /* entries that the row has room for; in tear.c: its undecided columns */
+  int32_t round; /* last round it took part in */
   uint8_t kind;
   uint8_t queued;
 } lx_work_row;
 
 typedef struct {
-  int32_t head;       /* first node of its rows, or -1; rows that no longer mention it may be there */
-  int32_t equalities; /* active equalities that mention it */
-  int32_t costs;      /* other rows that do */
-  int32_t where;      /* index in the row at hand, or -1; tear.c: see there */
-  float growth;       /* tear.c: how many times a rounding of the tears and constants it may hold */
+  int32_t head;       /* first node of its rows, or -1; may list rows that no longer mention it */
+  int32_t equalities; /* remaining equalities that mention it */
+  int32_t costs;      /* other rows that mention it */
+  int32_t where;      /* index in the current row, or -1; in tear.c: see there */
+  float growth;       /* tear.c: bound on how often it contains one rounding of the tears and constants */
   uint8_t queued;
   uint8_t is_signed; /* must be >= 0 */
 } lx_work_column;
@@ -68,28 +68,28 @@ typedef struct {
   int64_t node_capacity;
   int32_t node_count;
   lx_ring short_rows;
-  int32_t *rows_left; /* tear.c: as much room as in short_rows */
+  int32_t *rows_left; /* tear.c: as long as short_rows */
   lx_ring singles;
   lx_ring doubles;
-  lx_ring signed_columns; /* looked at when nothing else is left */
+  lx_ring signed_columns; /* used when the other queues are empty */
   int32_t round;
   int32_t round_left; /* of `doubles`, in this round */
   int dubious;
 } lx_eliminator;
 
-/* eliminator.c: room for so many in all. */
+/* eliminator.c: room for `count` in total. */
 lx_status lx_reserve_entries(lx_elimination *out, int64_t count);
 lx_status lx_reserve_records(lx_elimination *out, int64_t count);
 lx_status lx_reserve_nodes(lx_eliminator *e, int64_t count);
 
-/* eliminator.c: no variable of a component is defined or mentioned. */
+/* eliminator.c: resets the variables of a component. */
 void lx_clear_columns(lx_eliminator *e, const lx_unassigned *c);
 
-/* aggregate.c: one step after another until there is none, or `limit` entries are used, or e->dubious is set. */
+/* aggregate.c: aggregates until nothing is left to do, `limit` entries are used, or e->dubious is set. */
 lx_status lx_aggregate_all(lx_eliminator *e, int64_t limit);
 
-/* tear.c: a component in one pass, where that does. *done_out is 0 where it does not; then rows and columns are as they
- * may be, and the aggregated and records that were made are to be forgotten. */
+/* tear.c: reduces a component in one pass. *done_out is 0 where that is not possible; rows and columns are undefined
+ * then, and the caller discards the aggregations and records made. */
 lx_status lx_tear(lx_eliminator *e, const lx_unassigned *c, int *done_out);
 
 static inline void lx_ring_push(lx_ring *ring, int32_t item) {
@@ -118,7 +118,7 @@ static inline void lx_count_use(lx_eliminator *e, int32_t row, int32_t column, i
     e->columns[column].costs += change;
 }
 
-/* Rows and columns that may be worth a step are queued. */
+/* Queue a row or a column that may allow an aggregation. */
 static inline void lx_queue_row(lx_eliminator *e, int32_t row) {
   if (e->rows[row].kind != LX_ROW_EQUALITY || e->out->counts[row] > 2 || e->rows[row].queued)
     return;

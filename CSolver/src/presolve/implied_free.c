@@ -1,10 +1,10 @@
-/* implied_free.c: rows that only say where a variable is that nobody else asks for. */
+/* implied_free.c: substitutes implied free columns: variables that nothing needs but the row that defines them. */
 #include <math.h>
 
 #include "base/tolerances.h"
 #include "presolve/fetch.h"
 
-/* Whether the row that mentions a column may define it. */
+/* Whether the one row that mentions a column may define it. */
 static int may_define(const lx_program *program, int32_t r, int32_t column) {
   const lx_program_row *row = &program->rows[r];
   if (!lx_is_required_equality(row))
@@ -18,13 +18,13 @@ static int may_define(const lx_program *program, int32_t r, int32_t column) {
   return lx_may_decide(coefficient, largest);
 }
 
-/* What a peeling has at hand. */
+/* State of a search. */
 typedef struct {
   const lx_program *program;
   const lx_assignment *assignment;
   const uint8_t *no_eliminate;
   lx_use_count *uses;
-  int32_t *stack; /* variables that one row is left for */
+  int32_t *stack; /* variables with one row left */
   int32_t stack_count;
   lx_definition *definitions;
   int32_t definition_count;
@@ -45,7 +45,7 @@ static void count_uses(lx_implied_free_search *search, const lx_unassigned *unas
   }
 }
 
-/* Takes a variable and its one row, if they may go. */
+/* Substitutes a variable by its only row, where both allow it. */
 static void take(lx_implied_free_search *search, int32_t column) {
   const lx_program *program = search->program;
   lx_use_count *uses = search->uses;
@@ -65,7 +65,7 @@ static void take(lx_implied_free_search *search, int32_t column) {
   }
 }
 
-/* Variables and rows mostly come in the same order: the row that is as far ahead in its list. */
+/* Variables and rows mostly come in the same order: prefetches the row at the same relative position of its list. */
 static void fetch_like(const lx_program *program, const lx_unassigned *unassigned, int32_t k) {
   const int64_t row = (int64_t)unassigned->row_count * k / unassigned->variable_count - 2 * LX_FETCH_AHEAD;
   if (row >= 0)
@@ -82,7 +82,7 @@ int32_t lx_find_implied_free(const lx_program *program, const lx_assignment *ass
                                    .stack = stack,
                                    .definitions = definitions};
   count_uses(&search, unassigned);
-  /* Of two variables that either could be substituted from the other, the later one is. */
+  /* Where either of two variables could be substituted, the later one is. */
   for (int32_t k = unassigned->variable_count - 1; k >= 0; k--) {
     fetch_like(program, unassigned, k);
     take(&search, unassigned->variables[k]);
@@ -92,7 +92,7 @@ int32_t lx_find_implied_free(const lx_program *program, const lx_assignment *ass
   return search.definition_count;
 }
 
-/* Takes out of `unassigned` what is no longer open. */
+/* Removes what is substituted from `unassigned`. */
 static void drop_substituted(const lx_assignment *assignment, lx_unassigned *unassigned) {
   int32_t variables = 0, rows = 0;
   for (int32_t k = 0; k < unassigned->variable_count; k++)

@@ -1,13 +1,13 @@
-/* levels.c: a small open hash finds the distinct priorities, a sort ranks them. */
+/* levels.c: an open hash table finds the distinct priorities, a sort ranks them. */
 #include "presolve/levels.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A plan with gaps has room for twice its levels and this. */
+/* A plan with gaps has room for twice its levels and so many more. */
 #define LX_LEAST_LEVELS 16
 
-/* In the index of a level until all are known. */
+/* Stands for a level until all are known. */
 #define LX_LEVEL_LATER INT32_MIN
 
 typedef struct {
@@ -79,7 +79,7 @@ static void count_uses(lx_levels *levels, int32_t r, int32_t change) {
     levels->uses[levels->below[r]] += change;
 }
 
-/* The levels of a row without optional sides, or LX_LEVEL_LATER. */
+/* Sets the levels of a row without optional sides; else `above` is LX_LEVEL_LATER. */
 static inline void place_required(lx_levels *levels, int32_t r, const lx_program_row *row) {
   levels->above[r] = !row->live || row->side_above == LX_SIDE_FREE ? -1 : LX_LEVEL_REQUIRED;
   levels->below[r] = !row->live || row->side_below == LX_SIDE_FREE ? -1 : LX_LEVEL_REQUIRED;
@@ -148,7 +148,7 @@ static int32_t search(const lx_levels *levels, double priority) {
   return first < levels->count && levels->priorities[first] == priority ? first : -1;
 }
 
-/* Puts a priority in where it is not; returns 0 where there is no room. */
+/* Inserts a priority if it is new; returns 0 where there is no room. */
 static int make_level(lx_levels *levels, double priority, int32_t *map, int32_t old_count) {
   if (priority == 0 || priority == LX_REQUIRED || search(levels, priority) >= 0)
     return 1;
@@ -170,7 +170,7 @@ static int32_t find_level(const lx_levels *levels, double priority) {
   return priority == 0 ? -1 : priority == LX_REQUIRED ? LX_LEVEL_REQUIRED : search(levels, priority);
 }
 
-/* Takes levels out that no row has. */
+/* Removes levels that no row has. */
 static void drop_unused(lx_levels *levels, int32_t *map, int32_t old_count) {
   for (int32_t index = levels->count - 1; index >= LX_LEVEL_OPTIONAL; index--) {
     if (levels->uses[index] > 0)

@@ -1,27 +1,27 @@
-/* plan.c: the presolve in its order, and the blocks of components by union and find. */
+/* plan.c: the sequence of presolve, and the blocks of components by union and find. */
 #include "presolve/plan.h"
 
 #include <string.h>
 
 #include "base/union_find.h"
 
-/* A plan with gaps has room for a quarter more of everything, and this; larger programs get none. */
+/* A plan with gaps has room for a quarter more rows and variables, and so many; larger programs get none. */
 #define LX_LEAST_ROOM 64
 #define LX_MOST_SLOTS (1 << 29)
 
-/* Scratch of the division into blocks, all per variable slot. */
+/* Scratch for the division into blocks, per variable slot. */
 typedef struct {
   int32_t *parent;
-  int32_t *number; /* of the block, for roots */
-  int32_t *own;    /* rows about the variable alone */
+  int32_t *number; /* of the block; for roots */
+  int32_t *own;    /* number of rows about the variable alone */
 } lx_divider;
 
 static int is_open_row(const lx_plan *plan, int32_t row) {
   return !plan->elimination.is_aggregated[row] && plan->elimination.counts[row] > 0;
 }
 
-/* The kind of a block, whose rows and variables are in index. In a star every variable has rows of its own, so that all
- * of its indices are decided; one may have none where the coupling row must hold with equality and decides it. */
+/* The kind of a block whose rows and variables are listed. In a knapsack every variable has rows of its own, so that
+ * each basis status is decided; one may have none where the coupling row is a required equality, which decides it. */
 static lx_block_kind kind_of(const lx_program *program, const lx_plan *plan, const lx_plan_block *block,
                              const int32_t *own) {
   int32_t coupling = -1, couplings = 0, bare = 0;
@@ -44,7 +44,7 @@ static lx_block_kind kind_of(const lx_program *program, const lx_plan *plan, con
                                                                                        : LX_BLOCK_GENERAL;
 }
 
-/* Divides what the steps of one component leave; blocks are numbered by their first variable. */
+/* Divides what the aggregations of a component leave. Blocks are numbered by their first variable. */
 static void divide(const lx_program *program, lx_plan *plan, const lx_divider *d, lx_component *component) {
   const lx_elimination *elimination = &plan->elimination;
   const int32_t *variables = plan->components.variables + component->first_variable;
@@ -104,17 +104,17 @@ static void divide(const lx_program *program, lx_plan *plan, const lx_divider *d
   component->block_count = plan->block_count - first_block;
   for (int32_t p = first_block; p < plan->block_count; p++) {
     plan->blocks[p].kind = kind_of(program, plan, &plan->blocks[p], d->own);
-    /* What no row decides is for the simplex to put at 0, in the variables there were. */
+    /* A variable without rows is 0; the simplex sets it in the original variables. */
     if (plan->blocks[p].row_count == 0)
       component->is_plain = 1;
   }
-  /* A block that is the whole component is as good a core as any, and the component says more of conflicts. */
+  /* A block that is the whole component is solved as the component, which tells more of conflicts. */
   if (component->block_count == 1 && plan->blocks[first_block].kind == LX_BLOCK_GENERAL &&
       component->aggregated_count == 0)
     component->is_plain = 1;
 }
 
-/* Parts of components `first` and all after it. */
+/* Divides component `first` and all after it. */
 static lx_status divide_all(const lx_program *program, lx_plan *plan, int32_t first, lx_arena *scratch) {
   if (first == plan->components.count)
     return LX_OK;
@@ -141,7 +141,7 @@ lx_status lx_plan_components(lx_plan *plan, const lx_program *program, int32_t f
 
 static lx_status find_components(const lx_program *program, lx_plan_kind kind, const lx_unassigned *unassigned,
                                  lx_arena *scratch, lx_plan *out) {
-  /* As much more as there is for slots. */
+  /* The same extra room as for slots. */
   const int32_t variables = unassigned->variable_count + out->room.variables - program->variable_count;
   const int32_t rows = unassigned->row_count + out->room.rows - program->row_count;
   const int32_t slots = unassigned->variable_count > 0 ? program->variable_count : 0;
@@ -174,7 +174,7 @@ static lx_status reduce_components(const lx_program *program, lx_arena *scratch,
     status = lx_eliminate(scratch, program, &out->assignment, components, 0, &out->elimination);
   if (status != LX_OK)
     return status;
-  /* Each step takes a variable and a row out; where the plan is to be mended there may be fewer another time. */
+  /* Each aggregation removes a variable and a row. A repair may make fewer of them. */
   const int32_t steps = out->room.has_gaps ? 0 : out->elimination.aggregated_count;
   out->blocks = lx_arena_take(arena, components->variable_capacity - steps, sizeof(lx_plan_block));
   out->block_variables = lx_arena_take(arena, components->variable_capacity - steps, sizeof(int32_t));

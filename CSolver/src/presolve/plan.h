@@ -1,8 +1,8 @@
-/* plan.h: what the structure of a program says about how to solve it: everything but the constants.
+/* plan.h: how a program is solved, from its structure alone: everything but the constants.
  *
- * Fixed variables in their order; components, in each component the steps that define variables by others, and what
- * remains after them in blocks that share no variable; and substituted variables in their order. A plan is good for any
- * constants that give substituted variables the sign they must have. */
+ * Fixed variables in topological order; components, and in each the aggregations and the blocks that remain after them
+ * and share no variable; and substituted variables in topological order. A plan is good for any constants that give
+ * substituted variables the sign they must have. */
 #ifndef LX_PLAN_H
 #define LX_PLAN_H
 
@@ -11,9 +11,9 @@
 #include "presolve/reduce.h"
 
 typedef enum {
-  LX_BLOCK_MEDIAN,   /* one variable and rows about it alone */
-  LX_BLOCK_KNAPSACK, /* one row couples the variables, all others are about one each */
-  LX_BLOCK_GENERAL   /* for the simplex */
+  LX_BLOCK_MEDIAN,   /* one variable and rows about it alone: a weighted median per level */
+  LX_BLOCK_KNAPSACK, /* one row couples the variables, all others are about one each: a continuous knapsack */
+  LX_BLOCK_GENERAL   /* solved by the simplex */
 } lx_block_kind;
 
 /* A range of block_variables and one of block_rows. */
@@ -23,9 +23,9 @@ typedef struct {
   int32_t variable_count;
   int32_t first_row;
   int32_t row_count;
-  /* What is known of cores like this one (region_store.h). Both are 0 when a block is made and when anything but its
+  /* Critical regions of this structure (region_store.h). Both are 0 for a new block, and when anything but its
    * constants changes. */
-  int32_t region; /* 1 + the region that answered it last */
+  int32_t region; /* 1 + index of the region that answered it last */
   int64_t group;
 } lx_plan_block;
 
@@ -33,7 +33,7 @@ typedef enum {
   LX_PLAN_WHOLE, /* one component, nothing fixed or eliminated */
   LX_PLAN_PLAIN, /* fixed variables and components, nothing eliminated */
   LX_PLAN_REDUCED,
-  LX_PLAN_SUBSTITUTED /* reduced, and what may be substituted from the rest is no block of components */
+  LX_PLAN_SUBSTITUTED /* reduced, and implied free columns are substituted */
 } lx_plan_kind;
 
 typedef struct {
@@ -44,9 +44,9 @@ typedef struct {
   lx_elimination elimination;
   lx_plan_block *blocks;
   int32_t block_count;
-  int32_t *block_variables; /* variables that no step defines */
+  int32_t *block_variables; /* variables that no aggregation defines */
   int32_t block_variable_count;
-  int32_t *block_rows; /* rows over them, by row slot, ascending within a block */
+  int32_t *block_rows; /* their rows, by slot, ascending within a block */
   int32_t block_row_count;
   lx_plan_kind kind;
   lx_room room;
@@ -61,18 +61,18 @@ static inline lx_submatrix lx_component_submatrix(const lx_plan *plan, int32_t n
                         component->variable_count};
 }
 
-/* Room for what only rows and variables of components need. */
+/* Room for arrays that only rows and variables of components use. */
 static inline lx_room lx_component_room(const lx_plan *plan) {
   return plan->components.count > 0 || plan->room.has_gaps ? plan->room : (lx_room){0};
 }
 
-/* `has_gaps`: with room for more, and gaps in its orders, for a plan that is to be mended. `no_eliminate`: per variable
- * slot, whether it is not to be substituted; or NULL. `scratch` is written over and may be reset afterwards. On failure
- * `out` is to be destroyed as well. */
+/* has_gaps: leaves room for more rows and variables and gaps in the orders, for a plan that will be repaired.
+ * no_eliminate: per variable slot, whether it must not be substituted; or NULL. `scratch` may be reset afterwards. On
+ * failure the caller destroys `out`. */
 lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, int has_gaps, const uint8_t *no_eliminate,
                          lx_arena *scratch, lx_plan *out);
 
-/* Eliminates in components `first` and all after it, and divides what is left into blocks. `scratch` may be reset
+/* Eliminates in component `first` and all after it, and divides what is left into blocks. `scratch` may be reset
  * afterwards. */
 lx_status lx_plan_components(lx_plan *plan, const lx_program *program, int32_t first, lx_arena *scratch);
 void lx_plan_destroy(lx_plan *plan);

@@ -1,19 +1,19 @@
-/* propagate_fixed.c: required equalities with one open variable fix it. A root of fixed size makes most of a screen
- * fall this way.
+/* propagate_fixed.c: propagates fixed variables: a required equality with one unassigned variable fixes it. A root of
+ * fixed size fixes most of a screen this way.
  *
- * Constraints mostly come in an order in which sweeps over the rows, forwards and backwards by turns, follow them, and
- * a sweep needs no index. When they no longer pay, a queue carries on in time linear in the entries that are left. */
+ * Constraints mostly come in an order that sweeps over the rows, forwards and backwards in turn, can follow, and a
+ * sweep needs no index. When sweeps no longer pay, a queue continues in time linear in the remaining entries. */
 #include <math.h>
 #include <string.h>
 
 #include "base/tolerances.h"
 #include "presolve/reduce.h"
 
-/* A variable is fixed through a coefficient at least this part of the row's largest; a smaller one would magnify the
- * errors of the others, and the row is left to the simplex, which may pivot elsewhere. */
+/* A variable is fixed through a coefficient of at least this part of the row's largest. A smaller one would magnify the
+ * errors of the others; such a row is left to the simplex, which may pivot elsewhere. */
 #define LX_DECIDE_THRESHOLD 1e-3
 
-/* A sweep pays when it settles one in the first of its rows; after so many that do not, the queue carries on. */
+/* A sweep pays when it fixes one variable per so many rows; after this many that do not, the queue continues. */
 #define LX_SWEEP_SHARE 4
 #define LX_POOR_SWEEPS 2
 
@@ -22,18 +22,19 @@ typedef struct {
   lx_assignment *assignment;
   int32_t *left; /* required equalities that may still fix a variable */
   int32_t left_count;
-  int32_t *others; /* rows that are no such equalities */
+  int32_t *others; /* all other rows */
   int32_t other_count;
   int32_t *uses_starts; /* per variable slot + 2 */
-  int32_t *uses;        /* rows of `left` that mention it */
-  int32_t *queue;       /* rows with one open variable, each once */
+  int32_t *uses;        /* rows of `left` that mention the variable */
+  int32_t *queue;       /* rows with one unassigned variable, each once */
   int32_t queue_count;
 } lx_propagator;
 
 int lx_may_decide(double coefficient, double largest) { return fabs(coefficient) >= LX_DECIDE_THRESHOLD * largest; }
 
-/* Counts the open variables of a row, and fixes the only one, if it is worth it: it is returned, or -1. */
-static int32_t look_at(lx_propagator *propagator, int32_t r) {
+/* Counts the unassigned variables of a row. A single one is fixed if its coefficient allows it, and returned; else
+ * -1. */
+static int32_t try_row(lx_propagator *propagator, int32_t r) {
   const lx_program *program = propagator->program;
   const lx_program_row *row = &program->rows[r];
   lx_assignment *assignment = propagator->assignment;
@@ -61,8 +62,8 @@ static int32_t look_at(lx_propagator *propagator, int32_t r) {
   return column;
 }
 
-/* Looks at all required equalities in order; those that stay open are left. The others are listed, last first and up to
- * the end of the queue's room: no more than these two lists are ever in it. */
+/* Tries all required equalities in order and lists those that stay open in `left`; lists the other rows in `others`,
+ * from the end of the queue's memory down: the two lists never overlap. */
 static void sweep_all(lx_propagator *propagator, int enabled) {
   const lx_program *program = propagator->program;
   int32_t *open = propagator->assignment->open;
@@ -77,23 +78,22 @@ static void sweep_all(lx_propagator *propagator, int enabled) {
       propagator->other_count++;
       continue;
     }
-    look_at(propagator, r);
+    try_row(propagator, r);
     if (open[r] > 0)
       propagator->left[propagator->left_count++] = r;
   }
 }
 
-/* Looks at the rows that are left, from the last to the first; what is left then is in reverse order. Returns how many
- * fixed a variable. */
+/* Tries the rows of `left` from the last to the first, which reverses the list. Returns how many fixed a variable. */
 static int32_t sweep_left(lx_propagator *propagator) {
   int32_t *left = propagator->left, fixed = 0, first = propagator->left_count;
   for (int32_t k = propagator->left_count - 1; k >= 0; k--) {
-    fixed += look_at(propagator, left[k]) >= 0;
+    fixed += try_row(propagator, left[k]) >= 0;
     if (propagator->assignment->open[left[k]] > 0)
       left[--first] = left[k];
   }
   const int32_t kept = propagator->left_count - first;
-  for (int32_t k = 0; k < kept; k++) /* the last that was looked at comes last */
+  for (int32_t k = 0; k < kept; k++) /* the row tried last comes last */
     propagator->queue[k] = left[propagator->left_count - 1 - k];
   propagator->left_count = kept;
   int32_t *spare = propagator->queue;
@@ -134,13 +134,13 @@ static void enqueue_if_ready(lx_propagator *propagator, int32_t r) {
     propagator->queue[propagator->queue_count++] = r;
 }
 
-/* Follows what is left through its uses; the counts are those of now. */
-static void follow(lx_propagator *propagator) {
+/* Propagates through the uses of each variable; the counts in `open` are current. */
+static void process_queue(lx_propagator *propagator) {
   for (int32_t k = 0; k < propagator->left_count; k++)
     enqueue_if_ready(propagator, propagator->left[k]);
   for (int32_t head = 0; head < propagator->queue_count; head++) {
     const int32_t r = propagator->queue[head];
-    const int32_t column = propagator->assignment->open[r] == 1 ? look_at(propagator, r) : -1;
+    const int32_t column = propagator->assignment->open[r] == 1 ? try_row(propagator, r) : -1;
     if (column < 0)
       continue;
     for (int32_t u = propagator->uses_starts[column]; u < propagator->uses_starts[column + 1]; u++) {
@@ -172,7 +172,7 @@ static lx_status propagate(lx_propagator *propagator, lx_arena *scratch) {
   count_open(propagator, propagator->left, propagator->left_count);
   const lx_status status = collect_uses(propagator, scratch);
   if (status == LX_OK)
-    follow(propagator);
+    process_queue(propagator);
   return status;
 }
 

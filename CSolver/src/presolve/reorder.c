@@ -1,7 +1,7 @@
-/* reorder.c: an order in which a variable comes soon after what it needs.
+/* reorder.c: see reorder.h.
  *
- * Presolve derives what is left over first, whole lists of it before the chains they hang on, so that who needs a
- * variable is far away in its order. An edit walks from a variable to those that need it. */
+ * Implied free columns are found list by list, all of one before the chains that they depend on, so that a variable is
+ * far from those that need it. An edit walks from a variable to those that need it. */
 #include "presolve/reorder.h"
 
 typedef struct {
@@ -9,8 +9,9 @@ typedef struct {
   const int32_t *owner;
   lx_topological_order *order;
   lx_position_map map;
-  int32_t *waits;       /* per variable slot: variables of the order that it needs and that are not gathered */
-  lx_definition *taken; /* in the new order */
+  int32_t *waits; /* per variable slot: variables of the order that it needs and that are not in the new order yet; -1
+                     if it is itself */
+  lx_definition *definitions; /* in the new order */
   int32_t count;
 } lx_reordering;
 
@@ -29,13 +30,13 @@ static void count_needs(lx_reordering *g) {
   }
 }
 
-/* A variable has been gathered when it waits for less than nothing. */
+/* Appends a variable to the new order. */
 static void append(lx_reordering *g, int32_t variable) {
   g->waits[variable] = -1;
-  g->taken[g->count++] = (lx_definition){g->order->rows[index_of(g, variable)], variable};
+  g->definitions[g->count++] = (lx_definition){g->order->rows[index_of(g, variable)], variable};
 }
 
-/* First come, first served; those that need nothing come when nobody waits, as they were added. */
+/* Breadth first from each variable that needs nothing, in the order of slots. */
 static void reorder_all(lx_reordering *g) {
   const lx_program *program = g->program;
   int32_t next = 0;
@@ -44,7 +45,7 @@ static void reorder_all(lx_reordering *g) {
       continue;
     append(g, j);
     for (; next < g->count; next++) {
-      const int32_t column = g->taken[next].column;
+      const int32_t column = g->definitions[next].column;
       for (int32_t e = program->first_use[column]; e >= 0; e = lx_next_use(program, e)) {
         const int32_t needing = g->owner[lx_use_row(program, e)];
         if (needing >= 0 && needing != column && index_of(g, needing) >= 0 && --g->waits[needing] == 0)
@@ -64,8 +65,8 @@ int lx_reorder_substituted(const lx_program *program, lx_assignment *assignment,
                      .order = order,
                      .map = map,
                      .waits = lx_arena_take_zeroed(&scratch, program->variable_count, sizeof(int32_t)),
-                     .taken = lx_arena_take(&scratch, order->count, sizeof(lx_definition))};
-  const int has_room = g.waits != NULL && g.taken != NULL;
+                     .definitions = lx_arena_take(&scratch, order->count, sizeof(lx_definition))};
+  const int has_room = g.waits != NULL && g.definitions != NULL;
   if (has_room) {
     count_needs(&g);
     reorder_all(&g);
@@ -73,8 +74,8 @@ int lx_reorder_substituted(const lx_program *program, lx_assignment *assignment,
     for (int32_t k = 0; k < order->end; k++) {
       if (order->columns[k] < 0)
         continue;
-      order->rows[k] = g.taken[next].row;
-      order->columns[k] = g.taken[next++].column;
+      order->rows[k] = g.definitions[next].row;
+      order->columns[k] = g.definitions[next++].column;
       map.indices[order->columns[k]] = map.first + map.sign * k;
     }
   }

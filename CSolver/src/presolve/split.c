@@ -1,4 +1,4 @@
-/* split.c: components by union and find over the open variables, then two counting sorts. */
+/* split.c: components by union and find over the unassigned variables, then two counting sorts. */
 #include <string.h>
 
 #include "base/union_find.h"
@@ -21,7 +21,7 @@ lx_status lx_collect_unassigned(lx_arena *scratch, const lx_program *program, co
   return LX_OK;
 }
 
-/* Finds the first open variable of each row, and unites it with the others. */
+/* Finds the first unassigned variable of each row, and unites it with the others. */
 static void unite_rows(const lx_program *program, const lx_assignment *assignment, const lx_unassigned *unassigned,
                        int32_t *parent, int32_t *first) {
   for (int32_t k = 0; k < unassigned->row_count; k++) {
@@ -86,7 +86,7 @@ void lx_split(const lx_program *program, const lx_assignment *assignment, const 
   }
   for (int32_t c = first; c < out->count; c++) {
     lx_component *item = &out->items[c];
-    item->is_plain = item->row_count == 0; /* nothing decides its one variable */
+    item->is_plain = item->row_count == 0; /* no row mentions its one variable */
     item->first_variable = out->variable_end;
     item->first_row = out->row_end;
     out->variable_end += item->variable_count;

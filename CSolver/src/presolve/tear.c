@@ -1,27 +1,27 @@
-/* tear.c: chains of required equalities in one pass.
+/* tear.c: aggregates chains of required equalities in one pass.
  *
- * Equal sizes and equal spaces decide, with the positions that they make, all variables of a component but a few. Those
- * few, the tears, are taken as parameters. Then an equality with one undecided variable defines it, which may leave
- * another with one; each definition is written over the tears alone as soon as it is made, and so are the rows that
- * define nothing. Sweeps over the rows follow them where they come in order, else a queue does: all of it takes time
- * linear in the entries, however long the chain. Where a definition would magnify rounding its row is left over; where
- * more tears were needed the component is left to the substitutions of one by one. (The word is G. Kron's, Diakoptics,
- * 1963; the method as in D. V. Steward, Partitioning and tearing systems of equations, SIAM Journal on Numerical
- * Analysis B 2, 1965.) */
+ * Equal sizes and equal spaces decide, with the positions they lead to, all variables of a component but a few. These
+ * few, the tearing variables, are taken as parameters. Then an equality with one undecided variable defines it, which
+ * may leave another equality with one; each definition is written in terms of the tearing variables as soon as it is
+ * made, and so are the rows that define nothing. Sweeps over the rows find them where they come in order, else a queue
+ * does: the time is linear in the entries, however long the chain. A row whose definition would magnify rounding is
+ * left to aggregate.c; a component that needs too many tearing variables is left to it as a whole. (G. Kron,
+ * Diakoptics, 1963; D. V. Steward, Partitioning and tearing systems of equations, SIAM Journal on Numerical Analysis B
+ * 2, 1965.) */
 #include "presolve/eliminator.h"
 
 #include <math.h>
 
-/* Tears of a component at most: each is an entry more in every definition. */
+/* Tearing variables of a component at most: each is one more entry in every definition. */
 #define LX_TEAR_LIMIT 8
 
-/* Sweeps go on while they settle one in so many of their rows. */
+/* Sweeps continue while they decide one variable per so many rows. */
 #define LX_SWEEP_SHARE 8
 
-/* Of the variables of a component one in this many may be a tear. */
+/* One in this many variables of a component may be a tearing variable. */
 #define LX_TEAR_SHARE 8
 
-/* In `where` of a column: not decided, or the tear of number t in LX_TEAR - t, or the row that defines it. */
+/* `where` of a column: undecided, LX_TEAR - t for tearing variable t, or the row that defines it. */
 #define LX_UNDECIDED (-1)
 #define LX_TEAR (-2)
 
@@ -29,30 +29,30 @@ typedef struct {
   lx_eliminator *e;
   int32_t tears[LX_TEAR_LIMIT];
   int32_t tear_count;
-  int32_t decided; /* columns, tears included */
+  int32_t decided; /* columns, with tearing variables */
   int32_t *left;   /* equalities that may still define a column, last first; room for all rows of the component */
   int32_t left_count;
-  /* The row at hand. */
-  double sums[LX_TEAR_LIMIT];  /* coefficients over the tears … */
-  double sizes[LX_TEAR_LIMIT]; /* … and the largest each has been on the way */
-  int32_t undecided_count;     /* its undecided columns: 0, 1, or 2 for more, and then the rest is not looked at */
+  /* The current row. */
+  double sums[LX_TEAR_LIMIT];  /* coefficients of the tearing variables … */
+  double sizes[LX_TEAR_LIMIT]; /* … and the largest absolute value each had on the way */
+  int32_t undecided_count;     /* its undecided columns: 0, 1, or 2 for more, and then the rest is not read */
   int32_t undecided;           /* the last of them, or -1 … */
   double pivot;                /* … and its coefficient */
   double largest;              /* of the other coefficients */
-  double growth;               /* sum of those, each times the growth of its column */
-  int is_steep;                /* a definition was taken too many times */
+  double growth;               /* sum of these, each times the growth of its column */
+  int is_steep;                /* a definition was subtracted with too large a factor */
 } lx_tearing;
 
 static inline double larger(double a, double b) { return b > a ? b : a; }
 
-static inline void add(lx_tearing *t, int32_t tear, double value) {
+static inline void add_tear(lx_tearing *t, int32_t tear, double value) {
   const double sum = t->sums[tear] + value;
   t->sums[tear] = sum;
   t->sizes[tear] = larger(t->sizes[tear], fabs(sum));
 }
 
-/* Writes a row over the tears; the records on its constant are recorded. */
-static void spread(lx_tearing *t, int32_t r) {
+/* Writes a row in terms of the tearing variables, with records of the operations on its constant. */
+static void expand(lx_tearing *t, int32_t r) {
   lx_eliminator *e = t->e;
   lx_elimination *out = e->out;
   const lx_work_column *known = e->columns;
@@ -82,7 +82,7 @@ static void spread(lx_tearing *t, int32_t r) {
     largest = larger(largest, size);
     growth += size * (double)known[column].growth;
     if (where <= LX_TEAR) {
-      add(t, LX_TEAR - where, value);
+      add_tear(t, LX_TEAR - where, value);
       continue;
     }
     const int32_t start = out->starts[where], end = start + out->counts[where];
@@ -90,15 +90,15 @@ static void spread(lx_tearing *t, int32_t r) {
     is_steep |= fabs(factor) > LX_FACTOR_LIMIT;
     out->records[out->record_count++] = (lx_elimination_record){r, where, factor};
     for (int32_t i = start + 1; i < end; i++)
-      add(t, LX_TEAR - known[out->columns[i]].where, -factor * out->values[i]);
+      add_tear(t, LX_TEAR - known[out->columns[i]].where, -factor * out->values[i]);
   }
   t->largest = largest;
   t->growth = growth;
   t->is_steep = is_steep;
 }
 
-/* Drops what cancelled from the row at hand. Returns whether its coefficients are those of a layout. */
-static int settle(lx_tearing *t) {
+/* Drops coefficients of the current row that have cancelled. Returns whether the others are those of a layout. */
+static int drop_cancelled(lx_tearing *t) {
   int is_sound = !t->is_steep;
   for (int32_t i = 0; i < t->tear_count; i++) {
     const double size = fabs(t->sums[i]);
@@ -110,7 +110,7 @@ static int settle(lx_tearing *t) {
   return is_sound;
 }
 
-/* Whether the row at hand may define its undecided column by sign and size: see eliminate.h. */
+/* Whether the current row may define its undecided column by sign and size: see eliminate.h. */
 static int may_define(const lx_tearing *t) {
   const double pivot = fabs(t->pivot);
   if (pivot < LX_AGGREGATE_THRESHOLD * t->largest || t->growth > LX_LARGEST_RESULT * pivot)
@@ -127,7 +127,7 @@ static int may_define(const lx_tearing *t) {
   return 1;
 }
 
-/* Appends the row at hand to the pool, behind `count` entries that are there already. */
+/* Appends the current row to the pool. */
 static lx_status append(lx_tearing *t, int32_t r) {
   lx_elimination *out = t->e->out;
   const int64_t needed = (int64_t)out->used + t->tear_count + 1;
@@ -153,8 +153,7 @@ static lx_status append(lx_tearing *t, int32_t r) {
   return LX_OK;
 }
 
-/* Rows that a decided column leaves with one undecided column are looked at next, once the queue is in use. In `room`
- * is how many a row has. */
+/* Decides a column. Rows that it leaves with one undecided column are queued, once `room` holds that number. */
 static void decide(lx_tearing *t, int32_t column, int32_t where, double growth) {
   lx_eliminator *e = t->e;
   t->decided++;
@@ -167,13 +166,13 @@ static void decide(lx_tearing *t, int32_t column, int32_t where, double growth) 
   }
 }
 
-/* Lets a row define its undecided column, if there is one only and it may. */
-static lx_status look_at(lx_tearing *t, int32_t r) {
+/* Lets a row define its undecided column, where it has exactly one and may. */
+static lx_status try_row(lx_tearing *t, int32_t r) {
   lx_eliminator *e = t->e;
   lx_elimination *out = e->out;
   const int32_t first_record = out->record_count;
-  spread(t, r);
-  if (t->undecided_count != 1 || !settle(t) || !may_define(t)) {
+  expand(t, r);
+  if (t->undecided_count != 1 || !drop_cancelled(t) || !may_define(t)) {
     out->record_count = first_record;
     return LX_OK;
   }
@@ -188,13 +187,13 @@ static lx_status look_at(lx_tearing *t, int32_t r) {
   return LX_OK;
 }
 
-/* Looks at the rows that are left, from the last of the list to the first, which turns it around. */
+/* Tries the remaining rows from the last of the list to the first, which reverses it. */
 static lx_status sweep(lx_tearing *t) {
   lx_eliminator *e = t->e;
   int32_t *kept = e->short_rows.items, count = 0;
   lx_status status = LX_OK;
   for (int32_t k = t->left_count - 1; k >= 0 && status == LX_OK; k--) {
-    status = look_at(t, t->left[k]);
+    status = try_row(t, t->left[k]);
     if (e->rows[t->left[k]].kind != LX_ROW_OUT && t->undecided_count > 0)
       kept[count++] = t->left[k];
   }
@@ -204,7 +203,7 @@ static lx_status sweep(lx_tearing *t) {
   return status;
 }
 
-/* Lists the undecided columns of the rows that are left, and queues those with one. */
+/* Indexes the undecided columns of the remaining rows, and queues rows with one. */
 static lx_status index_left(lx_tearing *t, int64_t entries) {
   lx_eliminator *e = t->e;
   const lx_program *program = e->program;
@@ -228,19 +227,19 @@ static lx_status index_left(lx_tearing *t, int64_t entries) {
   return LX_OK;
 }
 
-/* Follows rows with one undecided column until there is none. */
-static lx_status follow(lx_tearing *t) {
+/* Processes rows with one undecided column until there is none. */
+static lx_status process_queue(lx_tearing *t) {
   lx_eliminator *e = t->e;
   lx_status status = LX_OK;
   while (e->short_rows.count > 0 && status == LX_OK) {
     const int32_t r = lx_ring_pop(&e->short_rows);
     if (e->rows[r].room == 1)
-      status = look_at(t, r);
+      status = try_row(t, r);
   }
   return status;
 }
 
-/* The undecided column in most equalities; among equals one that must be >= 0, as it may define less itself. */
+/* The undecided column in most equalities; on a tie one that must be >= 0, which may define less itself. */
 static int32_t choose_tear(const lx_eliminator *e, const lx_unassigned *c) {
   int32_t chosen = -1;
   for (int32_t k = 0; k < c->variable_count; k++) {
@@ -255,7 +254,7 @@ static int32_t choose_tear(const lx_eliminator *e, const lx_unassigned *c) {
   return chosen;
 }
 
-/* Defines what the tears there are decide: by sweeps, and by the queue from when a sweep does not pay. */
+/* Defines all that the tearing variables decide: by sweeps, then by the queue when a sweep does not pay. */
 static lx_status define_all(lx_tearing *t, const lx_unassigned *c, int64_t entries, int *is_indexed) {
   while (t->decided < c->variable_count && !*is_indexed) {
     const int32_t before = t->decided, rows = t->left_count;
@@ -269,10 +268,10 @@ static lx_status define_all(lx_tearing *t, const lx_unassigned *c, int64_t entri
     if (status != LX_OK)
       return status;
   }
-  return follow(t);
+  return process_queue(t);
 }
 
-/* Decides all columns; *done_out is 0 where that takes too many tears. */
+/* Decides all columns; *done_out is 0 where that takes too many tearing variables. */
 static lx_status decide_all(lx_tearing *t, const lx_unassigned *c, int64_t entries, int *done_out) {
   int is_indexed = 0;
   lx_status status = LX_OK;
@@ -286,15 +285,16 @@ static lx_status decide_all(lx_tearing *t, const lx_unassigned *c, int64_t entri
   return status;
 }
 
-/* The rows that define nothing, over the tears. *done_out is 0 where their numbers do not allow it. */
-static lx_status leave(lx_tearing *t, const lx_unassigned *c, int *done_out) {
+/* Writes the rows that define nothing in terms of the tearing variables. *done_out is 0 where their numbers do not
+ * allow it. */
+static lx_status expand_rest(lx_tearing *t, const lx_unassigned *c, int *done_out) {
   lx_eliminator *e = t->e;
   for (int32_t k = 0; k < c->row_count; k++) {
     const int32_t r = c->rows[k];
     if (e->rows[r].kind == LX_ROW_OUT)
       continue;
-    spread(t, r);
-    if (!settle(t)) {
+    expand(t, r);
+    if (!drop_cancelled(t)) {
       *done_out = 0;
       return LX_OK;
     }
@@ -305,8 +305,8 @@ static lx_status leave(lx_tearing *t, const lx_unassigned *c, int *done_out) {
   return LX_OK;
 }
 
-/* What is left over, as the substitutions of one by one expect it. */
-static lx_status hand_over(lx_tearing *t, const lx_unassigned *c) {
+/* Sets up what is left for aggregate.c. */
+static lx_status prepare_rest(lx_tearing *t, const lx_unassigned *c) {
   lx_eliminator *e = t->e;
   const lx_elimination *out = e->out;
   e->node_count = 0;
@@ -333,8 +333,8 @@ static lx_status hand_over(lx_tearing *t, const lx_unassigned *c) {
   return LX_OK;
 }
 
-/* Brings a component in: rows with their kinds, and the equalities of each column. */
-static void enter(lx_tearing *t, const lx_unassigned *c) {
+/* Loads a component: the kinds of its rows, and the equalities of each column. */
+static void load(lx_tearing *t, const lx_unassigned *c) {
   lx_eliminator *e = t->e;
   const lx_program *program = e->program;
   for (int32_t k = c->row_count - 1; k >= 0; k--) {
@@ -352,7 +352,7 @@ static void enter(lx_tearing *t, const lx_unassigned *c) {
   }
 }
 
-/* Whether equalities leave few enough variables to be tears, and the entries of the component. */
+/* Whether there are enough equalities for few tearing variables; and the entries of the component. */
 static int has_few_tears(const lx_eliminator *e, const lx_unassigned *c, int64_t *entries_out) {
   int32_t equalities = 0;
   int64_t entries = 0;
@@ -380,13 +380,13 @@ lx_status lx_tear(lx_eliminator *e, const lx_unassigned *c, int *done_out) {
     status = lx_reserve_records(out, out->record_count + entries - c->variable_count + LX_TEAR_LIMIT + 1);
   if (status != LX_OK)
     return status;
-  enter(&t, c);
+  load(&t, c);
   status = decide_all(&t, c, entries, done_out);
   e->rows_left = t.left;
   if (status == LX_OK && *done_out)
-    status = leave(&t, c, done_out);
+    status = expand_rest(&t, c, done_out);
   if (status == LX_OK && *done_out)
-    status = hand_over(&t, c);
+    status = prepare_rest(&t, c);
   if (!*done_out)
     out->used = first_entry;
   return status;

@@ -1,9 +1,9 @@
-/* topological_order.c: an array with gaps. Where there are none near, the smallest stretch around that has some is
- * evened out, so that many edits at one index cost little each (A. Itai, A. G. Konheim and M. Rodeh, A sparse table
+/* topological_order.c: an array with gaps. Where no gap is near, the smallest window that has enough is evened out, so
+ * that many insertions at one index cost little each (A. Itai, A. G. Konheim and M. Rodeh, A sparse table
  * implementation of priority queues, ICALP 1981). */
 #include "presolve/topological_order.h"
 
-/* How far away a gap may be before indices are evened out, and how many are then, at least. */
+/* Largest distance to a gap before a window is evened out, and the size of the smallest window. */
 #define LX_ORDER_NEAR 64
 #define LX_ORDER_WINDOW 256
 
@@ -57,7 +57,7 @@ static int32_t count_live(const lx_topological_order *order, int32_t first, int3
   return live;
 }
 
-/* Evens out indices first ..< end, which is at most the capacity, with one more before what is at `index`. */
+/* Evens out indices first ..< end, at most the capacity, with a new item before the one at `index`. */
 static void even_out(lx_topological_order *order, const lx_position_map *map, int32_t first, int32_t end, int32_t index,
                      int32_t row, int32_t column) {
   for (; order->end < end; order->end++)
@@ -73,7 +73,7 @@ static void even_out(lx_topological_order *order, const lx_position_map *map, in
     }
     packed++;
   }
-  /* From the last to the first: each goes as far up as the indices below it allow, or stays. */
+  /* From the last to the first, so that each moves up into free space, or stays. */
   const int32_t total = packed - first + 1;
   for (int32_t i = total - 1; i >= 0; i--) {
     const int32_t to = first + (int32_t)((int64_t)i * (end - first) / total), from = first + i - (i > before);
@@ -86,7 +86,7 @@ static void even_out(lx_topological_order *order, const lx_position_map *map, in
   }
 }
 
-/* Inserts where gaps are far: a stretch around the index is evened out that is full to three quarters at most. */
+/* Inserts where gaps are far: evens out a window around the index that is at most three quarters full. */
 static int insert_crowded(lx_topological_order *order, const lx_position_map *map, int32_t index, int32_t row,
                           int32_t column, int32_t *first_out, int32_t *end_out) {
   for (int64_t width = LX_ORDER_WINDOW;; width *= 2) {

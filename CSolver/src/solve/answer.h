@@ -15,8 +15,8 @@ typedef struct {
   int32_t *conflict_members;
 } lx_answer;
 
-/* Room for the priorities and errors of so many optional levels, in status of those there are. On failure some may be
- * NULL; lx_answer_destroy releases what is there. */
+/* Room for the priorities and errors of `count` optional levels, replacing those there are. On failure some may be
+ * NULL; lx_answer_destroy releases the others. */
 lx_status lx_answer_reserve_levels(const lx_allocator *allocator, int32_t count, lx_answer *answer);
 
 /* Releases everything and leaves an empty answer. */

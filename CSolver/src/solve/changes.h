@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-/* Items that a writer may put after the last variable, so that blocks of variables can be copied without a check. */
+/* Items that a writer may put after the last variable, so that whole blocks can be copied. */
 #define LX_CHANGES_PADDING 8
 
 typedef struct {
@@ -13,7 +13,7 @@ typedef struct {
   int32_t count;
 } lx_changes;
 
-/* Room for so many variables and the padding. The list stays. */
+/* Room for `variables` and the padding. The list is kept. */
 lx_status lx_changes_reserve(const lx_allocator *allocator, int32_t variables, lx_changes *changes);
 
 void lx_changes_destroy(const lx_allocator *allocator, lx_changes *changes);

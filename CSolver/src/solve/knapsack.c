@@ -1,82 +1,18 @@
-/* knapsack.c: see knapsack.h. Medians and the knapsack. */
+/* knapsack.c: see knapsack.h. */
 #include "solve/knapsack.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/heap.h"
 #include "base/tolerances.h"
 
-static inline int comes_after(const lx_cost_breakpoint *a, const lx_cost_breakpoint *b) {
-  return a->at != b->at ? a->at > b->at : a->order > b->order;
-}
-
-LX_DEFINE_HEAP(breakpoints, lx_cost_breakpoint, comes_after)
-
-/* Kinks differ in their order, so that the result is unique. */
-static void sort_breakpoints(lx_cost_breakpoint *breakpoints, int32_t count) {
-  if (count <= 8) {
-    for (int32_t i = 1; i < count; i++) {
-      const lx_cost_breakpoint moving = breakpoints[i];
-      int32_t index = i;
-      for (; index > 0 && comes_after(&breakpoints[index - 1], &moving); index--)
-        breakpoints[index] = breakpoints[index - 1];
-      breakpoints[index] = moving;
-    }
-    return;
-  }
-  breakpoints_sort(breakpoints, count);
-}
-
-/* -1, 0 or 1 as the first slope that is not zero; `scale` widens the tolerance. */
-static int lexicographic_sign(const lx_knapsack *knapsack, const double *slopes, double scale) {
-  for (int32_t level = 0; level < knapsack->levels; level++)
-    if (fabs(slopes[level]) > knapsack->tolerance[level] * scale)
-      return slopes[level] > 0 ? 1 : -1;
-  return 0;
-}
-
-static void add(double *slopes, int32_t level, double weight) {
-  if (level >= 0)
-    slopes[level] += weight;
-}
-
-/* Slopes of a variable's cost on the way up (direction 1) or down from its breakpoint `index`. */
-static void slopes_from(const lx_cost_breakpoint *breakpoints, int32_t count, int32_t index, int32_t direction,
-                        double *slopes) {
-  for (int32_t k = 0; k < count; k++) {
-    const int upward = direction > 0;
-    if (upward ? k <= index : k >= index)
-      add(slopes, upward ? breakpoints[k].above : breakpoints[k].below, breakpoints[k].weight);
-    else
-      add(slopes, upward ? breakpoints[k].below : breakpoints[k].above, -breakpoints[k].weight);
-  }
-}
-
-void lx_weighted_median(lx_knapsack *knapsack, int32_t variable) {
-  lx_cost_breakpoint *breakpoints = knapsack->breakpoints + knapsack->breakpoint_starts[variable];
-  const int32_t count = knapsack->breakpoint_starts[variable + 1] - knapsack->breakpoint_starts[variable];
-  sort_breakpoints(breakpoints, count);
-  int32_t index = 0;
-  for (int32_t k = 1; k < count; k++)
-    if (breakpoints[k].tier < breakpoints[index].tier ||
-        (breakpoints[k].tier == breakpoints[index].tier && breakpoints[k].order < breakpoints[index].order))
-      index = k;
-  for (int32_t direction = 1; direction >= -1; direction -= 2) {
-    const int32_t start = index;
-    memset(knapsack->slopes, 0, sizeof *knapsack->slopes * (size_t)knapsack->levels);
-    slopes_from(breakpoints, count, index, direction, knapsack->slopes);
-    while (index + direction >= 0 && index + direction < count &&
-           lexicographic_sign(knapsack, knapsack->slopes, 1) < 0) {
-      index += direction;
-      add(knapsack->slopes, breakpoints[index].above, breakpoints[index].weight);
-      add(knapsack->slopes, breakpoints[index].below, breakpoints[index].weight);
-    }
-    if (index != start)
-      break;
-  }
-  knapsack->tight[variable] = index;
-  knapsack->x[variable] = breakpoints[index].at;
+void lx_knapsack_median(lx_knapsack *knapsack, int32_t variable) {
+  const int32_t start = knapsack->breakpoint_starts[variable];
+  const int32_t tight =
+      lx_weighted_median(knapsack->breakpoints + start, knapsack->breakpoint_starts[variable + 1] - start,
+                         knapsack->levels, knapsack->tolerance, knapsack->slopes);
+  knapsack->tight[variable] = tight;
+  knapsack->x[variable] = knapsack->breakpoints[start + tight].at;
 }
 
 lx_status lx_knapsack_reserve(lx_knapsack *knapsack, lx_arena *arena) {
@@ -109,18 +45,18 @@ int lx_knapsack_has_gap(const lx_knapsack *knapsack, double *gap_out) {
          (gap > 0 ? knapsack->above : knapsack->below) >= 0;
 }
 
-/* The segments of one variable in the direction that closes the gap, as far as they cost less than they gain. */
+/* Lists the segments of one variable in the direction that closes the gap, as long as they cost less than they gain. */
 static void list_segments_of(lx_knapsack *knapsack, int32_t v, int32_t direction, double coefficient) {
   const int32_t levels = knapsack->levels, count = knapsack->breakpoint_starts[v + 1] - knapsack->breakpoint_starts[v];
   const lx_cost_breakpoint *breakpoints = knapsack->breakpoints + knapsack->breakpoint_starts[v];
   int32_t index = knapsack->tight[v];
   memset(knapsack->slopes, 0, sizeof *knapsack->slopes * (size_t)levels);
-  slopes_from(breakpoints, count, index, direction, knapsack->slopes);
+  lx_cost_slopes(breakpoints, count, index, direction, knapsack->slopes);
   for (;;) {
     double *slopes = knapsack->table + (int64_t)knapsack->segment_count * levels;
     for (int32_t level = 0; level < levels; level++)
       slopes[level] = knapsack->slopes[level] / fabs(coefficient) + knapsack->gain[level];
-    if (lexicographic_sign(knapsack, slopes, fmax(1, 1 / fabs(coefficient))) >= 0)
+    if (lx_lexicographic_sign(slopes, levels, knapsack->tolerance, fmax(1, 1 / fabs(coefficient))) >= 0)
       return;
     const int32_t next = index + direction;
     const int is_last = next < 0 || next >= count;
@@ -132,8 +68,7 @@ static void list_segments_of(lx_knapsack *knapsack, int32_t v, int32_t direction
     if (is_last)
       return;
     index = next;
-    add(knapsack->slopes, breakpoints[index].above, breakpoints[index].weight);
-    add(knapsack->slopes, breakpoints[index].below, breakpoints[index].weight);
+    lx_pass_breakpoint(&breakpoints[index], knapsack->slopes);
   }
 }
 
@@ -146,7 +81,7 @@ static int is_cheaper(const lx_knapsack *knapsack, int32_t a, int32_t b) {
   return 0;
 }
 
-/* Merge sort, stable: segments of one variable stay in their order, and equal ones go by variable. */
+/* Merge sort: stable, so that segments of one variable stay in order, and equal ones are ordered by variable. */
 static void sort_segments(lx_knapsack *knapsack) {
   const int32_t count = knapsack->segment_count;
   for (int32_t k = 0; k < count; k++)

@@ -1,4 +1,4 @@
-/* knapsack_block.c: a block of a program as the numbers of a knapsack form, and its answer back. */
+/* knapsack_block.c: solves a block of the plan as a knapsack. */
 #include <math.h>
 
 #include "base/tolerances.h"
@@ -38,21 +38,21 @@ static lx_cost_breakpoint make_unit_breakpoint(const lx_session *session, int32_
   };
 }
 
-/* Notes a weight of a level: the largest in `tolerance`, the smallest in `slopes`, until both are known. */
-static void weigh(lx_knapsack *knapsack, int32_t level, double weight) {
+/* Collects the weights of a level: the largest in `tolerance`, the smallest in `slopes`. */
+static void add_weight(lx_knapsack *knapsack, int32_t level, double weight) {
   if (level < 0)
     return;
   knapsack->tolerance[level] = fmax(knapsack->tolerance[level], weight);
   knapsack->slopes[level] = knapsack->slopes[level] == 0 ? weight : fmin(knapsack->slopes[level], weight);
 }
 
-/* The tolerances of all levels, and whether the numbers of a star spread too far for them: there each slope is divided
- * by a coefficient and compared with those of other variables. */
-static void measure(lx_knapsack *knapsack) {
+/* The tolerances of all levels, and whether the numbers spread too far. With a coupling row each slope is divided by a
+ * coefficient and compared with those of other variables, which allows less. */
+static void set_tolerances(lx_knapsack *knapsack) {
   double largest = 1, smallest = 1;
   for (int32_t k = 0; k < knapsack->breakpoint_starts[knapsack->variables]; k++) {
-    weigh(knapsack, knapsack->breakpoints[k].above, knapsack->breakpoints[k].weight);
-    weigh(knapsack, knapsack->breakpoints[k].below, knapsack->breakpoints[k].weight);
+    add_weight(knapsack, knapsack->breakpoints[k].above, knapsack->breakpoints[k].weight);
+    add_weight(knapsack, knapsack->breakpoints[k].below, knapsack->breakpoints[k].weight);
   }
   for (int32_t e = 0; e < knapsack->entry_count; e++) {
     const double size = fabs(knapsack->coefficients[knapsack->entries[e]]);
@@ -60,8 +60,8 @@ static void measure(lx_knapsack *knapsack) {
     smallest = fmin(smallest, size);
   }
   if (knapsack->entry_count > 0) {
-    weigh(knapsack, knapsack->above, knapsack->weight);
-    weigh(knapsack, knapsack->below, knapsack->weight);
+    add_weight(knapsack, knapsack->above, knapsack->weight);
+    add_weight(knapsack, knapsack->below, knapsack->weight);
   }
   knapsack->is_wide = largest > LX_WIDE_COEFFICIENTS * smallest;
   for (int32_t level = 0; level < knapsack->levels; level++) {
@@ -71,9 +71,8 @@ static void measure(lx_knapsack *knapsack) {
   }
 }
 
-/* Gathers the breakpoints by variable; returns the coupling row or -1. The ends of variable v run in status v + 1
- * meanwhile.
- */
+/* Loads the breakpoints by variable; returns the coupling row or -1. Meanwhile the end of variable v is at index v + 1
+ * of breakpoint_starts. */
 static int32_t load_breakpoints(lx_session *session, const lx_submatrix *submatrix, lx_knapsack *knapsack) {
   const lx_elimination *elimination = &session->plan->elimination;
   const lx_program_variable *variables = session->program->variables;
@@ -103,7 +102,7 @@ static int32_t load_breakpoints(lx_session *session, const lx_submatrix *submatr
   return coupling;
 }
 
-/* The coupling row, in the numbers of the block. */
+/* Loads the coupling row. */
 static void load_coupling(const lx_session *session, int32_t row, lx_knapsack *knapsack) {
   const lx_elimination *elimination = &session->plan->elimination;
   const int32_t up = session->plan->levels.above[row], down = session->plan->levels.below[row];
@@ -158,15 +157,15 @@ lx_status lx_knapsack_open(lx_session *session, const lx_plan_block *block, lx_k
     *coupling_out = load_breakpoints(session, &submatrix, out);
     if (*coupling_out >= 0)
       load_coupling(session, *coupling_out, out);
-    measure(out);
+    set_tolerances(out);
   }
   lx_levels_unnumber(session->local_level, used, out->levels);
   return status;
 }
 
-/* Values and places back to the session. A loose row that touches has no side of its own. */
-static void keep(lx_session *session, const lx_knapsack *knapsack, const lx_submatrix *submatrix, int32_t coupling,
-                 int is_tight) {
+/* Stores values and basis statuses in the session. A nonbasic row that touches its constant has no side. */
+static void store(lx_session *session, const lx_knapsack *knapsack, const lx_submatrix *submatrix, int32_t coupling,
+                  int is_tight) {
   for (int32_t v = 0; v < submatrix->variable_count; v++) {
     const double x = knapsack->x[v];
     session->value[submatrix->variables[v]] = x;
@@ -196,7 +195,7 @@ lx_status lx_solve_knapsack_block(lx_session *session, lx_plan_block *block, int
     return lx_solve_block(session, block, solved_out);
   *solved_out = 1;
   for (int32_t v = 0; v < knapsack.variables; v++)
-    lx_weighted_median(&knapsack, v);
+    lx_knapsack_median(&knapsack, v);
   int is_tight = 0;
   double gap;
   if (coupling >= 0 && lx_knapsack_has_gap(&knapsack, &gap)) {
@@ -208,7 +207,7 @@ lx_status lx_solve_knapsack_block(lx_session *session, lx_plan_block *block, int
   }
   if (status == LX_OK) {
     const lx_submatrix submatrix = submatrix_of(session->plan, block);
-    keep(session, &knapsack, &submatrix, coupling, is_tight);
+    store(session, &knapsack, &submatrix, coupling, is_tight);
   }
   return status;
 }

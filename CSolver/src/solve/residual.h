@@ -1,4 +1,4 @@
-/* residual.h: how far a row is from its constant at given values. `value` is per variable slot. */
+/* residual.h: the residual of a row at given values. value: per variable slot. */
 #ifndef LX_RESIDUAL_H
 #define LX_RESIDUAL_H
 
@@ -23,14 +23,13 @@ static inline double lx_row_magnitude(const lx_program *program, const lx_progra
   return sum;
 }
 
-/* Distance of an activity from the constant where that side costs, else 0. */
+/* Activity minus constant where the row has a cost on that side, else 0. */
 static inline double lx_row_error(const lx_program_row *row, double activity) {
   const double distance = activity - row->constant;
   return (distance > 0 ? row->side_above : row->side_below) != LX_SIDE_FREE ? distance : 0;
 }
 
-/* Whether a required row with this error is off by more than is promised and more than a double of this size can tell.
- */
+/* Whether this error of a required row exceeds what is promised, and what rounding of terms of this size explains. */
 static inline int lx_exceeds_promise(const lx_program *program, const lx_program_row *row, const double *value,
                                      double error) {
   return fabs(error) > LX_TOL_PROMISED &&

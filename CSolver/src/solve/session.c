@@ -37,7 +37,7 @@ void lx_session_begin(lx_session *session, const lx_options *options) {
   session->options = options;
   session->outcome = LX_OPTIMAL;
   session->statistics = (lx_statistics){.fixed_variables = session->plan->assignment.fixed.count};
-  session->is_misled = 0;
+  session->has_wrong_sign = 0;
   session->is_doubtful = 0;
   lx_arena_reset(&session->rare);
   lx_conflicts_init(&session->rare, session->program, &session->plan->assignment, &session->conflicts);

@@ -1,4 +1,4 @@
-/* simplex_block.c: segments of a program for the simplex, as cores, and their vertices back. */
+/* simplex_block.c: solves submatrices of a program as reduced LPs by the simplex. */
 #include <math.h>
 #include <string.h>
 
@@ -6,14 +6,14 @@
 #include "diagnose/ambiguity.h"
 #include "simplex/simplex.h"
 
-/* Cores up to this order use dense linear algebra when the caller leaves the choice: the two break even between 16 and
- * 24 variables (Benchmarks/algebra). */
+/* Up to this order dense linear algebra is used when the caller leaves the choice: the two break even between 16 and 24
+ * variables (Benchmarks/algebra). */
 #define LX_DENSE_AUTO 20
 
-/* Largest core that is tried again with the other algebra: the dense one then takes 16 MB. */
+/* Largest order that is tried again with the other algebra: the dense one then takes 16 MB. */
 #define LX_RETRY_LIMIT 1024
 
-/* What the open entries of a row must add up to. */
+/* What the unassigned entries of a row must add up to. */
 static double open_constant(const lx_session *session, int32_t r) {
   const lx_program *program = session->program;
   const lx_program_row *row = &program->rows[r];
@@ -29,9 +29,9 @@ static void fill_constants(const lx_session *session, const lx_submatrix *submat
     out[k] = reduced ? session->constant[submatrix->rows[k]] : open_constant(session, submatrix->rows[k]);
 }
 
-/* The core of a submatrix, in session->local; `reduced` takes the rows as the steps left them. With `cold` the last
- * basis is forgotten. */
-static lx_status build_core(lx_session *session, const lx_submatrix *submatrix, int reduced, int cold, lx_core *out) {
+/* The reduced LP of a submatrix, in session->local. With `reduced`, of the rows after elimination. With `cold` the last
+ * basis is ignored. */
+static lx_status build_lp(lx_session *session, const lx_submatrix *submatrix, int reduced, int cold, lx_core *out) {
   const lx_program *program = session->program;
   lx_signature of;
   lx_status status = lx_submatrix_signature(session, submatrix, reduced, &of);
@@ -59,18 +59,18 @@ static lx_status build_core(lx_session *session, const lx_submatrix *submatrix, 
   return LX_OK;
 }
 
-static int8_t place_of(const lx_vertex *vertex, int32_t row) {
+static int8_t status_of(const lx_vertex *vertex, int32_t row) {
   return vertex->position[row] >= 0 ? LX_BASIS_TIGHT : vertex->side[row];
 }
 
-static void keep_core(lx_session *session, const lx_submatrix *submatrix, const lx_core *core,
-                      const lx_vertex *vertex) {
+static void store_vertex(lx_session *session, const lx_submatrix *submatrix, const lx_core *core,
+                         const lx_vertex *vertex) {
   for (int32_t j = 0; j < core->variables; j++) {
     session->value[submatrix->variables[j]] = vertex->x[j];
-    session->variable_status[submatrix->variables[j]] = place_of(vertex, core->rows + j);
+    session->variable_status[submatrix->variables[j]] = status_of(vertex, core->rows + j);
   }
   for (int32_t r = 0; r < core->rows; r++)
-    session->row_status[submatrix->rows[r]] = place_of(vertex, r);
+    session->row_status[submatrix->rows[r]] = status_of(vertex, r);
 }
 
 static lx_algebra algebra_for(const lx_session *session, int32_t size) {
@@ -79,13 +79,13 @@ static lx_algebra algebra_for(const lx_session *session, int32_t size) {
   return size <= LX_DENSE_AUTO ? LX_ALGEBRA_DENSE : LX_ALGEBRA_SPARSE;
 }
 
-static void count_core(lx_session *session, int32_t size) {
+static void count_lp(lx_session *session, int32_t size) {
   session->statistics.cores++;
   if (size > session->statistics.largest_core)
     session->statistics.largest_core = size;
 }
 
-/* Whether a unit row is tight that could move at no cost: nothing decides that variable. */
+/* Whether a tight unit row could move at no cost: nothing decides that variable. */
 static int has_undecided(const lx_core *core, const lx_vertex *vertex) {
   for (int32_t p = 0; p < core->variables; p++) {
     const int32_t row = vertex->basis[p];
@@ -105,8 +105,8 @@ static int has_undecided(const lx_core *core, const lx_vertex *vertex) {
   return 0;
 }
 
-/* Values and basis statuses of a region into the session. A variable of any sign is on the side where it is. */
-static void keep_region(lx_session *session, const lx_submatrix *submatrix, const lx_region_answer *answer) {
+/* Stores values and basis statuses of a region in the session. A variable of any sign is on the side where it is. */
+static void store_region(lx_session *session, const lx_submatrix *submatrix, const lx_region_answer *answer) {
   for (int32_t j = 0; j < submatrix->variable_count; j++) {
     const int8_t status = answer->statuses[submatrix->row_count + j];
     session->value[submatrix->variables[j]] = answer->x[j];
@@ -118,8 +118,8 @@ static void keep_region(lx_session *session, const lx_submatrix *submatrix, cons
     session->row_status[submatrix->rows[r]] = answer->statuses[r];
 }
 
-/* Looks for a region that answers a submatrix. *group_out is NULL where nothing is to be kept of it. A caller who
- * chooses the algebra wants to see it at work. */
+/* Looks for a region that answers a submatrix. *group_out is NULL where none is to be inserted later. A caller who
+ * chooses the algebra gets the simplex. */
 static lx_status look_up(lx_session *session, lx_plan_block *block, const lx_submatrix *submatrix, int reduced,
                          lx_region_group **group_out, int *solved_out) {
   lx_region_store *regions = session->regions;
@@ -145,23 +145,23 @@ static lx_status look_up(lx_session *session, lx_plan_block *block, const lx_sub
   fill_constants(session, submatrix, reduced, constants);
   *solved_out = lx_regions_look_up(*group_out, &block->region, constants, &answer);
   if (*solved_out)
-    keep_region(session, submatrix, &answer);
+    store_region(session, submatrix, &answer);
   session->statistics.recalled += *solved_out;
   return LX_OK;
 }
 
-/* Keeps the optimum that the simplex found of a submatrix; a region that it makes answers the submatrix, too. */
+/* Inserts the optimum of a submatrix as a region, whose values are used for the submatrix, too. */
 static lx_status insert(lx_session *session, lx_region_group *group, lx_plan_block *block,
                         const lx_submatrix *submatrix, const lx_core *core, const lx_vertex *vertex) {
   lx_region_answer answer;
   int answers;
   const lx_status status = lx_regions_insert(session->regions, group, &block->region, core, vertex, &answer, &answers);
   if (status == LX_OK && answers)
-    keep_region(session, submatrix, &answer);
+    store_region(session, submatrix, &answer);
   return status;
 }
 
-/* Whether doubles can tell when a vertex is the optimum for other constants: not where rows are almost parallel. */
+/* Whether doubles can decide where a vertex is optimal for other constants: not where rows are almost parallel. */
 static int is_plain_enough(const lx_core *core, const lx_vertex *vertex) {
   return core->is_wide || !vertex->is_precise;
 }
@@ -178,8 +178,8 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   lx_vertex vertex;
   lx_factor *factor = NULL;
   lx_outcome outcome = LX_UNSOLVED;
-  count_core(session, submatrix.variable_count);
-  lx_status status = build_core(session, &submatrix, 1, session->options->cold, &core);
+  count_lp(session, submatrix.variable_count);
+  lx_status status = build_lp(session, &submatrix, 1, session->options->cold, &core);
   if (status == LX_OK)
     status = lx_vertex_create(&session->local, &core, &vertex);
   if (status == LX_OK)
@@ -191,7 +191,7 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   *solved_out = status == LX_OK && outcome == LX_OPTIMAL && !has_undecided(&core, &vertex) &&
                 !(vertex.is_unfactored && session->observer != NULL);
   if (*solved_out) {
-    keep_core(session, &submatrix, &core, &vertex);
+    store_vertex(session, &submatrix, &core, &vertex);
     if (group != NULL && is_plain_enough(&core, &vertex))
       status = insert(session, group, block, &submatrix, &core, &vertex);
     if (status == LX_OK && session->observer != NULL)
@@ -201,14 +201,14 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   return status;
 }
 
-/* Solves one core with one kind of linear algebra, and takes what it says about conflicts and ambiguity. */
+/* Solves a component's LP with one kind of linear algebra, and stores conflicts and ambiguity. */
 static lx_status solve_component_lp(lx_session *session, int32_t component, const lx_submatrix *submatrix,
                                     lx_algebra algebra, int cold, lx_plan_block *block, lx_region_group *group,
                                     lx_outcome *out) {
   lx_core core;
   lx_vertex vertex;
   lx_factor *factor = NULL;
-  lx_status status = build_core(session, submatrix, 0, cold, &core);
+  lx_status status = build_lp(session, submatrix, 0, cold, &core);
   if (status == LX_OK)
     status = lx_vertex_create(&session->local, &core, &vertex);
   if (status == LX_OK)
@@ -234,7 +234,7 @@ static lx_status solve_component_lp(lx_session *session, int32_t component, cons
       session->marks[submatrix->variables[j]] = marks[j];
   }
   if (status == LX_OK)
-    keep_core(session, submatrix, &core, &vertex);
+    store_vertex(session, submatrix, &core, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL && group != NULL && is_plain_enough(&core, &vertex))
     status = insert(session, group, block, submatrix, &core, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL && session->observer != NULL)
@@ -243,10 +243,10 @@ static lx_status solve_component_lp(lx_session *session, int32_t component, cons
   return status;
 }
 
-/* The worse of two outcomes; they are numbered in that order, but for LX_UNSOLVED. */
+/* The worse of two outcomes. They are numbered in that order, except LX_UNSOLVED. */
 static lx_outcome worse(lx_outcome a, lx_outcome b) { return a > b ? a : b; }
 
-/* The block that a plain component is, where it was divided at all, or NULL. */
+/* The single block of a plain component, or NULL. */
 static lx_plan_block *block_of_plain(const lx_plan *plan, int32_t component) {
   const lx_component *record = &plan->components.items[component];
   if (!record->is_plain || record->block_count != 1)
@@ -258,7 +258,7 @@ static lx_plan_block *block_of_plain(const lx_plan *plan, int32_t component) {
 lx_status lx_solve_plain(lx_session *session, int32_t component) {
   const lx_submatrix submatrix = lx_component_submatrix(session->plan, component);
   if (submatrix.row_count == 0) {
-    for (int32_t k = 0; k < submatrix.variable_count; k++) { /* nothing decides these */
+    for (int32_t k = 0; k < submatrix.variable_count; k++) { /* no row decides these */
       session->value[submatrix.variables[k]] = 0;
       session->variable_status[submatrix.variables[k]] = LX_BASIS_TIGHT;
       if (session->marks != NULL)
@@ -277,11 +277,11 @@ lx_status lx_solve_plain(lx_session *session, int32_t component) {
   const lx_algebra algebra = algebra_for(session, submatrix.variable_count);
   const int may_change = session->options->algebra == LX_ALGEBRA_AUTO && session->options->pivot_limit == 0 &&
                          submatrix.variable_count <= LX_RETRY_LIMIT;
-  count_core(session, submatrix.variable_count);
+  count_lp(session, submatrix.variable_count);
   lx_outcome outcome = LX_UNSOLVED;
   lx_status status =
       solve_component_lp(session, component, &submatrix, algebra, session->options->cold, block, group, &outcome);
-  /* What one algebra could not finish the other may, from another start. */
+  /* Where one algebra fails the other may succeed, from another start. */
   if (status == LX_OK && (outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT) && may_change)
     status = solve_component_lp(session, component, &submatrix,
                                 algebra == LX_ALGEBRA_DENSE ? LX_ALGEBRA_SPARSE : LX_ALGEBRA_DENSE, 1, block, group,

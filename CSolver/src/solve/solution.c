@@ -1,4 +1,4 @@
-/* solution.c: see solution.h. Nothing in the program changes until the whole answer is there. */
+/* solution.c: see solution.h. Nothing in the program changes before the answer is complete. */
 #include "solve/solution.h"
 
 #include <math.h>
@@ -8,11 +8,10 @@
 #include "solve/residual.h"
 #include "solve/solve.h"
 
-/* Plans that are made without the substituted variables that came out with the wrong sign, before nothing is
- * substituted. */
+/* Attempts that exclude substituted variables with the wrong sign, before nothing is substituted. */
 #define LX_SUBSTITUTION_ATTEMPTS 2
 
-/* Variables of a program that is tried again without presolve where that came to nothing. */
+/* Largest program, in variables, that is solved again without presolve where it ended undecided. */
 #define LX_WHOLE_LIMIT 2000
 
 double lx_solution_value(const lx_solution *solution, const lx_program *program, int32_t variable) {
@@ -107,7 +106,7 @@ static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_k
   return status;
 }
 
-/* Values of fixed variables with the constants there are now. */
+/* Values of fixed variables for the current constants. */
 static void recompute_fixed(lx_solution *solution) {
   const lx_assignment *assignment = &solution->plan.assignment;
   const lx_topological_order *fixed = &assignment->fixed;
@@ -117,7 +116,7 @@ static void recompute_fixed(lx_solution *solution) {
           lx_value_by(solution->session.program, fixed->rows[k], fixed->columns[k], assignment->value);
 }
 
-/* All errors. A required row that does not hold makes it a breakdown. */
+/* Sets all errors. Where a required row does not hold the outcome is a breakdown. */
 static void measure_all(lx_solution *solution) {
   const lx_program *program = solution->session.program;
   const double *value = solution->session.value;
@@ -130,7 +129,7 @@ static void measure_all(lx_solution *solution) {
   }
 }
 
-static void keep_all(lx_solution *solution) {
+static void store_answer(lx_solution *solution) {
   const lx_session *session = &solution->session;
   lx_program *program = session->program;
   const double *value = session->value;
@@ -148,8 +147,8 @@ static void keep_all(lx_solution *solution) {
     memcpy(program->row_statuses, session->row_status, (size_t)program->row_count);
 }
 
-/* Moves the answer of the session out. `fresh` has room for the levels of an optimal one. */
-static void keep_answer(lx_solution *solution, lx_answer *fresh, lx_answer *answer) {
+/* Moves the answer out of the session. `fresh` has room for the levels of an optimal one. */
+static void move_answer(lx_solution *solution, lx_answer *fresh, lx_answer *answer) {
   lx_session *session = &solution->session;
   const lx_allocator *allocator = solution->allocator;
   fresh->outcome = session->outcome;
@@ -167,7 +166,7 @@ static void keep_answer(lx_solution *solution, lx_answer *fresh, lx_answer *answ
       fresh->level_priorities[i] = solution->plan.levels.priorities[LX_LEVEL_OPTIONAL + i];
       fresh->level_errors[i] = lx_level_errors_value(&solution->errors, i);
     }
-  } else { /* levels of the last optimal answer stay readable, as its values do */
+  } else { /* levels of the last optimal answer stay readable, like its values */
     lx_release(allocator, fresh->level_priorities);
     lx_release(allocator, fresh->level_errors);
     fresh->level_count = answer->level_count;
@@ -180,8 +179,8 @@ static void keep_answer(lx_solution *solution, lx_answer *fresh, lx_answer *answ
   *answer = *fresh;
 }
 
-/* Remembers the substituted variables that came out with the wrong sign. */
-static lx_status mark_misled(lx_solution *solution) {
+/* Marks the substituted variables with the wrong sign in `no_eliminate`. */
+static lx_status mark_wrong_signs(lx_solution *solution) {
   const lx_program *program = solution->session.program;
   const lx_status status = lx_solution_reserve_no_eliminate(solution, program->variable_count);
   if (status != LX_OK)
@@ -195,13 +194,13 @@ static lx_status mark_misled(lx_solution *solution) {
   return LX_OK;
 }
 
-/* Solves by the plan there is; where that misleads, by one that derives less, and at last by one that derives nothing.
- */
+/* Solves by the current plan. Where a substituted variable gets the wrong sign, by plans that substitute less, and
+ * finally by one that substitutes nothing. */
 static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const lx_options *options) {
   lx_session_begin(&solution->session, options);
   lx_status status = lx_solve_all(&solution->session);
-  for (int32_t attempt = 0; status == LX_OK && solution->session.is_misled; attempt++) {
-    status = mark_misled(solution);
+  for (int32_t attempt = 0; status == LX_OK && solution->session.has_wrong_sign; attempt++) {
+    status = mark_wrong_signs(solution);
     if (status == LX_OK)
       status = make_plan(solution, program, attempt < LX_SUBSTITUTION_ATTEMPTS ? LX_PLAN_SUBSTITUTED : LX_PLAN_REDUCED,
                          solution->plan.room.has_gaps);
@@ -213,7 +212,8 @@ static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const
   return status;
 }
 
-/* Whether the last solve has come to no answer, or to one that rounding may explain, and has not tried everything. */
+/* Whether the last solve ended without an answer, or with a conflict that rounding may explain, and another attempt is
+ * left. */
 static int is_undecided(const lx_solution *solution, const lx_options *options) {
   const lx_session *session = &solution->session;
   if (options->whole || solution->plan.kind == LX_PLAN_WHOLE ||
@@ -223,8 +223,8 @@ static int is_undecided(const lx_solution *solution, const lx_options *options) 
          (session->outcome == LX_INFEASIBLE && session->is_doubtful);
 }
 
-/* Solves by the plan there is and measures the answer; where that decides nothing, as one program without presolve. */
-static lx_status solve_surely(lx_solution *solution, lx_program *program, const lx_options *options) {
+/* Solves by the current plan and sets the errors; where that is undecided, as one program without presolve. */
+static lx_status solve_with_retry(lx_solution *solution, lx_program *program, const lx_options *options) {
   lx_status status = solve_by_plan(solution, program, options);
   if (status == LX_OK && solution->session.outcome == LX_OPTIMAL)
     measure_all(solution);
@@ -243,7 +243,7 @@ static lx_status solve_surely(lx_solution *solution, lx_program *program, const 
 lx_status lx_solution_solve(lx_solution *solution, lx_program *program, const lx_options *options, lx_answer *answer) {
   lx_status status = LX_OK;
   lx_solution_export_values(solution);
-  /* Who edits the structure once does it again. */
+  /* A caller who edits the structure once will do so again. */
   const int has_gaps = (program->is_edited || solution->plan.room.has_gaps) && !options->cold && !options->whole;
   if (!solution->has_plan || program->is_restructured || program->is_edited || options->cold || options->whole)
     status = make_plan(solution, program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_SUBSTITUTED, has_gaps);
@@ -256,13 +256,13 @@ lx_status lx_solution_solve(lx_solution *solution, lx_program *program, const lx
   lx_answer fresh = {0};
   status = lx_answer_reserve_levels(solution->allocator, solution->plan.levels.count - LX_LEVEL_OPTIONAL, &fresh);
   if (status == LX_OK)
-    status = solve_surely(solution, program, options);
+    status = solve_with_retry(solution, program, options);
   if (status == LX_OK) {
     if (solution->session.outcome == LX_OPTIMAL) {
-      keep_all(solution);
+      store_answer(solution);
       solution->is_current = 1;
     }
-    keep_answer(solution, &fresh, answer);
+    move_answer(solution, &fresh, answer);
   } else {
     lx_answer_destroy(solution->allocator, &fresh);
   }

@@ -1,6 +1,6 @@
-/* solve.c: a whole program. Component after component: constants through the aggregated, blocks, values back through
- * the aggregated, and a check. Where the check fails, or a block finds no optimum, the component is solved as it is.
- * Nothing in the program changes until the whole answer is there. */
+/* solve.c: see solve.h. Component by component: constants through the elimination, blocks, values back through the
+ * elimination, and a check. Where the check fails, or a block has no optimum, the component is solved in its original
+ * rows. */
 
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "solve/residual.h"
 #include "solve/solve.h"
 
-/* Everything is as if nothing had been solved, but for the last basis in the program. */
+/* Resets the session; the last basis is in the program. */
 static void reset_statuses(lx_session *session) {
   const lx_plan *plan = session->plan;
   memset(session->variable_status, LX_BASIS_UNKNOWN, (size_t)session->program->variable_count);
@@ -21,7 +21,7 @@ static void reset_statuses(lx_session *session) {
       session->row_status[fixed->rows[k]] = LX_BASIS_TIGHT;
 }
 
-/* Required rows without open variables, then the non-negativity of fixed variables. */
+/* Required rows without unassigned variables, then the non-negativity of fixed variables. */
 static lx_status check_fixed(lx_session *session) {
   const lx_program *program = session->program;
   const double one = 1;
@@ -67,7 +67,7 @@ void lx_reduce_constants(lx_session *session, int32_t number) {
   }
 }
 
-/* Values of the variables that the aggregated define, from the last step to the first. */
+/* Values of aggregated variables, from the last aggregation to the first. */
 static void undo_aggregations(lx_session *session, int32_t number) {
   const lx_elimination *elimination = &session->plan->elimination;
   const lx_component *component = &session->plan->components.items[number];
@@ -84,9 +84,9 @@ static void undo_aggregations(lx_session *session, int32_t number) {
   }
 }
 
-/* Whether a heavy row that the reduced solve made tight is, as far as doubles can tell: values that the aggregated undo
- * may magnify rounding. */
-static int misses(const lx_session *session, int32_t r) {
+/* Whether a row of large weight that the reduced solve made tight has an error that doubles can tell: undoing
+ * aggregations may magnify rounding. */
+static int is_imprecise(const lx_session *session, int32_t r) {
   const lx_program *program = session->program;
   const lx_program_row *row = &program->rows[r];
   const double weight = lx_program_cost(program, r).weight;
@@ -109,7 +109,7 @@ static int holds(const lx_session *session, int32_t component) {
   for (int32_t k = 0; k < submatrix.row_count; k++) {
     const lx_program_row *row = &program->rows[submatrix.rows[k]];
     if (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED) {
-      if (misses(session, submatrix.rows[k]))
+      if (is_imprecise(session, submatrix.rows[k]))
         return 0;
       continue;
     }
@@ -140,7 +140,7 @@ static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_
   return LX_OK;
 }
 
-/* The places that a reduced solve has left behind are no start for another. */
+/* The basis statuses of a reduced solve are no start for another. */
 static void forget_statuses(lx_session *session, int32_t component) {
   const lx_submatrix submatrix = lx_component_submatrix(session->plan, component);
   for (int32_t k = 0; k < submatrix.variable_count; k++)
@@ -181,7 +181,7 @@ static void substitute_all(lx_session *session) {
       continue;
     session->value[j] = lx_value_by(program, substituted->rows[k], j, session->value);
     session->row_status[substituted->rows[k]] = LX_BASIS_TIGHT;
-    session->is_misled |= program->variables[j].nonnegative && !(session->value[j] >= -LX_TOL_REQUIRED);
+    session->has_wrong_sign |= program->variables[j].nonnegative && !(session->value[j] >= -LX_TOL_REQUIRED);
   }
 }
 
@@ -197,7 +197,7 @@ lx_status lx_solve_all(lx_session *session) {
   return status;
 }
 
-/* Solves everything with marks; LX_ERROR_UNSOLVED where a component finds no optimum, or no answer on ambiguity. */
+/* Solves everything with marks. LX_ERROR_UNSOLVED where a component has no optimum, or ambiguity is undecided. */
 static lx_status mark_by_plan(lx_program *program, const lx_options *options, uint8_t *marks) {
   lx_session session = {0};
   lx_plan plan;
@@ -224,7 +224,7 @@ lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint
   const lx_status status = mark_by_plan(program, &own, marks);
   if (status != LX_ERROR_UNSOLVED)
     return status;
-  /* From another start, and with whichever algebra gets there. */
+  /* From another start, with either algebra. */
   memset(marks, 0, sizeof *marks * (size_t)program->variable_count);
   own = (lx_options){.algebra = LX_ALGEBRA_AUTO, .cold = 1, .whole = options->whole};
   return mark_by_plan(program, &own, marks);

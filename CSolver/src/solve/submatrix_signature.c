@@ -1,5 +1,4 @@
-/* submatrix_signature.c: the structure of a submatrix of a program, for the simplex and for the store of critical
- * regions. */
+/* submatrix_signature.c: the structure of a submatrix, for the simplex and for the store of critical regions. */
 #include "solve/session.h"
 
 static int32_t append_plain(const lx_session *session, int32_t r, lx_signature *out, int32_t end) {

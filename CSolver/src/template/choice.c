@@ -16,7 +16,7 @@ static int32_t choose(lx_knapsack *closed, const lx_cost_breakpoint *breakpoints
     closed->breakpoints[k] = breakpoints[k];
     closed->breakpoints[k].at = ranks[k];
   }
-  lx_weighted_median(closed, 0);
+  lx_knapsack_median(closed, 0);
   for (int32_t k = 0; k < count; k++)
     if (ranks[k] == closed->x[0])
       return k;

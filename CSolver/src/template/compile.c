@@ -145,7 +145,7 @@ static int compile_choice(lx_compiler *c, lx_knapsack *closed, const lx_cost_bre
   if (are_numbers(forms, count)) {
     for (int32_t k = 0; k < count; k++)
       closed->breakpoints[k].at = forms[k].offset;
-    lx_weighted_median(closed, 0);
+    lx_knapsack_median(closed, 0);
     *out = (lx_form){.offset = closed->x[0]};
     return 1;
   }
@@ -326,7 +326,7 @@ static lx_status compile_closed(lx_compiler *c, int32_t component, const lx_plan
     return c->b.status;
   status = lx_knapsack_reserve(&closed, &c->session->local);
   for (int32_t v = 0; v < n; v++)
-    lx_weighted_median(&closed, v);
+    lx_knapsack_median(&closed, v);
   const int32_t table = of->closed_count;
   lx_closed_step *kept = lx_build_closed(&c->b);
   if (status == LX_OK && kept == NULL)

@@ -190,7 +190,7 @@ static void run_closed_alone(lx_lanes *lanes, const lx_closed_step *step, int32_
   for (int32_t k = 0; k < breakpoints; k++)
     closed->breakpoints[k].at = lanes->operands[(int64_t)k * lanes->width + l];
   for (int32_t v = 0; v < n; v++)
-    lx_weighted_median(closed, v);
+    lx_knapsack_median(closed, v);
   double gap;
   if (closed->entry_count > 0 && lx_knapsack_has_gap(closed, &gap)) {
     lx_knapsack_list_segments(closed, gap);

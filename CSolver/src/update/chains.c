@@ -6,7 +6,7 @@
 
 #include "update/state.h"
 
-/* After numbers that a common shift does not meet, so many variables go one by one; twice as many each time. */
+/* Variables that are added one by one after a block that no common shift moves; twice as many each time. */
 #define LX_CHAIN_PAUSE 8
 #define LX_CHAIN_LONGEST_PAUSE 256
 
@@ -69,7 +69,7 @@ void lx_chain_restore(lx_chains *chains, const lx_predecessor *predecessor, int3
     chains->increments[k] = predecessor->increment;
 }
 
-/* The chain that a index is in. */
+/* The chain that contains an index. */
 static int32_t chain_of(const lx_chains *chains, int32_t k) {
   int32_t low = 0, high = chains->chain_count - 1;
   while (low < high) {
@@ -82,7 +82,7 @@ static int32_t chain_of(const lx_chains *chains, int32_t k) {
   return low;
 }
 
-/* The first of a chain, from k on, that does not lie before `limit` in its order; or the end of the chain. */
+/* The first of a chain, from k on, at or after `limit` in its order; or the end of the chain. */
 static int32_t reach_of(const lx_chains *chains, const lx_position_map *map, int32_t k, int32_t limit) {
   int32_t low = k, high = chains->ends[chain_of(chains, k)];
   if (limit == INT32_MAX)
@@ -97,9 +97,9 @@ static int32_t reach_of(const lx_chains *chains, const lx_position_map *map, int
   return low;
 }
 
-/* Moves variables by a common shift, LX_CHAIN_BLOCK at a time, as long as that is what their increments make of them to
- * the bit: each must be the sum of the one before and its increment, but none waits for the one before to be known.
- * Returns how many of them moved. */
+/* Moves variables by a common shift, LX_CHAIN_BLOCK at a time, as long as that gives the same bits as the increments:
+ * each must equal the sum of the one before and its increment, but none waits for the one before. Returns how many
+ * moved. */
 static int32_t shift_blocks(const int32_t *columns, const double *increments, int32_t count, double *value,
                             double *olds, double last, double shift) {
   double before[LX_CHAIN_BLOCK + 1], *fresh = before + 1;
@@ -122,8 +122,8 @@ static int32_t shift_blocks(const int32_t *columns, const double *increments, in
   return at;
 }
 
-/* Adds increment by increment; returns how many variables changed before the first that did not, or whose increment
- * nobody knows. */
+/* Adds increments one by one. Returns how many variables changed before one that did not, or whose increment is
+ * invalid. */
 static int32_t add_steps(const int32_t *columns, const double *increments, int32_t count, double *value, double *olds,
                          double last) {
   int32_t t = 0;

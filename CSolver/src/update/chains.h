@@ -1,10 +1,9 @@
-/* chains.h: chains of predecessors that have been followed, written down one variable behind the other.
+/* chains.h: contiguous copies of chains in which each variable is the sum of the one before and an increment.
  *
- * In a list of rows below each other one edit moves thousands of variables, each by a predecessor to the one before. In
- * the order of the plan a predecessor and the word that says who needs it take 24 bytes, and the next may stand some
- * indices on; in a chain the next takes 12 and stands right behind. What a chain says is a copy: whoever makes a
- * predecessor unsure, or finds new users of a variable, cuts the chain there (its increment is NaN), and the next
- * update that comes by mends it. Private to this folder. */
+ * In a list of rows below each other one edit moves thousands of variables. In the topological order, predecessor and
+ * successor mask of each take 24 bytes, and the next may be some indices away; in a chain the next takes 12 bytes and
+ * is adjacent. A chain is a copy: whoever invalidates an increment, or finds new successors of a variable, invalidates
+ * the chain there (its increment is NaN), and the next update that passes restores it. Private to this folder. */
 #ifndef LX_CHAINS_H
 #define LX_CHAINS_H
 
@@ -13,38 +12,38 @@
 #include "base/arena.h"
 #include "presolve/topological_order.h"
 
-/* Shorter chains are followed by their predecessors. */
+/* Fewest variables of a chain; shorter ones are propagated in the order. */
 #define LX_CHAIN_MINIMUM 32
 
-/* Updates of constants alone, one after another, from which on they are written down. */
+/* Consecutive updates of constants alone before chains are recorded. */
 #define LX_CHAIN_STEADY 2
 
-/* Runs at most. */
+/* Most chains. */
 #define LX_CHAINS_MAXIMUM 1024
 
-/* Variables that are moved together: at most LX_CHANGES_PADDING, for which lists of changes have room. */
+/* Variables that are moved at once: at most LX_CHANGES_PADDING, for which lists of changes have room. */
 #define LX_CHAIN_BLOCK 8
 
-/* What stands behind a chain: any variable will do, as nothing is written there; this one is in no chain. */
+/* Terminates a chain. Any variable would do, as it is never written; this one is in no chain. */
 #define LX_CHAIN_END 0
 
-/* Parts of chains that one update followed, of which is known that it did. */
+/* Most spans of chains that are noted as propagated in one update. */
 #define LX_CHAIN_SPANS 16
 
 typedef struct {
-  int32_t *columns; /* variables; behind the last of each chain, and LX_CHAIN_BLOCK times behind all, LX_CHAIN_END … */
-  double *increments; /* … and NaN; else from the variable before, NaN where that is to be asked of the predecessor */
+  int32_t *columns;   /* variables; LX_CHAIN_END after each chain, and LX_CHAIN_BLOCK times after the last … */
+  double *increments; /* … increment from the variable before; NaN where it is invalid, and at the end */
   int32_t *at;        /* per variable slot: its index in `columns`, if it is there; see lx_chain_index */
-  int32_t *ends;      /* per chain: the index behind its last variable */
-  int32_t count;    /* of `columns` in use */
+  int32_t *ends;      /* per chain: index after its last variable */
+  int32_t count;      /* used length of `columns` */
   int32_t chain_count;
-  int32_t capacity; /* -1: there is no memory for them */
-  int32_t steady;   /* updates since the structure or the increments were others, LX_CHAIN_STEADY at most */
+  int32_t capacity; /* -1 where there is no memory */
+  int32_t steady;   /* updates since structure or increments changed, at most LX_CHAIN_STEADY */
   int32_t spans[LX_CHAIN_SPANS][2];
   int32_t span_count;
 } lx_chains;
 
-/* Where a variable stands in the chains, or -1. What `at` says is of no account where `columns` does not agree. */
+/* Index of a variable in the chains, or -1. `at` counts only where `columns` agrees. */
 static inline int32_t lx_chain_index(const lx_chains *chains, int32_t variable) {
   if (chains->count == 0 || variable == LX_CHAIN_END)
     return -1;
@@ -52,14 +51,14 @@ static inline int32_t lx_chain_index(const lx_chains *chains, int32_t variable) 
   return k < chains->count && chains->columns[k] == variable ? k : -1;
 }
 
-/* The predecessor of a variable is to be asked from now on, or who needs it. */
+/* Invalidates the increment of a variable. */
 static inline void lx_chain_invalidate(const lx_chains *chains, int32_t variable) {
   const int32_t k = lx_chain_index(chains, variable);
   if (k >= 0)
     chains->increments[k] = NAN;
 }
 
-/* There are no chains any more. */
+/* Removes all chains. */
 static inline void lx_chains_clear(lx_chains *chains) {
   chains->count = 0;
   chains->chain_count = 0;
@@ -68,21 +67,21 @@ static inline void lx_chains_clear(lx_chains *chains) {
 
 typedef struct lx_incremental lx_incremental;
 
-/* Where the variable that needs the one at a index, as nothing else does, stands in a chain; or -1. */
+/* Index in a chain of the single successor of the variable at `index`, or -1. */
 int32_t lx_chain_find(const lx_incremental *state, const lx_topological_order *order, int32_t index);
 
-/* Follows a chain from k on, behind the variable at a index, which changed last. No mark is set or read before `limit`.
- * Returns the first index where there is more to it than an addition; that one is still to be computed. */
+/* Propagates a change of the variable at `index` along a chain from k on. No mark before `limit` is set or read.
+ * Returns the first index that needs more than an addition; it is not computed yet. */
 int32_t lx_chain_propagate(lx_incremental *state, const lx_topological_order *order, int32_t index, int32_t k,
                            int32_t limit, int32_t *change_count);
 
-/* The predecessor of a variable in a chain has been computed. */
+/* Restores the increment of a variable in a chain. */
 void lx_chain_restore(lx_chains *chains, const lx_predecessor *predecessor, int32_t k);
 
-/* Writes down the chain of predecessors from one index to before another. */
+/* Copies the chain from `index` to before `end`. */
 void lx_chain_record(lx_incremental *state, const lx_topological_order *order, int32_t index, int32_t end);
 
-/* Whether this update followed a chain through the variable. */
+/* Whether this update propagated along a chain through the variable. */
 int lx_chain_was_propagated(const lx_chains *chains, int32_t variable);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "solve/solve.h"
 
-/* The variables of a component with their values, behind the changes there are: as if all were to change. */
+/* Appends all variables of a component to the changes, with their values. */
 static void list_variables(lx_incremental *state, const lx_submatrix *submatrix) {
   int32_t *changes = state->solution.changes.variables + state->solution.changes.count;
   double *olds = state->propagation.previous + state->solution.changes.count;
@@ -13,7 +13,7 @@ static void list_variables(lx_incremental *state, const lx_submatrix *submatrix)
   }
 }
 
-/* Of those, the ones that did change. */
+/* Keeps those that did change. */
 static void keep_changes(lx_incremental *state, const lx_submatrix *submatrix, int reaches) {
   const int32_t first = state->solution.changes.count;
   for (int32_t k = first; k < first + submatrix->variable_count; k++) {

@@ -8,7 +8,7 @@ void lx_incremental_init(lx_incremental *state, const lx_allocator *allocator) {
   lx_solution_init(&state->solution, allocator);
 }
 
-/* What belongs to a plan that is gone. Its arrays went with the arena of the session. */
+/* Drops the state of a plan that is gone. Its arrays went with the arena of the session. */
 static void forget_plan(lx_incremental *state) {
   lx_repair_close(&state->repair, state->solution.allocator);
   lx_tape_destroy(state->recorder.tape);
@@ -37,7 +37,7 @@ static lx_status solve_all(lx_incremental *state, lx_program *program, const lx_
   return status;
 }
 
-/* Puts the answer of an update in place of the last one. */
+/* Replaces the answer after an update. */
 static void take_answer(lx_incremental *state, lx_answer *answer) {
   lx_solution *solution = &state->solution;
   lx_answer *levels = &state->repair.levels;
@@ -61,7 +61,7 @@ static void take_answer(lx_incremental *state, lx_answer *answer) {
   answer->statistics.planned_rows = solution->planned_rows;
 }
 
-/* Follows the edits since the last answer. *done_out is 0 where that does not do and everything is to be solved. */
+/* Updates the last answer. *done_out is 0 where everything is to be solved. */
 static lx_status solve_edits(lx_incremental *state, const lx_options *options, lx_answer *answer, int *done_out) {
   lx_solution *solution = &state->solution;
   *done_out = 0;
@@ -97,7 +97,7 @@ lx_status lx_incremental_solve(lx_incremental *state, lx_program *program, const
     status = solve_edits(state, options, answer, &done);
     if (status != LX_OK || !done)
       lx_solution_export_values(solution);
-    /* A repaired plan may not see a conflict the way a new one does. */
+    /* A repaired plan may miss a conflict that a new one finds. */
     if (!solution->is_current && program->is_edited)
       solution->has_plan = 0;
   }
@@ -109,7 +109,7 @@ lx_status lx_incremental_solve(lx_incremental *state, lx_program *program, const
     lx_tape_note(state);
   state->algebra = options->algebra;
   lx_program_forget_edits(program, solution->is_current && solution->plan.kind != LX_PLAN_WHOLE);
-  /* The plan of a whole program is for this solve only. */
+  /* The plan of a whole program is used once. */
   if (solution->plan.kind == LX_PLAN_WHOLE) {
     solution->is_current = 0;
     program->is_restructured = 1;

@@ -43,7 +43,7 @@ static void settle(const lx_shape *shape, lx_shape_part *part, const lx_shape_wo
   memcpy(closed->breakpoints, part->breakpoints, sizeof *part->breakpoints * (size_t)count);
   place_kinks(shape, part, work, lane);
   for (int32_t v = 0; v < closed->variables; v++) {
-    lx_weighted_median(closed, v);
+    lx_knapsack_median(closed, v);
     part->optimum[v] = closed->tight[v];
   }
   part->is_settled = 1;

@@ -1,19 +1,19 @@
-/* prefetch.c: what the next component of an update will be read from, asked for at once.
+/* prefetch.c: see prefetch.h.
  *
- * An edit in a large program finds nothing of its component in the processor's caches, and each array names where to look
- * in the next. Asked for one after another as they are needed, some thirty lines of memory take longer than the
- * arithmetic; here those that do not depend on each other are on their way together. Nothing but time depends on this. */
+ * In a large program the next component of an update is in no cache, and each array names where to look in the next.
+ * Read one after another, some thirty cache lines take longer than the arithmetic; here those that do not depend on
+ * each other are requested together. Results do not depend on it. */
 #include "update/prefetch.h"
 
 #include "presolve/fetch.h"
 
-/* Rows and variables of one component at most: the others follow while these are looked at. */
+/* Rows and variables per component at most. */
 #define LX_PREFETCH_ITEMS 8
 
-/* Rows of a program from which on it pays: what is smaller is in the caches anyway. */
+/* Rows of the smallest program for which it pays; smaller ones are in the caches. */
 #define LX_PREFETCH_MINIMUM 16384
 
-/* Slots so near to each other are mostly on the same lines. */
+/* Slots this close mostly share cache lines. */
 #define LX_FETCH_NEAR 8
 
 static inline int is_near(const int32_t *slots, int32_t k) {

@@ -1,10 +1,10 @@
-/* prefetch.h: memory that an update will read soon. */
+/* prefetch.h: prefetches what an update reads soon. */
 #ifndef LX_PREFETCH_H
 #define LX_PREFETCH_H
 
 #include "update/state.h"
 
-/* Asks for the memory that solving a component and looking at its rows will read. */
+/* Prefetches what solving a component and checking its rows reads. */
 void lx_prefetch_component(const lx_incremental *state, int32_t component);
 
 #endif

@@ -1,8 +1,9 @@
-/* propagate.c: new values of the variables that are decided in an order.
+/* propagate.c: see propagate.h.
  *
- * Marks are a bit per index, taken from first to last, so that each variable is computed once. Most are a sum of one
- * other and of what did not change: such a predecessor is an addition, and where only predecessors need a variable, who
- * needs it is a word of bits that is put over the marks. Everything else goes by the rows and the lists of uses. */
+ * Marks are a bit per index and processed in order, so that each variable is computed once. Most variables are the sum
+ * of one predecessor and an increment that does not change, which takes one addition; where all successors are of that
+ * kind, the successor mask is or-ed into the marks. Everything else is evaluated from the row, and found through the
+ * lists of uses. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -108,7 +109,7 @@ void lx_clear_reached(lx_propagation *update) {
   update->row_count = 0;
 }
 
-/* Marks the index of a decided variable. */
+/* Marks a decided variable. */
 static inline void mark_decided(lx_incremental *state, int32_t decided, int32_t cause) {
   lx_assignment *assignment = &state->solution.plan.assignment;
   const int32_t at = assignment->assigned_at[decided];
@@ -149,7 +150,7 @@ void lx_mark_users(lx_incremental *state, int32_t j) {
   }
 }
 
-/* Before a mask is opened where indices are not all made, or chains rely on it. */
+/* Before the successors of a variable become unknown: initializes its section and invalidates chains. */
 static void prepare_variable(lx_incremental *state, int32_t variable, int32_t at) {
   const lx_assignment *assignment = &state->solution.plan.assignment;
   if (at >= 0)
@@ -175,7 +176,7 @@ void lx_forget_successors(lx_incremental *state, int32_t r) {
   }
 }
 
-/* The source of the variable at a index. */
+/* The source of the variable at an index. */
 static int32_t source_at(const lx_program *program, const lx_topological_order *order, int32_t index) {
   lx_order_prepare(order, index);
   lx_predecessor *predecessor = &order->predecessors[index];
@@ -188,8 +189,8 @@ static int32_t source_at(const lx_program *program, const lx_topological_order *
   return predecessor->source;
 }
 
-/* What would take registers from a loop around it. */
-#define APART __attribute__((noinline))
+/* Kept out of line, as it would take registers from the loop around it. */
+#define OUT_OF_LINE __attribute__((noinline))
 
 /* Whether two or more of the other variables of a row have changed in this update. */
 static int has_changed_twice(const lx_incremental *state, const lx_program_row *row, int32_t column) {
@@ -205,10 +206,11 @@ static int has_changed_twice(const lx_incremental *state, const lx_program_row *
   return count == 2;
 }
 
-/* The value at a index by its row, and the predecessor for the next time. Who needs a sum no longer is to be looked at
- * again, as only the source can rely on the increment. A sum that stays what it was stays a sum: heights between two
- * edges that move together are most of them. */
-static APART double value_at(lx_incremental *state, const lx_topological_order *order, int32_t index) {
+/* Evaluates the variable at an index by its row, and sets its predecessor for the next time. Where the row was a sum of
+ * several changes and is one of a single change now, successors become unknown, as only the source can rely on the
+ * increment. A value that did not change leaves the predecessor as it is: heights between two edges that move together
+ * are most of these. */
+static OUT_OF_LINE double value_at(lx_incremental *state, const lx_topological_order *order, int32_t index) {
   const lx_program *program = state->solution.session.program;
   const double *value = state->solution.session.value;
   lx_predecessor *predecessor = &order->predecessors[index];
@@ -233,8 +235,8 @@ static APART double value_at(lx_incremental *state, const lx_topological_order *
   return value[source] + increment;
 }
 
-/* Reaches who needs the variable at a index, by the list of uses, and no_eliminate what can be kept of it. */
-static APART void mark_successors(lx_incremental *state, const lx_topological_order *order, int32_t index) {
+/* Marks the successors of the variable at an index through the list of uses, and sets its successor mask. */
+static OUT_OF_LINE void mark_successors(lx_incremental *state, const lx_topological_order *order, int32_t index) {
   const lx_program *program = state->solution.session.program;
   const lx_propagation *update = &state->propagation;
   const int32_t *assigned_at = state->solution.plan.assignment.assigned_at;
@@ -258,11 +260,11 @@ static APART void mark_successors(lx_incremental *state, const lx_topological_or
   order->successors[index] = mask;
 }
 
-/* Words of marks that are looked at to see how far a chain, or a chain, may go by itself. */
+/* Words of marks that are scanned for the end of a short chain, and of a recorded one. */
 #define SHORT_SCAN_WORDS 8
 #define CHAIN_SCAN_WORDS 64
 
-/* Where the next mark behind a word is; or a index before which there is none. */
+/* Index of the next mark after a word, or an index before which there is none. */
 static int32_t unmarked_until(const lx_marks *marks, int32_t word, int32_t most) {
   const int32_t last = word + most;
   while (word < last && ++word < marks->end)
@@ -271,9 +273,9 @@ static int32_t unmarked_until(const lx_marks *marks, int32_t word, int32_t most)
   return word >= marks->end ? INT32_MAX : 64 * (last + 1);
 }
 
-/* Follows a chain: predecessors that are each needed by one other alone, as in a list of rows below each other. Strides
- * are mostly all the same, and that the processor guesses so saves it waiting for each. No mark is set or read before
- * `limit`. Returns the first index where there is more to it than an addition; that one is still to be computed. */
+/* Propagates along variables that each have a single successor, as in a list of rows below each other. Strides are
+ * mostly equal, so that the processor predicts them. No mark before `limit` is set or read. Returns the first index
+ * that needs more than an addition; it is not computed yet. */
 static int32_t propagate_single(const lx_incremental *state, const lx_topological_order *order, int32_t index,
                                 int32_t limit, int32_t *change_count) {
   double *const value = state->solution.session.value, *const olds = state->propagation.previous;
@@ -307,9 +309,9 @@ static int32_t propagate_single(const lx_incremental *state, const lx_topologica
   return (int32_t)(predecessor - order->predecessors);
 }
 
-/* Follows a chain by the chain that it is in, or by its predecessors. */
-static APART int32_t propagate_chain(lx_incremental *state, const lx_topological_order *order, const lx_marks *marks,
-                                     int32_t index, int32_t *change_count) {
+/* Propagates along a recorded chain, or along predecessors. */
+static OUT_OF_LINE int32_t propagate_chain(lx_incremental *state, const lx_topological_order *order,
+                                           const lx_marks *marks, int32_t index, int32_t *change_count) {
   lx_chains *chains = &state->chains;
   const int32_t own = lx_chain_index(chains, order->columns[index]), k = lx_chain_find(state, order, index);
   if (own >= 0)
@@ -318,7 +320,7 @@ static APART int32_t propagate_chain(lx_incremental *state, const lx_topological
     const int32_t limit = unmarked_until(marks, index / 64, CHAIN_SCAN_WORDS);
     return lx_chain_propagate(state, order, index, k, limit, change_count);
   }
-  /* Behind a cut the chain goes on. */
+  /* After an invalid increment the chain continues. */
   const int32_t next = index + lx_successor_stride(order->successors[index]);
   if (own >= 0)
     return next;
@@ -380,14 +382,14 @@ int lx_propagate_order(lx_incremental *state, const lx_topological_order *order,
         } else {
           const int is_last = word + 1 >= marks->end;
           mark(marks, next);
-          if (is_last) { /* No mark is between. */
+          if (is_last) { /* There is no mark between. */
             words[word] = 0;
             word = next / 64 - 1;
           }
         }
         continue;
       }
-      /* Bit d of the mask is bit low + 1 + d of the marks, here or in the next word. */
+      /* Bit d of the mask is bit low + 1 + d of the marks, in this word or the next. */
       const uint64_t beyond = mask >> (63 - low);
       bits |= mask << low << 1;
       if (beyond != 0) {

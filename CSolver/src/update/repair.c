@@ -1,17 +1,17 @@
-/* repair.c: the way of an edit through the plan. */
+/* repair.c: see repair.h. The steps of a repair. */
 #include "update/repair_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A new plan is the better way when more than this part of the rows and variables is touched. */
+/* A new plan costs less when more than this part of the rows and variables is touched, and at least so many. */
 #define LX_WORK_PART 8
 #define LX_LEAST_WORK 256
 
-/* Fixing and deriving take turns at most so often. */
+/* Most turns of fixing and substituting. */
 #define LX_MOST_TURNS 8
 
-/* Largest pool of the elimination, by entries the program has: what dissolved components leave there is lost. */
+/* Largest pool of the elimination, in entries of the program: what dissolved components used is not reclaimed. */
 #define LX_POOL_LIMIT 8
 
 static void destroy_lists(lx_repair_lists *lists) {
@@ -93,83 +93,83 @@ static lx_status create_lists(lx_incremental *state) {
   return LX_OK;
 }
 
-/* Slots that came since the plan was made. */
-static void add_slots(lx_repair_run *m) {
-  lx_repair_lists *lists = m->lists;
-  lx_session *session = &m->state->solution.session;
-  for (; lists->row_slots < m->program->row_count; lists->row_slots++) {
+/* Initializes slots that are newer than the plan. */
+static void add_slots(lx_repair_run *run) {
+  lx_repair_lists *lists = run->lists;
+  lx_session *session = &run->state->solution.session;
+  for (; lists->row_slots < run->program->row_count; lists->row_slots++) {
     const int32_t r = lists->row_slots;
-    m->propagation->owner[r] = LX_OWNER_NONE;
-    m->assignment->open[r] = LX_ROW_GONE;
-    m->plan->levels.above[r] = -1;
-    m->plan->levels.below[r] = -1;
-    m->state->solution.errors.costs[r] = 0;
+    run->propagation->owner[r] = LX_OWNER_NONE;
+    run->assignment->open[r] = LX_ROW_GONE;
+    run->plan->levels.above[r] = -1;
+    run->plan->levels.below[r] = -1;
+    run->state->solution.errors.costs[r] = 0;
     session->row_status[r] = LX_BASIS_UNKNOWN;
   }
-  for (; lists->variable_slots < m->program->variable_count; lists->variable_slots++) {
+  for (; lists->variable_slots < run->program->variable_count; lists->variable_slots++) {
     const int32_t j = lists->variable_slots;
-    m->assignment->assigned_at[j] = LX_UNASSIGNED;
+    run->assignment->assigned_at[j] = LX_UNASSIGNED;
     lists->component_of[j] = -1;
     session->variable_status[j] = LX_BASIS_UNKNOWN;
   }
 }
 
-/* A row as the plan knows it leaves. */
-static void remove_row(lx_repair_run *m, int32_t r) {
-  lx_incremental *state = m->state;
-  const int32_t owner = m->propagation->owner[r];
+/* Removes a row as the plan knows it. */
+static void remove_row(lx_repair_run *run, int32_t r) {
+  lx_incremental *state = run->state;
+  const int32_t owner = run->propagation->owner[r];
   if (owner <= LX_OWNER_COMPONENT) {
-    lx_unassign_component(m, LX_OWNER_COMPONENT - owner);
-  } else if (owner >= 0 && lx_is_substituted(m->assignment, owner)) {
-    lx_order_remove(&m->assignment->substituted, LX_SUBSTITUTED - m->assignment->assigned_at[owner]);
-    lx_unassign_variable(m, owner);
+    lx_unassign_component(run, LX_OWNER_COMPONENT - owner);
+  } else if (owner >= 0 && lx_is_substituted(run->assignment, owner)) {
+    lx_order_remove(&run->assignment->substituted, LX_SUBSTITUTED - run->assignment->assigned_at[owner]);
+    lx_unassign_variable(run, owner);
   } else if (owner >= 0) {
-    lx_await_definition(m, owner);
+    lx_await_definition(run, owner);
   }
-  lx_level_errors_withdraw(&state->solution.errors, &m->plan->levels, r);
+  lx_level_errors_withdraw(&state->solution.errors, &run->plan->levels, r);
   state->solution.session.row_status[r] = LX_BASIS_UNKNOWN;
-  m->propagation->owner[r] = LX_OWNER_NONE;
-  m->assignment->open[r] = LX_ROW_GONE;
-  lx_levels_withdraw(&m->plan->levels, r);
+  run->propagation->owner[r] = LX_OWNER_NONE;
+  run->assignment->open[r] = LX_ROW_GONE;
+  lx_levels_withdraw(&run->plan->levels, r);
 }
 
-/* A variable that was removed or added leaves; none of the rows there were mentions it. */
-static void remove_variable(lx_repair_run *m, int32_t j) {
-  const int32_t index = m->assignment->assigned_at[j];
+/* Removes a variable that was removed or added; no row in the plan mentions it. */
+static void remove_variable(lx_repair_run *run, int32_t j) {
+  const int32_t index = run->assignment->assigned_at[j];
   if (index >= 0)
-    lx_order_remove(&m->assignment->fixed, index);
-  else if (m->lists->component_of[j] >= 0)
-    lx_unassign_component(m, m->lists->component_of[j]);
-  m->lists->is_awaiting[j] = 0;
-  m->lists->component_of[j] = -1;
-  m->assignment->assigned_at[j] = LX_UNASSIGNED;
-  m->state->solution.session.value[j] = 0;
-  m->state->solution.session.variable_status[j] = LX_BASIS_UNKNOWN;
-  if (m->program->variables[j].live)
-    lx_unassign_variable(m, j);
+    lx_order_remove(&run->assignment->fixed, index);
+  else if (run->lists->component_of[j] >= 0)
+    lx_unassign_component(run, run->lists->component_of[j]);
+  run->lists->is_awaiting[j] = 0;
+  run->lists->component_of[j] = -1;
+  run->assignment->assigned_at[j] = LX_UNASSIGNED;
+  run->state->solution.session.value[j] = 0;
+  run->state->solution.session.variable_status[j] = LX_BASIS_UNKNOWN;
+  if (run->program->variables[j].live)
+    lx_unassign_variable(run, j);
 }
 
-static void add_row(lx_repair_run *m, int32_t r) {
-  m->assignment->open[r] = lx_count_open(m, r);
-  lx_unassign_row(m, r);
-  lx_queue_equality(m, r);
+static void add_row(lx_repair_run *run, int32_t r) {
+  run->assignment->open[r] = lx_count_open(run, r);
+  lx_unassign_row(run, r);
+  lx_queue_equality(run, r);
 }
 
-/* Levels that came or went: the sums move with them. */
-static lx_status repair_levels(lx_repair_run *m, int *done_out) {
-  lx_levels *levels = &m->plan->levels;
+/* Levels that appeared or vanished; the errors move with them. */
+static lx_status repair_levels(lx_repair_run *run, int *done_out) {
+  lx_levels *levels = &run->plan->levels;
   const int32_t old_count = levels->count;
   int changed = 0;
-  *done_out = lx_levels_admit(levels, m->program, m->program->edited_count, m->program->edited_rows,
-                              m->lists->level_map, &changed);
+  *done_out = lx_levels_admit(levels, run->program, run->program->edited_count, run->program->edited_rows,
+                              run->lists->level_map, &changed);
   if (!*done_out || !changed)
     return LX_OK;
-  lx_exact_sum *sums = lx_arena_take(&m->lists->scratch, levels->count, sizeof *sums);
+  lx_exact_sum *sums = lx_arena_take(&run->lists->scratch, levels->count, sizeof *sums);
   if (sums == NULL)
     return LX_ERROR_MEMORY;
-  lx_level_errors_renumber(&m->state->solution.errors, m->lists->level_map, old_count, levels->count, sums);
-  return lx_answer_reserve_levels(m->state->solution.allocator, levels->count - LX_LEVEL_OPTIONAL,
-                                  &m->state->repair.levels);
+  lx_level_errors_renumber(&run->state->solution.errors, run->lists->level_map, old_count, levels->count, sums);
+  return lx_answer_reserve_levels(run->state->solution.allocator, levels->count - LX_LEVEL_OPTIONAL,
+                                  &run->state->repair.levels);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -177,27 +177,27 @@ static int ascending(const void *a, const void *b) {
   return (left > right) - (left < right);
 }
 
-/* What is still unassigned is in order, and rows without open entries are to be looked at. */
-static void sort_unassigned(lx_repair_run *m) {
-  lx_repair_lists *lists = m->lists;
+/* Sorts what is still unassigned, and marks rows without unassigned entries to be checked. */
+static void sort_unassigned(lx_repair_run *run) {
+  lx_repair_lists *lists = run->lists;
   lx_unassigned *unassigned = &lists->unassigned;
   int32_t rows = 0, variables = 0;
   for (int32_t k = 0; k < unassigned->row_count; k++) {
     const int32_t r = unassigned->rows[k];
     lists->is_unassigned_row[r] = 0;
-    if (m->program->rows[r].live)
-      lx_forget_successors(m->state, r);
-    if (m->propagation->owner[r] != LX_OWNER_NONE || !m->program->rows[r].live)
+    if (run->program->rows[r].live)
+      lx_forget_successors(run->state, r);
+    if (run->propagation->owner[r] != LX_OWNER_NONE || !run->program->rows[r].live)
       continue;
-    if (m->assignment->open[r] > 0)
+    if (run->assignment->open[r] > 0)
       unassigned->rows[rows++] = r;
     else
-      lx_mark_row(m->state, r, -1);
+      lx_mark_row(run->state, r, -1);
   }
   for (int32_t k = 0; k < unassigned->variable_count; k++) {
     const int32_t j = unassigned->variables[k];
     lists->is_unassigned_variable[j] = 0;
-    if (m->assignment->assigned_at[j] == LX_UNASSIGNED && m->program->variables[j].live)
+    if (run->assignment->assigned_at[j] == LX_UNASSIGNED && run->program->variables[j].live)
       unassigned->variables[variables++] = j;
   }
   unassigned->row_count = rows;
@@ -206,69 +206,69 @@ static void sort_unassigned(lx_repair_run *m) {
   qsort(unassigned->variables, (size_t)variables, sizeof *unassigned->variables, ascending);
 }
 
-/* Components of what is still unassigned. *done_out is 0 where there is no room. */
-static lx_status make_components(lx_repair_run *m, int *done_out) {
-  lx_components *components = &m->plan->components;
-  lx_repair_lists *lists = m->lists;
+/* Makes components of what is still unassigned. *done_out is 0 where there is no room. */
+static lx_status make_components(lx_repair_run *run, int *done_out) {
+  lx_components *components = &run->plan->components;
+  lx_repair_lists *lists = run->lists;
   const lx_unassigned *unassigned = &lists->unassigned;
   const int32_t first = components->count;
   *done_out = components->count + unassigned->variable_count <= components->capacity &&
               components->variable_end + unassigned->variable_count <= components->variable_capacity &&
               components->row_end + unassigned->row_count <= components->row_capacity &&
-              m->plan->elimination.used <= (int64_t)LX_POOL_LIMIT * m->program->pool_count + LX_LEAST_WORK;
+              run->plan->elimination.used <= (int64_t)LX_POOL_LIMIT * run->program->pool_count + LX_LEAST_WORK;
   if (!*done_out)
     return LX_OK;
   int32_t *of_row = lx_arena_take(&lists->scratch, unassigned->row_count, sizeof *of_row);
   if (of_row == NULL)
     return LX_ERROR_MEMORY;
-  lx_split(m->program, m->assignment, unassigned, 1, lists->parent, lists->number, of_row, components);
+  lx_split(run->program, run->assignment, unassigned, 1, lists->parent, lists->number, of_row, components);
   lx_arena_reset(&lists->scratch);
-  const lx_status status = lx_plan_components(m->plan, m->program, first, &lists->scratch);
+  const lx_status status = lx_plan_components(run->plan, run->program, first, &lists->scratch);
   for (int32_t c = first; c < components->count && status == LX_OK; c++) {
-    const lx_submatrix submatrix = lx_component_submatrix(m->plan, c);
-    note_component(lists, m->plan, c);
+    const lx_submatrix submatrix = lx_component_submatrix(run->plan, c);
+    note_component(lists, run->plan, c);
     for (int32_t k = 0; k < submatrix.variable_count; k++)
-      m->state->solution.session.variable_status[submatrix.variables[k]] = LX_BASIS_UNKNOWN;
+      run->state->solution.session.variable_status[submatrix.variables[k]] = LX_BASIS_UNKNOWN;
     for (int32_t k = 0; k < submatrix.row_count; k++) {
-      m->propagation->owner[submatrix.rows[k]] = LX_OWNER_COMPONENT - c;
-      m->state->solution.session.row_status[submatrix.rows[k]] = LX_BASIS_UNKNOWN;
+      run->propagation->owner[submatrix.rows[k]] = LX_OWNER_COMPONENT - c;
+      run->state->solution.session.row_status[submatrix.rows[k]] = LX_BASIS_UNKNOWN;
     }
-    m->propagation->in_components[c] = 1;
-    m->propagation->components[m->propagation->component_count++] = c;
+    run->propagation->in_components[c] = 1;
+    run->propagation->components[run->propagation->component_count++] = c;
   }
   return status;
 }
 
-/* Every row and variable of the edit has left, and those that are there are unassigned. */
-static lx_status apply_edits(lx_repair_run *m, int *done_out) {
-  const lx_program *program = m->program;
-  add_slots(m);
+/* Removes all edited rows and variables, and adds those that live as unassigned. */
+static lx_status apply_edits(lx_repair_run *run, int *done_out) {
+  const lx_program *program = run->program;
+  add_slots(run);
   for (int32_t k = 0; k < program->edited_count; k++)
     if (program->rows[program->edited_rows[k]].edited & LX_EDITED_STRUCTURE)
-      remove_row(m, program->edited_rows[k]);
+      remove_row(run, program->edited_rows[k]);
     else
-      lx_levels_withdraw(&m->plan->levels, program->edited_rows[k]);
-  const lx_status status = repair_levels(m, done_out);
+      lx_levels_withdraw(&run->plan->levels, program->edited_rows[k]);
+  const lx_status status = repair_levels(run, done_out);
   if (status != LX_OK || !*done_out)
     return status;
   for (int32_t k = 0; k < program->edited_variable_count; k++)
-    remove_variable(m, program->edited_variables[k]);
+    remove_variable(run, program->edited_variables[k]);
   for (int32_t k = 0; k < program->edited_count; k++) {
     const lx_program_row *row = &program->rows[program->edited_rows[k]];
     if (row->live && (row->edited & LX_EDITED_STRUCTURE))
-      add_row(m, program->edited_rows[k]);
+      add_row(run, program->edited_rows[k]);
   }
   return LX_OK;
 }
 
-/* A variable with a new row or index is to be computed, and what its row needs is to know. */
-static void mark_moved(lx_repair_run *m, int32_t at) {
-  const lx_topological_order *order = at >= 0 ? &m->assignment->fixed : &m->assignment->substituted;
+/* Marks a variable with a new row or index to be computed; its row may be a new successor. */
+static void mark_moved(lx_repair_run *run, int32_t at) {
+  const lx_topological_order *order = at >= 0 ? &run->assignment->fixed : &run->assignment->substituted;
   const int32_t index = at >= 0 ? at : LX_SUBSTITUTED - at, row = order->rows[index];
   order->predecessors[index] = (lx_predecessor){.column = order->columns[index], .source = LX_PREDECESSOR_UNKNOWN};
   order->successors[index] |= LX_SUCCESSORS_UNKNOWN;
-  lx_forget_successors(m->state, row);
-  lx_mark_row(m->state, row, -1);
+  lx_forget_successors(run->state, row);
+  lx_mark_row(run->state, row, -1);
 }
 
 lx_status lx_repair_plan(lx_incremental *state, int *done_out) {
@@ -277,7 +277,7 @@ lx_status lx_repair_plan(lx_incremental *state, int *done_out) {
   lx_status status = create_lists(state);
   if (status != LX_OK)
     return status;
-  lx_repair_run m = {
+  lx_repair_run run = {
       .state = state,
       .program = program,
       .plan = &state->solution.plan,
@@ -287,30 +287,30 @@ lx_status lx_repair_plan(lx_incremental *state, int *done_out) {
       .work = ((int64_t)program->row_count + program->variable_count) / LX_WORK_PART + LX_LEAST_WORK,
   };
   int done = 0;
-  lx_arena_reset(&m.lists->scratch);
-  status = apply_edits(&m, &done);
+  lx_arena_reset(&run.lists->scratch);
+  status = apply_edits(&run, &done);
   if (status != LX_OK || !done)
     return status;
   int turns = 0, again = 1;
-  for (; again && turns < LX_MOST_TURNS && m.work >= 0; turns++) {
-    lx_repair_fixed(&m);
-    again = m.work >= 0 && lx_repair_substituted(&m);
+  for (; again && turns < LX_MOST_TURNS && run.work >= 0; turns++) {
+    lx_repair_fixed(&run);
+    again = run.work >= 0 && lx_repair_substituted(&run);
   }
-  if (again || m.work < 0)
+  if (again || run.work < 0)
     return LX_OK;
-  state->solution.planned_rows = m.lists->unassigned.row_count;
-  sort_unassigned(&m);
-  status = make_components(&m, &done);
-  m.lists->unassigned.row_count = 0;
-  m.lists->unassigned.variable_count = 0;
+  state->solution.planned_rows = run.lists->unassigned.row_count;
+  sort_unassigned(&run);
+  status = make_components(&run, &done);
+  run.lists->unassigned.row_count = 0;
+  run.lists->unassigned.variable_count = 0;
   if (status != LX_OK || !done)
     return status;
-  for (int32_t k = 0; k < m.state->repair.moved_count; k++) {
-    const int32_t index = m.assignment->assigned_at[m.state->repair.moved[k]];
+  for (int32_t k = 0; k < run.state->repair.moved_count; k++) {
+    const int32_t index = run.assignment->assigned_at[run.state->repair.moved[k]];
     if (index == LX_UNASSIGNED)
-      m.state->repair.moved[k--] = m.state->repair.moved[--m.state->repair.moved_count];
+      run.state->repair.moved[k--] = run.state->repair.moved[--run.state->repair.moved_count];
     else
-      mark_moved(&m, index);
+      mark_moved(&run, index);
   }
   *done_out = 1;
   return LX_OK;

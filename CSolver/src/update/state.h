@@ -1,4 +1,4 @@
-/* state.h: what an incremental solver no_eliminate between solves. Each part of update/ has its own struct, in its own
+/* state.h: what an incremental solver keeps between solves. Each module of update/ has its own struct, in its own
  * header. */
 #ifndef LX_STATE_H
 #define LX_STATE_H
@@ -12,7 +12,7 @@
 struct lx_incremental {
   lx_solution solution;
   lx_algebra algebra;  /* of the last solve */
-  int64_t plan_number; /* of the plan that the following is for */
+  int64_t plan_number; /* of the plan that the following refers to */
   lx_propagation propagation;
   lx_chains chains;
   lx_recorder recorder;

@@ -1,10 +1,9 @@
-/* update.c: new constants in an optimal program.
+/* update.c: see update.h.
  *
- * A fixed variable is computed anew when the constant of its row, or a variable before it in that row, changed: in the
- * order of assignment, so each once. Rows that these reach name the components to solve again, and what all of these
- * reach is substituted again. Everything is computed as a solve from scratch computes it, so the answer is the same to
- * the bit.
- */
+ * A fixed variable is computed again when the constant of its row, or a variable before it in that row, changed; in
+ * topological order, so each once. Rows that these reach name the components to solve again, and then substituted
+ * variables are computed that any of these reach. Everything is computed as a solve from scratch computes it, so the
+ * answer is bit for bit the same. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@
 #include "update/prefetch.h"
 #include "update/update.h"
 
-/* A row over fixed variables; 0 where it is required and does not hold. */
+/* Checks a row over fixed variables; 0 where it is required and does not hold. */
 static int check_row(lx_incremental *state, int32_t r) {
   const lx_program *program = state->solution.session.program;
   const lx_program_row *row = &program->rows[r];
@@ -26,14 +25,14 @@ static int check_row(lx_incremental *state, int32_t r) {
                                  state->solution.session.value);
 }
 
-/* Values as they were before the update. */
+/* Restores the values from before the update. */
 static void revert_changes(lx_incremental *state) {
   for (int32_t k = 0; k < state->solution.changes.count; k++)
     state->solution.session.value[state->solution.changes.variables[k]] = state->propagation.previous[k];
   state->solution.changes.count = 0;
 }
 
-/* The indices of the answer go where the next solve from scratch starts from. */
+/* Stores the basis statuses in the program, where the next solve from scratch starts. */
 static void keep_statuses(lx_incremental *state) {
   const lx_session *session = &state->solution.session;
   const lx_propagation *update = &state->propagation;
@@ -56,7 +55,7 @@ static void keep_statuses(lx_incremental *state) {
   }
 }
 
-/* Values by marks, from the edited rows on. */
+/* Propagates from the edited rows by marks. */
 static lx_status propagate_marks(lx_incremental *state, int *holds_out) {
   const lx_program *program = state->solution.session.program;
   const lx_assignment *assignment = &state->solution.plan.assignment;
@@ -127,7 +126,7 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
     }
   } else {
     revert_changes(state);
-    if (program->edited_count == 0 && program->edited_variable_count == 0) /* then none has been written over */
+    if (program->edited_count == 0 && program->edited_variable_count == 0) /* the list has not been overwritten */
       state->solution.changes.count = listed;
   }
   lx_clear_reached(update);
