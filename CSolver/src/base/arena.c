@@ -12,7 +12,7 @@ struct lx_arena_chunk {
 /* Two doubles: what AVX-free vector code of the compiler may assume of malloc on our platforms. */
 #define LX_ARENA_ALIGNMENT 16
 
-/* First chunk, bytes: a core of ten variables fits. */
+/* First chunk, bytes: a reduced LP of ten variables fits. */
 #define LX_ARENA_FIRST 16384
 
 /* Chunks double up to this size, bytes. */

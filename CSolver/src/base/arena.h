@@ -1,7 +1,7 @@
 /* arena.h: memory for one piece of work, given back all at once.
  *
- * A core needs some thirty arrays whose sizes are known when it begins. Taking them from an arena leaves one thing to
- * release, on success and on failure alike. */
+ * A reduced LP needs some thirty arrays whose sizes are known when it begins. Taking them from an arena leaves one
+ * thing to release, on success and on failure alike. */
 #ifndef LX_ARENA_H
 #define LX_ARENA_H
 

@@ -102,12 +102,13 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 /* Times that rows whose pivots were refused are tried again before a verdict; after that there is none. */
 #define LX_LIFT_LIMIT 3
 
-/* Bound on the basis changes of a core: LX_PIVOT_BASE + LX_PIVOT_FACTOR per row and variable. Random programs take a
- * tenth of a change per row, the worst known layouts about two. */
+/* Bound on the basis changes of a reduced LP: LX_PIVOT_BASE + LX_PIVOT_FACTOR per row and variable. Random programs
+ * take a tenth of a change per row, the worst known layouts about two. */
 #define LX_PIVOT_BASE 1000
 #define LX_PIVOT_FACTOR 50
 
-/* Basis changes after which double-double arithmetic takes over where a core is small enough for it (precise.h). */
+/* Basis changes after which double-double arithmetic takes over where a reduced LP is small enough for it (precise.h).
+ */
 #define LX_BRISK_BASE 100
 #define LX_BRISK_FACTOR 4
 

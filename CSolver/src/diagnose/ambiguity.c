@@ -41,14 +41,14 @@ typedef struct {
 
 /* An entry of C. */
 typedef struct {
-  int32_t row; /* of the core until rows are numbered, then of C */
+  int32_t row; /* of the reduced LP until rows are numbered, then of C */
   double value;
 } lx_change;
 
 typedef struct {
   lx_arena *arena;
   const lx_allocator *allocator;
-  const lx_core *core;
+  const lx_reduced_lp *lp;
   const lx_vertex *vertex;
   lx_factor *factor;
   lx_algebra algebra;
@@ -59,7 +59,7 @@ typedef struct {
   lx_change *changes; /* by edges */
   int64_t change_capacity;
   int32_t change_count;
-  int32_t *rows;       /* rows of C, as rows of the core: touching ones that an edge changes */
+  int32_t *rows;       /* rows of C, as rows of the reduced LP: touching ones that an edge changes */
   int32_t *row_of;     /* total: row of C, or -1 */
   int32_t row_count;   /* of C */
   uint8_t *is_strict;  /* per row of C: not an implicit equality */
@@ -72,24 +72,23 @@ typedef struct {
 /* Where the simplex has decided every slope beyond doubt (precise.h), only rounding is left of those that are zero;
  * elsewhere its own tolerance has the last word. */
 static void measure_slopes(lx_explorer *explorer) {
-  const lx_core *core = explorer->core;
-  for (int32_t level = 0; level < core->levels; level++) {
-    double largest = core->heaviest[level];
-    for (int32_t p = 0; p < core->variables; p++)
-      largest = fmax(largest, fabs(explorer->vertex->duals[(int64_t)level * core->variables + p]));
-    explorer->tolerance[level] =
-        lx_precise_fits(core) ? LX_TOL_CLEARLY_ZERO * largest : 10 * core->slope_tolerance[level];
+  const lx_reduced_lp *lp = explorer->lp;
+  for (int32_t level = 0; level < lp->levels; level++) {
+    double largest = lp->heaviest[level];
+    for (int32_t p = 0; p < lp->variables; p++)
+      largest = fmax(largest, fabs(explorer->vertex->duals[(int64_t)level * lp->variables + p]));
+    explorer->tolerance[level] = lx_precise_fits(lp) ? LX_TOL_CLEARLY_ZERO * largest : 10 * lp->slope_tolerance[level];
   }
 }
 
 /* Whether the tight row at a position can move this way at no cost. */
 static int is_free(const lx_explorer *explorer, int32_t position, int8_t direction) {
-  const lx_core *core = explorer->core;
+  const lx_reduced_lp *lp = explorer->lp;
   const int32_t row = explorer->vertex->basis[position];
-  const int32_t own = direction > 0 ? core->above[row] : core->below[row];
-  for (int32_t level = 0; level < core->levels; level++) {
-    const double dual = explorer->vertex->duals[(int64_t)level * core->variables + position];
-    const double slope = (own == level ? core->weight[row] : 0) + direction * dual;
+  const int32_t own = direction > 0 ? lp->above[row] : lp->below[row];
+  for (int32_t level = 0; level < lp->levels; level++) {
+    const double dual = explorer->vertex->duals[(int64_t)level * lp->variables + position];
+    const double slope = (own == level ? lp->weight[row] : 0) + direction * dual;
     if (fabs(slope) > explorer->tolerance[level])
       return 0;
   }
@@ -98,9 +97,9 @@ static int is_free(const lx_explorer *explorer, int32_t position, int8_t directi
 
 /* Whether a loose row lies at its constant and costs on the other side. */
 static int is_touching(const lx_explorer *explorer, int32_t row) {
-  const lx_core *core = explorer->core;
+  const lx_reduced_lp *lp = explorer->lp;
   const lx_vertex *vertex = explorer->vertex;
-  return vertex->position[row] < 0 && vertex->distance[row] == 0 && (core->above[row] >= 0 || core->below[row] >= 0);
+  return vertex->position[row] < 0 && vertex->distance[row] == 0 && (lp->above[row] >= 0 || lp->below[row] >= 0);
 }
 
 /* From a combination of tight rows, in explorer->direction, to the change of the variables; noise becomes 0. */
@@ -141,7 +140,7 @@ static lx_status push_change(lx_explorer *explorer, int32_t row, double value) {
 /* How the touching rows change along explorer->direction, away from their constants. The edge is given the length with
  * which the largest change is about 1. */
 static lx_status collect_changes(lx_explorer *explorer, lx_edge *edge) {
-  const lx_core *core = explorer->core;
+  const lx_reduced_lp *lp = explorer->lp;
   const lx_vector *direction = &explorer->direction;
   lx_status status = LX_OK;
   double largest = 0;
@@ -149,17 +148,17 @@ static lx_status collect_changes(lx_explorer *explorer, lx_edge *edge) {
   for (int32_t k = 0; k < direction->count; k++) {
     const int32_t j = direction->index[k];
     const double moved = direction->value[j];
-    for (int32_t e = core->column_starts[j] - 1; e < core->column_starts[j + 1] && moved != 0; e++) {
-      const int32_t row = e < core->column_starts[j] ? core->rows + j : core->column_rows[e];
-      const double term = row >= core->rows ? moved : core->column_values[e] * moved;
+    for (int32_t e = lp->column_starts[j] - 1; e < lp->column_starts[j + 1] && moved != 0; e++) {
+      const int32_t row = e < lp->column_starts[j] ? lp->rows + j : lp->column_rows[e];
+      const double term = row >= lp->rows ? moved : lp->column_values[e] * moved;
       explorer->change[row] += term;
       explorer->size[row] += fabs(term);
     }
   }
   for (int32_t k = 0; k < direction->count; k++) {
     const int32_t j = direction->index[k];
-    for (int32_t e = core->column_starts[j] - 1; e < core->column_starts[j + 1]; e++) {
-      const int32_t row = e < core->column_starts[j] ? core->rows + j : core->column_rows[e];
+    for (int32_t e = lp->column_starts[j] - 1; e < lp->column_starts[j + 1]; e++) {
+      const int32_t row = e < lp->column_starts[j] ? lp->rows + j : lp->column_rows[e];
       const double change = explorer->change[row] * explorer->vertex->side[row];
       const int counts = fabs(change) > LX_TOL_MOVED * explorer->size[row];
       explorer->change[row] = 0;
@@ -199,11 +198,11 @@ static void follow_alone(lx_explorer *explorer, lx_edge *edge) {
 
 /* The edges and what they do to the touching rows. */
 static lx_status collect_edges(lx_explorer *explorer) {
-  const lx_core *core = explorer->core;
+  const lx_reduced_lp *lp = explorer->lp;
   lx_status status = LX_OK;
-  for (int32_t r = 0; r < core->total; r++)
+  for (int32_t r = 0; r < lp->total; r++)
     explorer->row_of[r] = -1;
-  for (int32_t p = 0; p < core->variables && status == LX_OK; p++) {
+  for (int32_t p = 0; p < lp->variables && status == LX_OK; p++) {
     const int rises = is_free(explorer, p, 1), falls = is_free(explorer, p, -1);
     if (!rises && !falls)
       continue;
@@ -251,7 +250,7 @@ static void transpose_changes(const lx_explorer *explorer, const int32_t *column
 }
 
 /* The linear program: level 0 is the cone; at level 1, what may be strict is to be at least 1. */
-static lx_status make_program(const lx_explorer *explorer, lx_core *out) {
+static lx_status make_program(const lx_explorer *explorer, lx_reduced_lp *out) {
   const int32_t edges = explorer->edge_count, rows = explorer->row_count, changes = explorer->change_count;
   int32_t *starts = lx_arena_take(explorer->arena, (int64_t)rows + 2, sizeof *starts);
   int32_t *columns = lx_arena_take(explorer->arena, changes, sizeof *columns);
@@ -273,7 +272,7 @@ static lx_status make_program(const lx_explorer *explorer, lx_core *out) {
       count++;
       entries++;
     }
-  const lx_status status = lx_core_create(explorer->arena, count, edges, entries, 2, out);
+  const lx_status status = lx_lp_create(explorer->arena, count, edges, entries, 2, out);
   if (status != LX_OK)
     return status;
   memcpy(out->starts, starts, sizeof *starts * ((size_t)rows + 1));
@@ -305,12 +304,12 @@ static lx_status make_program(const lx_explorer *explorer, lx_core *out) {
     out->starts[row] = end;
   }
   out->binding_levels = 1;
-  lx_core_finish(out);
+  lx_lp_finish(out);
   return LX_OK;
 }
 
 /* Solves the linear program; with an algebra that finds no optimum *solved_out is 0. */
-static lx_status solve_program(const lx_explorer *explorer, const lx_core *program, lx_algebra algebra,
+static lx_status solve_program(const lx_explorer *explorer, const lx_reduced_lp *program, lx_algebra algebra,
                                lx_vertex *vertex, int *solved_out) {
   lx_factor *factor = NULL;
   lx_statistics ignored = {0};
@@ -327,7 +326,7 @@ static lx_status solve_program(const lx_explorer *explorer, const lx_core *progr
 
 /* Finds the implicit equalities. */
 static lx_status find_strict(lx_explorer *explorer) {
-  lx_core program;
+  lx_reduced_lp program;
   lx_vertex vertex;
   int solved = 0;
   lx_status status = make_program(explorer, &program);
@@ -340,7 +339,7 @@ static lx_status find_strict(lx_explorer *explorer) {
   if (status != LX_OK || !solved)
     return status == LX_OK ? LX_ERROR_UNSOLVED : status;
   for (int32_t r = 0; r < explorer->row_count; r++)
-    explorer->is_strict[r] |= lx_core_activity(&program, r, vertex.x) > LX_STRICT;
+    explorer->is_strict[r] |= lx_lp_activity(&program, r, vertex.x) > LX_STRICT;
   for (int32_t e = 0; e < explorer->edge_count; e++)
     explorer->edges[e].is_strict |= vertex.x[e] > LX_STRICT;
   return LX_OK;
@@ -425,26 +424,26 @@ static lx_status follow_null_space(lx_explorer *explorer) {
   return status;
 }
 
-lx_status lx_find_ambiguous(lx_arena *arena, const lx_core *core, const lx_vertex *vertex, lx_factor *factor,
+lx_status lx_find_ambiguous(lx_arena *arena, const lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
                             lx_algebra algebra, const lx_allocator *allocator, uint8_t *marks) {
   lx_explorer explorer = {
       .arena = arena,
       .allocator = allocator,
-      .core = core,
+      .lp = lp,
       .vertex = vertex,
       .factor = factor,
       .algebra = algebra,
       .marks = marks,
-      .tolerance = lx_arena_take(arena, core->levels, sizeof(double)),
-      .edges = lx_arena_take(arena, (int64_t)core->variables + 1, sizeof(lx_edge)),
-      .rows = lx_arena_take(arena, core->total, sizeof(int32_t)),
-      .row_of = lx_arena_take(arena, core->total, sizeof(int32_t)),
-      .is_strict = lx_arena_take_zeroed(arena, core->total, sizeof(uint8_t)),
-      .direction = {.size = core->variables,
-                    .index = lx_arena_take(arena, core->variables, sizeof(int32_t)),
-                    .value = lx_arena_take_zeroed(arena, core->variables, sizeof(double))},
-      .change = lx_arena_take_zeroed(arena, core->total, sizeof(double)),
-      .size = lx_arena_take_zeroed(arena, core->total, sizeof(double)),
+      .tolerance = lx_arena_take(arena, lp->levels, sizeof(double)),
+      .edges = lx_arena_take(arena, (int64_t)lp->variables + 1, sizeof(lx_edge)),
+      .rows = lx_arena_take(arena, lp->total, sizeof(int32_t)),
+      .row_of = lx_arena_take(arena, lp->total, sizeof(int32_t)),
+      .is_strict = lx_arena_take_zeroed(arena, lp->total, sizeof(uint8_t)),
+      .direction = {.size = lp->variables,
+                    .index = lx_arena_take(arena, lp->variables, sizeof(int32_t)),
+                    .value = lx_arena_take_zeroed(arena, lp->variables, sizeof(double))},
+      .change = lx_arena_take_zeroed(arena, lp->total, sizeof(double)),
+      .size = lx_arena_take_zeroed(arena, lp->total, sizeof(double)),
   };
   if (explorer.tolerance == NULL || explorer.edges == NULL || explorer.rows == NULL || explorer.row_of == NULL || explorer.is_strict == NULL ||
       explorer.direction.index == NULL || explorer.direction.value == NULL || explorer.change == NULL ||

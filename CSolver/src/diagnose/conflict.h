@@ -11,7 +11,7 @@
 #define LX_CONFLICT_H
 
 #include "presolve/reduce.h"
-#include "simplex/core.h"
+#include "simplex/reduced_lp.h"
 
 /* The sets found so far; no two share a member. Once there is one of rows alone, only those count: a non-negativity is
  * blamed where nothing else explains the contradiction. Members are rows, or -1 - variable for a non-negativity. */
@@ -42,9 +42,10 @@ void lx_conflicts_destroy(lx_conflicts *conflicts);
  * when one of them is in a set already, or when it blames a non-negativity and there is a set that does not. */
 lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t *members, const double *multipliers);
 
-/* Adds the sets of a core whose last vertex is infeasible: one for each violated row that proves itself, at least one.
- * `rows` and `variables` lead from the core to the program. `arena` is the core's. */
-lx_status lx_conflicts_add_core(lx_conflicts *conflicts, lx_arena *arena, const lx_core *core, const lx_vertex *vertex,
-                                lx_factor *factor, const int32_t *rows, const int32_t *variables);
+/* Adds the sets of a reduced LP whose last vertex is infeasible: one for each violated row that proves itself, at least
+ * one. `rows` and `variables` lead from the lp to the program. `arena` is the reduced LP's. */
+lx_status lx_conflicts_add_lp(lx_conflicts *conflicts, lx_arena *arena, const lx_reduced_lp *lp,
+                              const lx_vertex *vertex, lx_factor *factor, const int32_t *rows,
+                              const int32_t *variables);
 
 #endif

@@ -1,9 +1,9 @@
 /* sensitivity.c: a vertex is x = B^-1 b, B its tight rows, so c·x moves by y_k per unit of the constant of the tight
  * row at position k, with y = B^-T c.
  *
- * The basis is taken from where the last solve left the rows, not from the solver's inner cores: whatever presolve
- * does, the tight rows it reports are what decides the values. Unit rows that no tight row replaces fill the basis up.
- * Linear in the program, and one factorization, which is almost triangular for layouts. */
+ * The basis is taken from where the last solve left the rows, not from the solver's inner reduced LPs: whatever
+ * presolve does, the tight rows it reports are what decides the values. Unit rows that no tight row replaces fill the
+ * basis up. Linear in the program, and one factorization, which is almost triangular for layouts. */
 #include "diagnose/sensitivity.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* dense.c: an explicit inverse, kept current by rank-one updates.
  *
- * With two to forty variables a core's inverse fits a few cache lines; a column of it is the ftran of a unit vector, a
- * combination of its rows a btran, and an update costs n^2 with no permutations to follow. Accuracy is the simplex's
- * business: it compares pivots computed both ways and builds anew.
+ * With two to forty variables a reduced LP's inverse fits a few cache lines; a column of it is the ftran of a unit
+ * vector, a combination of its rows a btran, and an update costs n^2 with no permutations to follow. Accuracy is the
+ * simplex's business: it compares pivots computed both ways and builds anew.
  *
  * Choosing a basis is Gaussian elimination one row at a time: each candidate is reduced by the rows taken before it,
  * and taken if something is left. */

@@ -1,4 +1,4 @@
-/* sparse.h: the sparse half of factor.h: a basis over rows as B = L U, for cores where few entries are not zero.
+/* sparse.h: the sparse half of factor.h: a basis over rows as B = L U, for reduced LPs where few entries are not zero.
  *
  * Layout bases are almost triangular, so most of a factorization is bookkeeping. build() is a pipeline, a file each:
  *   sparse_singletons.c  rows, then columns of one active entry: pivots that change no number;

@@ -1,8 +1,9 @@
 /* kernels.c: the only file that names cblas or LAPACK.
  *
- * Layout cores are small (2 variables in the median, 46 at most in two thousand real units), where a BLAS call costs
- * more than the work; so every kernel has a plain path below LX_BLAS_ORDER. LAPACK thinks in columns: a matrix stored
- * by rows is its transpose, and the inverse of the transpose is the transpose of the inverse, so nothing needs turning.
+ * Layout reduced LPs are small (2 variables in the median, 46 at most in two thousand real units), where a BLAS call
+ * costs more than the work; so every kernel has a plain path below LX_BLAS_ORDER. LAPACK thinks in columns: a matrix
+ * stored by rows is its transpose, and the inverse of the transpose is the transpose of the inverse, so nothing needs
+ * turning.
  */
 #include "linalg/kernels.h"
 

@@ -1,4 +1,4 @@
-/* matrix.h: the rows of a core, compressed, and the unit rows that complete every basis. */
+/* matrix.h: the rows of a reduced LP, compressed, and the unit rows that complete every basis. */
 #ifndef LX_MATRIX_H
 #define LX_MATRIX_H
 

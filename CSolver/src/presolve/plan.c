@@ -175,10 +175,10 @@ static lx_status reduce_components(const lx_program *program, lx_arena *scratch,
   if (status != LX_OK)
     return status;
   /* Each aggregation removes a variable and a row. A repair may make fewer of them. */
-  const int32_t steps = out->room.has_gaps ? 0 : out->elimination.aggregated_count;
-  out->blocks = lx_arena_take(arena, components->variable_capacity - steps, sizeof(lx_plan_block));
-  out->block_variables = lx_arena_take(arena, components->variable_capacity - steps, sizeof(int32_t));
-  out->block_rows = lx_arena_take(arena, components->row_capacity - steps, sizeof(int32_t));
+  const int32_t aggregations = out->room.has_gaps ? 0 : out->elimination.aggregated_count;
+  out->blocks = lx_arena_take(arena, components->variable_capacity - aggregations, sizeof(lx_plan_block));
+  out->block_variables = lx_arena_take(arena, components->variable_capacity - aggregations, sizeof(int32_t));
+  out->block_rows = lx_arena_take(arena, components->row_capacity - aggregations, sizeof(int32_t));
   if (out->blocks == NULL || out->block_variables == NULL || out->block_rows == NULL)
     return LX_ERROR_MEMORY;
   return divide_all(program, out, 0, scratch);

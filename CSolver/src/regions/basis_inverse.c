@@ -48,17 +48,17 @@ static int eliminate(lx_basis_inverse *inverse) {
   return 1;
 }
 
-int lx_basis_invert(const lx_core *core, const lx_vertex *vertex, lx_basis_inverse *inverse) {
-  const int32_t n = core->variables;
+int lx_basis_invert(const lx_reduced_lp *lp, const lx_vertex *vertex, lx_basis_inverse *inverse) {
+  const int32_t n = lp->variables;
   const int64_t width = 2 * (int64_t)n;
   int32_t count = 0;
   inverse->size = n;
   memset(inverse->table, 0, sizeof *inverse->table * (size_t)(n * width));
-  for (int32_t r = 0; r < core->total; r++) {
+  for (int32_t r = 0; r < lp->total; r++) {
     if (vertex->position[r] < 0)
       continue;
     int32_t unit;
-    const lx_entries entries = lx_core_row(core, r, &unit);
+    const lx_entries entries = lx_lp_row(lp, r, &unit);
     for (int32_t e = 0; e < entries.count; e++)
       inverse->table[count * width + entries.columns[e]] = entries.values[e];
     inverse->table[count * width + n + count] = 1;
@@ -80,23 +80,23 @@ double lx_inverse_norm(const lx_basis_inverse *inverse) {
 }
 
 /* Sum of the absolute terms of a row at a point, or of its absolute entries where that is NULL. */
-static double size_of(const lx_core *core, int32_t row, const double *x) {
+static double size_of(const lx_reduced_lp *lp, int32_t row, const double *x) {
   int32_t unit;
-  const lx_entries entries = lx_core_row(core, row, &unit);
+  const lx_entries entries = lx_lp_row(lp, row, &unit);
   double sum = 0;
   for (int32_t e = 0; e < entries.count; e++)
     sum += fabs(entries.values[e]) * (x == NULL ? 1 : fabs(x[entries.columns[e]]));
   return sum;
 }
 
-double lx_inverse_condition(const lx_basis_inverse *inverse, const lx_core *core, const double *x) {
+double lx_inverse_condition(const lx_basis_inverse *inverse, const lx_reduced_lp *lp, const double *x) {
   double most = 0, largest = x == NULL ? 1 : 0;
   for (int32_t j = 0; j < inverse->size; j++) {
     const double *row = lx_inverse_row(inverse, j);
     double sum = 0;
-    for (int32_t p = 0; p < inverse->size && inverse->tight[p] < core->rows; p++)
+    for (int32_t p = 0; p < inverse->size && inverse->tight[p] < lp->rows; p++)
       if (row[p] != 0)
-        sum += fabs(row[p]) * size_of(core, inverse->tight[p], x);
+        sum += fabs(row[p]) * size_of(lp, inverse->tight[p], x);
     most = fmax(most, sum);
     largest = x == NULL ? largest : fmax(largest, fabs(x[j]));
   }

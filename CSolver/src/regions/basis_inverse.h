@@ -5,7 +5,7 @@
 #ifndef LX_BASIS_INVERSE_H
 #define LX_BASIS_INVERSE_H
 
-#include "simplex/core.h"
+#include "simplex/reduced_lp.h"
 
 /* The arrays are the caller's. */
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
 } lx_basis_inverse;
 
 /* Inverts the basis of a vertex. Returns 0 where a pivot is too small. */
-int lx_basis_invert(const lx_core *core, const lx_vertex *vertex, lx_basis_inverse *inverse);
+int lx_basis_invert(const lx_reduced_lp *lp, const lx_vertex *vertex, lx_basis_inverse *inverse);
 
 /* How variable j depends on the constants of the tight rows. */
 static inline const double *lx_inverse_row(const lx_basis_inverse *inverse, int32_t j) {
@@ -29,6 +29,6 @@ double lx_inverse_norm(const lx_basis_inverse *inverse);
 /* What rounding may do to a value in relation to the largest: | B^-1 | |B| |x|, which does not depend on how rows are
  * scaled (R. D. Skeel, Scaling for numerical stability in Gaussian elimination, Journal of the ACM 26, 1979). With x
  * NULL, for values of one size. */
-double lx_inverse_condition(const lx_basis_inverse *inverse, const lx_core *core, const double *x);
+double lx_inverse_condition(const lx_basis_inverse *inverse, const lx_reduced_lp *lp, const double *x);
 
 #endif

@@ -13,16 +13,16 @@
 /* Factors below this part of the largest of their variable are noise. */
 #define LX_REGION_DROP 1e-14
 
-int lx_is_only_optimum(const lx_core *core, const lx_vertex *vertex) {
-  for (int32_t p = 0; p < core->variables; p++) {
+int lx_is_only_optimum(const lx_reduced_lp *lp, const lx_vertex *vertex) {
+  for (int32_t p = 0; p < lp->variables; p++) {
     const int32_t row = vertex->basis[p];
     for (int32_t direction = 1; direction >= -1; direction -= 2) {
-      const int32_t own = direction > 0 ? core->above[row] : core->below[row];
+      const int32_t own = direction > 0 ? lp->above[row] : lp->below[row];
       int costs = 0;
-      for (int32_t level = 0; level < core->levels && !costs; level++) {
+      for (int32_t level = 0; level < lp->levels && !costs; level++) {
         const double slope =
-            (own == level ? core->weight[row] : 0) + direction * vertex->duals[(int64_t)level * core->variables + p];
-        costs = fabs(slope) > core->slope_tolerance[level] * LX_CLEAR_SLOPE;
+            (own == level ? lp->weight[row] : 0) + direction * vertex->duals[(int64_t)level * lp->variables + p];
+        costs = fabs(slope) > lp->slope_tolerance[level] * LX_CLEAR_SLOPE;
       }
       if (!costs)
         return 0;
@@ -31,27 +31,27 @@ int lx_is_only_optimum(const lx_core *core, const lx_vertex *vertex) {
   return 1;
 }
 
-void lx_region_statuses(const lx_core *core, const lx_vertex *vertex, int8_t *out) {
-  for (int32_t r = 0; r < core->total; r++)
-    out[r] = vertex->position[r] >= 0                   ? LX_BASIS_TIGHT
-             : core->above[r] < 0 && core->below[r] < 0 ? LX_BASIS_UNKNOWN
-             : vertex->side[r] < 0                      ? LX_BASIS_BELOW
-                                                        : LX_BASIS_ABOVE;
+void lx_region_statuses(const lx_reduced_lp *lp, const lx_vertex *vertex, int8_t *out) {
+  for (int32_t r = 0; r < lp->total; r++)
+    out[r] = vertex->position[r] >= 0               ? LX_BASIS_TIGHT
+             : lp->above[r] < 0 && lp->below[r] < 0 ? LX_BASIS_UNKNOWN
+             : vertex->side[r] < 0                  ? LX_BASIS_BELOW
+                                                    : LX_BASIS_ABOVE;
 }
 
-int64_t lx_region_size(const lx_core *core, int64_t terms) {
-  return terms * (int64_t)(sizeof(double) + sizeof(int32_t)) + (core->variables + 1) * (int64_t)sizeof(int32_t) +
-         core->total * (int64_t)(2 * sizeof(double) + 1);
+int64_t lx_region_size(const lx_reduced_lp *lp, int64_t terms) {
+  return terms * (int64_t)(sizeof(double) + sizeof(int32_t)) + (lp->variables + 1) * (int64_t)sizeof(int32_t) +
+         lp->total * (int64_t)(2 * sizeof(double) + 1);
 }
 
-lx_status lx_region_reserve(lx_arena *arena, const lx_core *core, int64_t terms, lx_critical_region *out) {
+lx_status lx_region_reserve(lx_arena *arena, const lx_reduced_lp *lp, int64_t terms, lx_critical_region *out) {
   *out = (lx_critical_region){
-      .starts = lx_arena_take(arena, (int64_t)core->variables + 1, sizeof(int32_t)),
+      .starts = lx_arena_take(arena, (int64_t)lp->variables + 1, sizeof(int32_t)),
       .rows = lx_arena_take(arena, terms, sizeof(int32_t)),
       .factors = lx_arena_take(arena, terms, sizeof(double)),
-      .least = lx_arena_take(arena, core->total, sizeof(double)),
-      .most = lx_arena_take(arena, core->total, sizeof(double)),
-      .statuses = lx_arena_take(arena, core->total, sizeof(int8_t)),
+      .least = lx_arena_take(arena, lp->total, sizeof(double)),
+      .most = lx_arena_take(arena, lp->total, sizeof(double)),
+      .statuses = lx_arena_take(arena, lp->total, sizeof(int8_t)),
   };
   return out->starts == NULL || out->rows == NULL || out->factors == NULL || out->least == NULL || out->most == NULL ||
                  out->statuses == NULL
@@ -61,14 +61,14 @@ lx_status lx_region_reserve(lx_arena *arena, const lx_core *core, int64_t terms,
 
 /* The terms of one variable, from its row of the inverse; returns how many. The constants of unit rows are 0, so these
  * make no terms. `rows` and `factors` may be NULL. */
-static int32_t list_terms(const lx_core *core, const lx_basis_inverse *inverse, int32_t j, int32_t *rows,
+static int32_t list_terms(const lx_reduced_lp *lp, const lx_basis_inverse *inverse, int32_t j, int32_t *rows,
                           double *factors) {
   const double *row = lx_inverse_row(inverse, j);
   double largest = 0;
   int32_t count = 0;
   for (int32_t p = 0; p < inverse->size; p++)
     largest = fmax(largest, fabs(row[p]));
-  for (int32_t p = 0; p < inverse->size && inverse->tight[p] < core->rows; p++) {
+  for (int32_t p = 0; p < inverse->size && inverse->tight[p] < lp->rows; p++) {
     if (!(fabs(row[p]) > LX_REGION_DROP * largest))
       continue;
     if (rows != NULL) {
@@ -80,30 +80,30 @@ static int32_t list_terms(const lx_core *core, const lx_basis_inverse *inverse, 
   return count;
 }
 
-int64_t lx_region_terms(const lx_core *core, const lx_basis_inverse *inverse) {
+int64_t lx_region_terms(const lx_reduced_lp *lp, const lx_basis_inverse *inverse) {
   int64_t terms = 0;
-  for (int32_t j = 0; j < core->variables; j++)
-    terms += list_terms(core, inverse, j, NULL, NULL);
+  for (int32_t j = 0; j < lp->variables; j++)
+    terms += list_terms(lp, inverse, j, NULL, NULL);
   return terms;
 }
 
-static int is_binding(const lx_core *core, int32_t level) { return level >= 0 && level < core->binding_levels; }
+static int is_binding(const lx_reduced_lp *lp, int32_t level) { return level >= 0 && level < lp->binding_levels; }
 
-static void fill_conditions(lx_critical_region *region, const lx_core *core, const lx_region_slack *slack) {
-  for (int32_t r = 0; r < core->total; r++) {
-    const int32_t above = core->above[r], below = core->below[r];
+static void fill_conditions(lx_critical_region *region, const lx_reduced_lp *lp, const lx_region_slack *slack) {
+  for (int32_t r = 0; r < lp->total; r++) {
+    const int32_t above = lp->above[r], below = lp->below[r];
     double down = INFINITY, up = INFINITY;
     switch (region->statuses[r]) {
     case LX_BASIS_TIGHT:
-      down = up = is_binding(core, above) || is_binding(core, below) ? slack->tight_binding : slack->tight;
+      down = up = is_binding(lp, above) || is_binding(lp, below) ? slack->tight_binding : slack->tight;
       break;
     case LX_BASIS_BELOW:
-      down = is_binding(core, below) ? LX_TOL_REQUIRED : INFINITY;
+      down = is_binding(lp, below) ? LX_TOL_REQUIRED : INFINITY;
       up = slack->loose;
       break;
     case LX_BASIS_ABOVE:
       down = slack->loose;
-      up = is_binding(core, above) ? LX_TOL_REQUIRED : INFINITY;
+      up = is_binding(lp, above) ? LX_TOL_REQUIRED : INFINITY;
       break;
     default: break;
     }
@@ -112,15 +112,15 @@ static void fill_conditions(lx_critical_region *region, const lx_core *core, con
   }
 }
 
-void lx_region_fill(lx_critical_region *region, const lx_core *core, const lx_basis_inverse *inverse,
+void lx_region_fill(lx_critical_region *region, const lx_reduced_lp *lp, const lx_basis_inverse *inverse,
                     const int8_t *statuses, const lx_region_slack *slack) {
   int32_t end = 0;
-  memcpy(region->statuses, statuses, (size_t)core->total);
+  memcpy(region->statuses, statuses, (size_t)lp->total);
   region->starts[0] = 0;
-  for (int32_t j = 0; j < core->variables; j++) {
-    if (statuses[core->rows + j] != LX_BASIS_TIGHT)
-      end += list_terms(core, inverse, j, region->rows + end, region->factors + end);
+  for (int32_t j = 0; j < lp->variables; j++) {
+    if (statuses[lp->rows + j] != LX_BASIS_TIGHT)
+      end += list_terms(lp, inverse, j, region->rows + end, region->factors + end);
     region->starts[j + 1] = end;
   }
-  fill_conditions(region, core, slack);
+  fill_conditions(region, lp, slack);
 }

@@ -27,22 +27,22 @@ typedef struct {
 
 /* Whether moving any tight row, up or down, clearly costs something: no other solution is optimal, for any constants
  * that leave the loose rows on their sides. */
-int lx_is_only_optimum(const lx_core *core, const lx_vertex *vertex);
+int lx_is_only_optimum(const lx_reduced_lp *lp, const lx_vertex *vertex);
 
-/* Basis statuses of all rows and unit rows at a vertex; what is optimal depends on nothing else. Length core->total. */
-void lx_region_statuses(const lx_core *core, const lx_vertex *vertex, int8_t *out);
+/* Basis statuses of all rows and unit rows at a vertex; what is optimal depends on nothing else. Length lp->total. */
+void lx_region_statuses(const lx_reduced_lp *lp, const lx_vertex *vertex, int8_t *out);
 
 /* Bytes of the arrays of a region with that many terms. */
-int64_t lx_region_size(const lx_core *core, int64_t terms);
+int64_t lx_region_size(const lx_reduced_lp *lp, int64_t terms);
 
 /* Room for a region with up to that many terms; variables^2 always suffice. */
-lx_status lx_region_reserve(lx_arena *arena, const lx_core *core, int64_t terms, lx_critical_region *out);
+lx_status lx_region_reserve(lx_arena *arena, const lx_reduced_lp *lp, int64_t terms, lx_critical_region *out);
 
 /* Terms that the region of a basis has. */
-int64_t lx_region_terms(const lx_core *core, const lx_basis_inverse *inverse);
+int64_t lx_region_terms(const lx_reduced_lp *lp, const lx_basis_inverse *inverse);
 
 /* Fills a region that has room for them. */
-void lx_region_fill(lx_critical_region *region, const lx_core *core, const lx_basis_inverse *inverse,
+void lx_region_fill(lx_critical_region *region, const lx_reduced_lp *lp, const lx_basis_inverse *inverse,
                     const int8_t *statuses, const lx_region_slack *slack);
 
 #endif

@@ -322,20 +322,19 @@ static lx_status widen(lx_region_store *store, lx_region_group *group) {
 }
 
 /* Terms of a region at most: a region is filled again with another basis. */
-static int64_t most_terms(const lx_core *core) { return (int64_t)core->variables * core->variables; }
+static int64_t most_terms(const lx_reduced_lp *lp) { return (int64_t)lp->variables * lp->variables; }
 
-static int64_t stored_size(const lx_core *core) {
-  return (int64_t)sizeof(lx_stored_region) + lx_region_size(core, most_terms(core)) +
-         core->total * (int64_t)sizeof(int16_t);
+static int64_t stored_size(const lx_reduced_lp *lp) {
+  return (int64_t)sizeof(lx_stored_region) + lx_region_size(lp, most_terms(lp)) + lp->total * (int64_t)sizeof(int16_t);
 }
 
-static lx_status take_stored(lx_arena *arena, const lx_core *core, lx_stored_region **out) {
+static lx_status take_stored(lx_arena *arena, const lx_reduced_lp *lp, lx_stored_region **out) {
   lx_stored_region *stored = lx_arena_take_zeroed(arena, 1, sizeof *stored);
-  int16_t *next = lx_arena_take(arena, core->total, sizeof *next);
+  int16_t *next = lx_arena_take(arena, lp->total, sizeof *next);
   if (stored == NULL || next == NULL)
     return LX_ERROR_MEMORY;
   stored->next = next;
-  const lx_status status = lx_region_reserve(arena, core, most_terms(core), &stored->region);
+  const lx_status status = lx_region_reserve(arena, lp, most_terms(lp), &stored->region);
   if (status == LX_OK)
     *out = stored;
   return status;
@@ -343,7 +342,7 @@ static lx_status take_stored(lx_arena *arena, const lx_core *core, lx_stored_reg
 
 /* A region to be filled: a new one, or one that has not held since the hand came by the last time. -1 where there is no
  * room for the first. */
-static lx_status make_room(lx_region_store *store, lx_region_group *group, const lx_core *core, int32_t *out) {
+static lx_status make_room(lx_region_store *store, lx_region_group *group, const lx_reduced_lp *lp, int32_t *out) {
   *out = -1;
   if (group->region_count == group->region_room && group->region_room < LX_STORE_REGIONS) {
     const lx_status status = widen(store, group);
@@ -351,10 +350,10 @@ static lx_status make_room(lx_region_store *store, lx_region_group *group, const
       return status;
   }
   if (group->region_count < group->region_room &&
-      (group->regions[group->region_count] != NULL || claim(store, stored_size(core)))) {
+      (group->regions[group->region_count] != NULL || claim(store, stored_size(lp)))) {
     lx_stored_region **stored = &group->regions[group->region_count];
     *out = group->region_count;
-    return *stored != NULL ? LX_OK : take_stored(&store->arena, core, stored);
+    return *stored != NULL ? LX_OK : take_stored(&store->arena, lp, stored);
   }
   if (group->region_count == 0) {
     store->refused++;
@@ -379,7 +378,7 @@ static int32_t find_statuses(const lx_region_group *group, const int8_t *statuse
 }
 
 /* Fills a region with a basis; returns 0, and leaves it alone, where the inverse is too large to be exact enough. */
-static int fill(lx_stored_region *stored, const lx_core *core, const lx_vertex *vertex, const int8_t *statuses) {
+static int fill(lx_stored_region *stored, const lx_reduced_lp *lp, const lx_vertex *vertex, const int8_t *statuses) {
   static const lx_region_slack slack = {
       .loose = LX_STORE_TOUCH * LX_TOL_TOUCH,
       .tight = LX_STORE_TOUCH * LX_TOL_TOUCH,
@@ -388,10 +387,10 @@ static int fill(lx_stored_region *stored, const lx_core *core, const lx_vertex *
   double table[2 * LX_STORE_VARIABLES * LX_STORE_VARIABLES];
   int32_t tight[LX_STORE_VARIABLES], listed[2 * LX_STORE_VARIABLES];
   lx_basis_inverse inverse = {.tight = tight, .table = table, .listed = listed};
-  if (!lx_basis_invert(core, vertex, &inverse) || !(lx_inverse_norm(&inverse) <= LX_STORE_NORM))
+  if (!lx_basis_invert(lp, vertex, &inverse) || !(lx_inverse_norm(&inverse) <= LX_STORE_NORM))
     return 0;
-  lx_region_fill(&stored->region, core, &inverse, statuses, &slack);
-  for (int32_t r = 0; r < core->total; r++)
+  lx_region_fill(&stored->region, lp, &inverse, statuses, &slack);
+  for (int32_t r = 0; r < lp->total; r++)
     stored->next[r] = -1;
   stored->suspect = -1;
   stored->held = 0;
@@ -404,26 +403,26 @@ static void point_to(lx_region_group *group, int32_t k) {
     group->regions[group->from]->next[group->fault] = (int16_t)k;
 }
 
-lx_status lx_regions_insert(lx_region_store *store, lx_region_group *group, int32_t *region_io, const lx_core *core,
+lx_status lx_regions_insert(lx_region_store *store, lx_region_group *group, int32_t *region_io, const lx_reduced_lp *lp,
                             const lx_vertex *vertex, lx_region_answer *out, int *answers_out) {
   int8_t statuses[LX_STORE_ROWS + LX_STORE_VARIABLES];
   int32_t k;
   *answers_out = 0;
-  lx_region_statuses(core, vertex, statuses);
-  if (!lx_is_only_optimum(core, vertex))
+  lx_region_statuses(lp, vertex, statuses);
+  if (!lx_is_only_optimum(lp, vertex))
     return LX_OK;
-  k = find_statuses(group, statuses, core->total);
+  k = find_statuses(group, statuses, lp->total);
   if (k >= 0) {
     point_to(group, k);
     return LX_OK;
   }
-  const lx_status status = make_room(store, group, core, &k);
-  if (status != LX_OK || k < 0 || !fill(group->regions[k], core, vertex, statuses))
+  const lx_status status = make_room(store, group, lp, &k);
+  if (status != LX_OK || k < 0 || !fill(group->regions[k], lp, vertex, statuses))
     return status;
   if (k == group->region_count)
     group->region_count++;
   point_to(group, k);
-  if (evaluate(&group->regions[k]->region, &group->signature, core->constant, out->x) < 0) {
+  if (evaluate(&group->regions[k]->region, &group->signature, lp->constant, out->x) < 0) {
     group->last = k;
     *region_io = k + 1;
     out->statuses = group->regions[k]->region.statuses;

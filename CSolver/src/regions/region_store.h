@@ -16,7 +16,7 @@
 #define LX_REGION_STORE_H
 
 #include "regions/signature.h"
-#include "simplex/core.h"
+#include "simplex/reduced_lp.h"
 
 /* Largest block whose regions are kept, in variables and rows. At 30 variables making a region costs a quarter of what
  * the simplex does, grows faster, and a cell of that size is seldom like another in all its sides
@@ -80,7 +80,7 @@ int lx_regions_look_up(lx_region_group *group, int32_t *region_io, const double 
 /* After a look-up that found none: the optimal vertex that the simplex found becomes a region, if it is the only
  * optimum. *answers_out: whether the region holds for its own block, to the last bit of its checks; the answer is then
  * to be used in place of the vertex, so that it does not depend on who was first. */
-lx_status lx_regions_insert(lx_region_store *store, lx_region_group *group, int32_t *region_io, const lx_core *core,
+lx_status lx_regions_insert(lx_region_store *store, lx_region_group *group, int32_t *region_io, const lx_reduced_lp *lp,
                             const lx_vertex *vertex, lx_region_answer *out, int *answers_out);
 
 #endif

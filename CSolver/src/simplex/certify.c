@@ -17,7 +17,7 @@
 #define CERTIFY_SLIGHT 0x1p-46
 
 typedef struct {
-  const lx_core *core;
+  const lx_reduced_lp *lp;
   lx_factor *factor;
   lx_vertex *vertex;
   lx_dd *solution;  /* n */
@@ -29,24 +29,24 @@ typedef struct {
 
 /* What the duals of a level leave of its gradient, by column. */
 static void dual_residual(const lx_certifier *c, int32_t level) {
-  const lx_core *core = c->core;
-  memset(c->residual, 0, sizeof *c->residual * (size_t)core->variables);
-  for (int32_t r = 0; r < core->total; r++) {
+  const lx_reduced_lp *lp = c->lp;
+  memset(c->residual, 0, sizeof *c->residual * (size_t)lp->variables);
+  for (int32_t r = 0; r < lp->total; r++) {
     const int32_t p = c->vertex->position[r];
     const int8_t side = c->vertex->side[r];
-    if (p >= 0 ? c->solution[p].hi != 0 : (side > 0 ? core->above[r] : core->below[r]) == level)
-      lx_core_add_row(core, r, p >= 0 ? lx_dd_negate(c->solution[p]) : lx_dd_of(side * core->weight[r]), c->residual);
+    if (p >= 0 ? c->solution[p].hi != 0 : (side > 0 ? lp->above[r] : lp->below[r]) == level)
+      lx_lp_add_row(lp, r, p >= 0 ? lx_dd_negate(c->solution[p]) : lx_dd_of(side * lp->weight[r]), c->residual);
   }
 }
 
 /* What values leave of the tight rows' constants, by position. */
 static void value_residual(const lx_certifier *c) {
-  const lx_core *core = c->core;
-  for (int32_t p = 0; p < core->variables; p++) {
+  const lx_reduced_lp *lp = c->lp;
+  for (int32_t p = 0; p < lp->variables; p++) {
     int32_t unit;
     const int32_t row = c->vertex->basis[p];
-    const lx_entries entries = lx_core_row(core, row, &unit);
-    lx_dd sum = lx_dd_of(core->constant[row]);
+    const lx_entries entries = lx_lp_row(lp, row, &unit);
+    lx_dd sum = lx_dd_of(lp->constant[row]);
     for (int32_t e = 0; e < entries.count; e++)
       sum = lx_dd_add(sum, lx_dd_negate(lx_dd_multiply(lx_dd_of(entries.values[e]), c->solution[entries.columns[e]])));
     c->residual[p] = sum;
@@ -55,7 +55,7 @@ static void value_residual(const lx_certifier *c) {
 
 /* Adds the solution for the residual; returns the largest part of an entry that it changed. */
 static double correct(lx_certifier *c, int is_dual) {
-  const int32_t n = c->core->variables;
+  const int32_t n = c->lp->variables;
   double worst = 0;
   for (int32_t k = 0; k < n; k++)
     if (c->residual[k].hi != 0) {
@@ -79,13 +79,13 @@ static double correct(lx_certifier *c, int is_dual) {
 
 /* Whether no direction that is not decided gains at a level. */
 static int look_at(lx_certifier *c, int32_t level) {
-  const lx_core *core = c->core;
-  for (int32_t p = 0; p < core->variables; p++)
+  const lx_reduced_lp *lp = c->lp;
+  for (int32_t p = 0; p < lp->variables; p++)
     for (int32_t up = 0; up < 2; up++) {
       if (c->decided[2 * p + up])
         continue;
       const int32_t row = c->vertex->basis[p];
-      const double own = (up ? core->above[row] : core->below[row]) == level ? core->weight[row] : 0;
+      const double own = (up ? lp->above[row] : lp->below[row]) == level ? lp->weight[row] : 0;
       const lx_dd slope = lx_dd_add(lx_dd_of(own), up ? c->solution[p] : lx_dd_negate(c->solution[p]));
       const double least = own == 0 ? fabs(c->solution[p].hi) : fmin(own, fabs(c->solution[p].hi));
       if (fabs(slope.hi) <= fmax(CERTIFY_SLIGHT * least, 4 * c->last[p]))
@@ -98,8 +98,8 @@ static int look_at(lx_certifier *c, int32_t level) {
 }
 
 static int check_duals(lx_certifier *c, int32_t level) {
-  const int32_t n = c->core->variables;
-  double *duals = c->vertex->duals + (int64_t)level * n, worst = 1, unit = c->core->lightest[level];
+  const int32_t n = c->lp->variables;
+  double *duals = c->vertex->duals + (int64_t)level * n, worst = 1, unit = c->lp->lightest[level];
   for (int32_t p = 0; p < n; p++)
     c->solution[p] = lx_dd_of(duals[p]);
   for (int32_t pass = 0; pass < CERTIFY_PASSES && worst > 0; pass++) {
@@ -116,51 +116,51 @@ static int check_duals(lx_certifier *c, int32_t level) {
 
 /* Values, and the distances that they make. */
 static int check_values(lx_certifier *c) {
-  const lx_core *core = c->core;
+  const lx_reduced_lp *lp = c->lp;
   lx_vertex *vertex = c->vertex;
   double worst = 1;
-  for (int32_t j = 0; j < core->variables; j++)
+  for (int32_t j = 0; j < lp->variables; j++)
     c->solution[j] = lx_dd_of(vertex->x[j]);
   for (int32_t pass = 0; pass < CERTIFY_PASSES && worst > 0; pass++) {
     value_residual(c);
     worst = correct(c, 0);
   }
-  for (int32_t j = 0; j < core->variables; j++) {
+  for (int32_t j = 0; j < lp->variables; j++) {
     if (c->last[j] > LX_TOL_TOUCH + CERTIFY_CONVERGED * fabs(c->solution[j].hi))
       return 0;
     vertex->x[j] = c->solution[j].hi;
   }
-  for (int32_t r = 0; r < core->total; r++) {
+  for (int32_t r = 0; r < lp->total; r++) {
     int32_t unit;
-    const lx_entries entries = lx_core_row(core, r, &unit);
-    lx_dd sum = lx_dd_of(-core->constant[r]);
-    double size = fabs(core->constant[r]);
+    const lx_entries entries = lx_lp_row(lp, r, &unit);
+    lx_dd sum = lx_dd_of(-lp->constant[r]);
+    double size = fabs(lp->constant[r]);
     for (int32_t e = 0; e < entries.count; e++) {
       const lx_dd term = lx_dd_multiply(lx_dd_of(entries.values[e]), c->solution[entries.columns[e]]);
       sum = lx_dd_add(sum, term);
       size += fabs(term.hi);
     }
     const int is_met = fabs(sum.hi) <= LX_TOL_TOUCH + LX_TOL_TOUCH_RELATIVE * size;
-    if (vertex->position[r] >= 0 ? !is_met : !is_met && sum.hi * vertex->side[r] < 0 &&
-                                                 (core->above[r] >= 0 || core->below[r] >= 0))
+    if (vertex->position[r] >= 0 ? !is_met
+                                 : !is_met && sum.hi * vertex->side[r] < 0 && (lp->above[r] >= 0 || lp->below[r] >= 0))
       return 0;
     vertex->distance[r] = vertex->position[r] >= 0 ? 0 : sum.hi;
   }
   return 1;
 }
 
-lx_status lx_certify(lx_arena *arena, const lx_core *core, lx_factor *factor, int32_t levels, lx_vertex *vertex,
+lx_status lx_certify(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int32_t levels, lx_vertex *vertex,
                      int *certified_out) {
-  const int64_t n = core->variables;
+  const int64_t n = lp->variables;
   lx_certifier c = {
-      .core = core,
+      .lp = lp,
       .factor = factor,
       .vertex = vertex,
       .solution = lx_arena_take(arena, n, sizeof(lx_dd)),
       .residual = lx_arena_take(arena, n, sizeof(lx_dd)),
       .last = lx_arena_take(arena, n, sizeof(double)),
       .decided = lx_arena_take_zeroed(arena, 2 * n, sizeof(int8_t)),
-      .vector = {.size = core->variables,
+      .vector = {.size = lp->variables,
                  .index = lx_arena_take(arena, n, sizeof(int32_t)),
                  .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
   };

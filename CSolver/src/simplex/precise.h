@@ -8,7 +8,7 @@
 #ifndef LX_PRECISE_H
 #define LX_PRECISE_H
 
-#include "simplex/core.h"
+#include "simplex/reduced_lp.h"
 
 /* Whether a table for this core is affordable. */
 int lx_precise_fits(const lx_core *core);

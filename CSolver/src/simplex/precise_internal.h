@@ -4,7 +4,7 @@
 
 #include "base/double_double.h"
 #include "simplex/breakpoints.h"
-#include "simplex/core.h"
+#include "simplex/reduced_lp.h"
 
 /* Part of its terms' absolute values up to which an entry of the table is what the rounding of the coefficients, as
  * they were handed over, makes of zero: 0.1 times 10 beside 1. Some hundred roundings of a double. */

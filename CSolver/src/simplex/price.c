@@ -6,15 +6,15 @@
 #include "simplex/work.h"
 
 double lx_slope_at(const lx_work *work, int32_t position, int8_t direction, int32_t level) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   const int32_t row = work->vertex->basis[position];
-  const double dual = work->vertex->duals[(int64_t)level * core->variables + position];
-  const int32_t own = direction > 0 ? core->above[row] : core->below[row];
-  return (own == level ? core->weight[row] : 0) + direction * dual;
+  const double dual = work->vertex->duals[(int64_t)level * lp->variables + position];
+  const int32_t own = direction > 0 ? lp->above[row] : lp->below[row];
+  return (own == level ? lp->weight[row] : 0) + direction * dual;
 }
 
 int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
-  for (int32_t level = 0; level < work->core->levels; level++) {
+  for (int32_t level = 0; level < work->lp->levels; level++) {
     if (slopes[level] > scale * work->tolerance[level])
       return 1;
     if (slopes[level] < -scale * work->tolerance[level])
@@ -25,7 +25,7 @@ int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
 
 /* The better direction of the tight row at a position; slope >= 0 where neither gains. */
 static lx_offer look(const lx_work *work, int32_t position) {
-  const int32_t levels = work->core->levels;
+  const int32_t levels = work->lp->levels;
   lx_offer best = {.level = levels, .row = work->vertex->basis[position], .position = position};
   for (int8_t direction = 1; direction >= -1; direction -= 2)
     for (int32_t level = 0; level <= best.level && level < levels; level++) {
@@ -73,26 +73,26 @@ void lx_offer_position(lx_work *work, int32_t position) {
   if (offer.slope >= 0 || work->banned[offer.row])
     return;
   offer.stamp = work->stamps[position];
-  if (work->offer_count > 2 * work->core->variables)
+  if (work->offer_count > 2 * work->lp->variables)
     tidy(work);
   offers_push(work->offers, &work->offer_count, offer);
 }
 
 void lx_offer_all(lx_work *work) {
   work->offer_count = 0;
-  for (int32_t p = 0; p < work->core->variables; p++)
+  for (int32_t p = 0; p < work->lp->variables; p++)
     lx_offer_position(work, p);
 }
 
 int lx_slopes_are_clear(const lx_work *work, int32_t levels) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   for (int32_t level = 0; level < levels; level++)
-    if (work->largest[level] > LX_TOL_CLEAR_DUAL * core->heaviest[level])
+    if (work->largest[level] > LX_TOL_CLEAR_DUAL * lp->heaviest[level])
       return 0;
-  for (int32_t p = 0; p < core->variables; p++)
+  for (int32_t p = 0; p < lp->variables; p++)
     for (int8_t direction = 1; direction >= -1; direction -= 2)
       for (int32_t level = 0; level < levels; level++) {
-        const double unit = fmax(core->heaviest[level], work->largest[level]);
+        const double unit = fmax(lp->heaviest[level], work->largest[level]);
         const double slope = fabs(lx_slope_at(work, p, direction, level));
         if (slope > LX_TOL_CLEARLY_NOT_ZERO * unit)
           break;
@@ -104,8 +104,8 @@ int lx_slopes_are_clear(const lx_work *work, int32_t levels) {
 
 /* Bland's rule: the smallest row that gains anywhere. Its level is the highest at which any row gains. */
 static lx_candidate smallest(const lx_work *work) {
-  lx_candidate best = {-1, work->core->levels, 0};
-  for (int32_t p = 0; p < work->core->variables; p++) {
+  lx_candidate best = {-1, work->lp->levels, 0};
+  for (int32_t p = 0; p < work->lp->variables; p++) {
     const lx_offer offer = look(work, p);
     if (offer.slope >= 0 || work->banned[offer.row])
       continue;
@@ -125,5 +125,5 @@ lx_candidate lx_price(lx_work *work) {
     if (is_current(work, &top))
       return (lx_candidate){top.position, top.level, top.direction};
   }
-  return (lx_candidate){-1, work->core->levels, 0};
+  return (lx_candidate){-1, work->lp->levels, 0};
 }

@@ -28,7 +28,7 @@ void lx_clear_change(lx_work *work) {
 
 /* direction = +-B^-1 e_p and the change of every loose row that meets it. */
 static void follow(lx_work *work, lx_candidate candidate) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   lx_vector *direction = &work->direction;
   direction->value[candidate.position] = candidate.direction;
   direction->index[0] = candidate.position;
@@ -37,15 +37,15 @@ static void follow(lx_work *work, lx_candidate candidate) {
   for (int32_t k = 0; k < direction->count; k++) {
     const int32_t j = direction->index[k];
     const double value = direction->value[j];
-    touch_row(work, core->rows + j, value);
-    for (int32_t e = core->column_starts[j]; e < core->column_starts[j + 1]; e++)
-      touch_row(work, core->column_rows[e], core->column_values[e] * value);
+    touch_row(work, lp->rows + j, value);
+    for (int32_t e = lp->column_starts[j]; e < lp->column_starts[j + 1]; e++)
+      touch_row(work, lp->column_rows[e], lp->column_values[e] * value);
   }
 }
 
 /* The breakpoints ahead, as a heap; returns the fastest change of any row. */
 static double collect(lx_work *work) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   const lx_vertex *vertex = work->vertex;
   double fastest = 0;
   for (int32_t k = 0; k < work->touched_count; k++)
@@ -55,7 +55,7 @@ static double collect(lx_work *work) {
   for (int32_t k = 0; k < work->touched_count; k++) {
     const int32_t row = work->touched[k];
     const double change = work->change[row];
-    if (change * vertex->side[row] >= 0 || fabs(change) <= noise || (core->above[row] < 0 && core->below[row] < 0))
+    if (change * vertex->side[row] >= 0 || fabs(change) <= noise || (lp->above[row] < 0 && lp->below[row] < 0))
       continue;
     const double distance = fabs(vertex->distance[row]);
     const double step = distance <= work->touch[row] ? 0 : distance / fabs(change);
@@ -89,21 +89,21 @@ static lx_breakpoint prefer_larger_pivot(lx_work *work, lx_breakpoint blocking, 
 }
 
 int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   follow(work, candidate);
   const double fastest = collect(work);
   work->passed_count = 0;
   if (work->bland)
     return lx_first_breakpoint(work->breakpoints, work->breakpoint_count, step_out);
-  for (int32_t level = 0; level < core->levels; level++)
+  for (int32_t level = 0; level < lp->levels; level++)
     work->slopes[level] = lx_slope_at(work, candidate.position, candidate.direction, level);
   const double scale = fmax(1, fastest);
   while (work->breakpoint_count > 0) {
     lx_breakpoint next = lx_breakpoints_pop(work->breakpoints, &work->breakpoint_count);
-    if (core->above[next.row] >= 0)
-      work->slopes[core->above[next.row]] += core->weight[next.row] * next.slope;
-    if (core->below[next.row] >= 0)
-      work->slopes[core->below[next.row]] += core->weight[next.row] * next.slope;
+    if (lp->above[next.row] >= 0)
+      work->slopes[lp->above[next.row]] += lp->weight[next.row] * next.slope;
+    if (lp->below[next.row] >= 0)
+      work->slopes[lp->below[next.row]] += lp->weight[next.row] * next.slope;
     if (lx_slope_sign(work, work->slopes, scale) >= 0) {
       next = prefer_larger_pivot(work, next, fastest);
       *step_out = next.step;

@@ -24,55 +24,54 @@ static double balance(int32_t count, const int32_t *others, const double *values
 }
 
 /* Factors of rows and columns. A column's unit row has the inverse of its factor, and counts as an entry of 1. */
-static void find_factors(const lx_core *core, double *rows, double *columns) {
-  for (int32_t j = 0; j < core->variables; j++)
+static void find_factors(const lx_reduced_lp *lp, double *rows, double *columns) {
+  for (int32_t j = 0; j < lp->variables; j++)
     columns[j] = 1;
   for (int32_t pass = 0; pass < SCALE_PASSES; pass++) {
-    for (int32_t r = 0; r < core->rows; r++)
-      rows[r] = balance(core->starts[r + 1] - core->starts[r], core->columns + core->starts[r],
-                        core->values + core->starts[r], columns);
-    for (int32_t j = 0; j < core->variables; j++)
-      columns[j] =
-          balance(core->column_starts[j + 1] - core->column_starts[j], core->column_rows + core->column_starts[j],
-                  core->column_values + core->column_starts[j], rows);
+    for (int32_t r = 0; r < lp->rows; r++)
+      rows[r] =
+          balance(lp->starts[r + 1] - lp->starts[r], lp->columns + lp->starts[r], lp->values + lp->starts[r], columns);
+    for (int32_t j = 0; j < lp->variables; j++)
+      columns[j] = balance(lp->column_starts[j + 1] - lp->column_starts[j], lp->column_rows + lp->column_starts[j],
+                           lp->column_values + lp->column_starts[j], rows);
   }
-  for (int32_t j = 0; j < core->variables; j++)
+  for (int32_t j = 0; j < lp->variables; j++)
     columns[j] = power_near(columns[j]);
-  for (int32_t r = 0; r < core->rows; r++)
-    rows[r] = power_near(balance(core->starts[r + 1] - core->starts[r], core->columns + core->starts[r],
-                                 core->values + core->starts[r], columns));
-  for (int32_t j = 0; j < core->variables; j++)
-    rows[core->rows + j] = 1 / columns[j];
+  for (int32_t r = 0; r < lp->rows; r++)
+    rows[r] = power_near(
+        balance(lp->starts[r + 1] - lp->starts[r], lp->columns + lp->starts[r], lp->values + lp->starts[r], columns));
+  for (int32_t j = 0; j < lp->variables; j++)
+    rows[lp->rows + j] = 1 / columns[j];
 }
 
-lx_status lx_core_scale(lx_arena *arena, const lx_core *core, lx_core *out, double **columns_out) {
-  const int32_t entries = core->starts[core->rows];
-  double *columns = lx_arena_take(arena, core->variables, sizeof *columns);
-  double *rows = lx_arena_take(arena, core->total, sizeof *rows);
-  lx_status status = lx_core_create(arena, core->rows, core->variables, entries, core->levels, out);
+lx_status lx_lp_scale(lx_arena *arena, const lx_reduced_lp *lp, lx_reduced_lp *out, double **columns_out) {
+  const int32_t entries = lp->starts[lp->rows];
+  double *columns = lx_arena_take(arena, lp->variables, sizeof *columns);
+  double *rows = lx_arena_take(arena, lp->total, sizeof *rows);
+  lx_status status = lx_lp_create(arena, lp->rows, lp->variables, entries, lp->levels, out);
   if (status != LX_OK || columns == NULL || rows == NULL)
     return LX_ERROR_MEMORY;
-  find_factors(core, rows, columns);
-  memcpy(out->starts, core->starts, sizeof *out->starts * ((size_t)core->rows + 1));
-  memcpy(out->columns, core->columns, sizeof *out->columns * (size_t)entries);
-  memcpy(out->above, core->above, sizeof *out->above * (size_t)core->total);
-  memcpy(out->below, core->below, sizeof *out->below * (size_t)core->total);
-  memcpy(out->start, core->start, sizeof *out->start * (size_t)core->total);
-  out->binding_levels = core->binding_levels;
-  for (int32_t r = 0; r < core->rows; r++)
-    for (int32_t e = core->starts[r]; e < core->starts[r + 1]; e++)
-      out->values[e] = core->values[e] * rows[r] * columns[core->columns[e]];
-  for (int32_t r = 0; r < core->total; r++) {
-    out->constant[r] = core->constant[r] * rows[r];
-    out->weight[r] = core->weight[r] / rows[r];
+  find_factors(lp, rows, columns);
+  memcpy(out->starts, lp->starts, sizeof *out->starts * ((size_t)lp->rows + 1));
+  memcpy(out->columns, lp->columns, sizeof *out->columns * (size_t)entries);
+  memcpy(out->above, lp->above, sizeof *out->above * (size_t)lp->total);
+  memcpy(out->below, lp->below, sizeof *out->below * (size_t)lp->total);
+  memcpy(out->start, lp->start, sizeof *out->start * (size_t)lp->total);
+  out->binding_levels = lp->binding_levels;
+  for (int32_t r = 0; r < lp->rows; r++)
+    for (int32_t e = lp->starts[r]; e < lp->starts[r + 1]; e++)
+      out->values[e] = lp->values[e] * rows[r] * columns[lp->columns[e]];
+  for (int32_t r = 0; r < lp->total; r++) {
+    out->constant[r] = lp->constant[r] * rows[r];
+    out->weight[r] = lp->weight[r] / rows[r];
   }
   out->unit = rows;
-  lx_core_finish(out);
+  lx_lp_finish(out);
   *columns_out = columns;
   return LX_OK;
 }
 
-void lx_vertex_unscale(const lx_core *scaled, const double *columns, lx_vertex *vertex) {
+void lx_vertex_unscale(const lx_reduced_lp *scaled, const double *columns, lx_vertex *vertex) {
   for (int32_t j = 0; j < scaled->variables; j++)
     vertex->x[j] *= columns[j];
   for (int32_t r = 0; r < scaled->total; r++)

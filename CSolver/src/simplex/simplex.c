@@ -10,11 +10,11 @@
 #include "simplex/scale.h"
 #include "simplex/work.h"
 
-static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *factor, lx_vertex *vertex,
+static lx_status create_work(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, lx_vertex *vertex,
                              lx_statistics *statistics, lx_work *out) {
-  const int64_t n = core->variables, total = core->total, levels = core->levels;
+  const int64_t n = lp->variables, total = lp->total, levels = lp->levels;
   *out = (lx_work){
-      .core = core,
+      .lp = lp,
       .vertex = vertex,
       .factor = factor,
       .statistics = statistics,
@@ -27,13 +27,13 @@ static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *fa
       .changed = lx_arena_take(arena, n, sizeof(int32_t)),
       .is_changed = lx_arena_take_zeroed(arena, n, sizeof(uint8_t)),
       .is_listed = lx_arena_take_zeroed(arena, n, sizeof(uint8_t)),
-      .direction = {.size = core->variables,
+      .direction = {.size = lp->variables,
                     .index = lx_arena_take(arena, n, sizeof(int32_t)),
                     .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
-      .entering = {.size = core->variables,
+      .entering = {.size = lp->variables,
                    .index = lx_arena_take(arena, n, sizeof(int32_t)),
                    .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
-      .scratch = {.size = core->variables,
+      .scratch = {.size = lp->variables,
                   .index = lx_arena_take(arena, n, sizeof(int32_t)),
                   .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
       .change = lx_arena_take_zeroed(arena, total, sizeof(double)),
@@ -64,7 +64,7 @@ static lx_status create_work(lx_arena *arena, const lx_core *core, lx_factor *fa
 /* btran of a row, by position. */
 static void express(lx_work *work, int32_t row, lx_vector *out) {
   int32_t unit;
-  const lx_entries entries = lx_core_row(work->core, row, &unit);
+  const lx_entries entries = lx_lp_row(work->lp, row, &unit);
   lx_vector_clear(out);
   for (int32_t e = 0; e < entries.count; e++) {
     out->value[entries.columns[e]] = entries.values[e];
@@ -93,7 +93,7 @@ static void offer_changes(lx_work *work) {
 /* Adds `factor` times the row to the scratch vector, by column. */
 static void add_gradient(lx_work *work, int32_t row, double factor) {
   int32_t unit;
-  const lx_entries entries = lx_core_row(work->core, row, &unit);
+  const lx_entries entries = lx_lp_row(work->lp, row, &unit);
   lx_vector *scratch = &work->scratch;
   for (int32_t e = 0; e < entries.count; e++) {
     const int32_t j = entries.columns[e];
@@ -108,19 +108,19 @@ static void add_gradient(lx_work *work, int32_t row, double factor) {
 /* The change of the gradient of one level that a step makes, into scratch: rows it passes change sides, the row let go
  * joins the loose ones, the row that becomes tight leaves them. Returns whether there is any. */
 static int change_gradient(lx_work *work, lx_candidate candidate, int32_t entering, int32_t level) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   const lx_vertex *vertex = work->vertex;
   for (int32_t k = 0; k < work->passed_count; k++) {
     const int32_t row = work->passed[k];
-    const int32_t breakpoints = (core->above[row] == level) + (core->below[row] == level);
+    const int32_t breakpoints = (lp->above[row] == level) + (lp->below[row] == level);
     if (breakpoints > 0)
-      add_gradient(work, row, -breakpoints * vertex->side[row] * core->weight[row]);
+      add_gradient(work, row, -breakpoints * vertex->side[row] * lp->weight[row]);
   }
   const int32_t leaving = vertex->basis[candidate.position];
-  if ((candidate.direction > 0 ? core->above[leaving] : core->below[leaving]) == level)
-    add_gradient(work, leaving, candidate.direction * core->weight[leaving]);
-  if ((vertex->side[entering] > 0 ? core->above[entering] : core->below[entering]) == level)
-    add_gradient(work, entering, -vertex->side[entering] * core->weight[entering]);
+  if ((candidate.direction > 0 ? lp->above[leaving] : lp->below[leaving]) == level)
+    add_gradient(work, leaving, candidate.direction * lp->weight[leaving]);
+  if ((vertex->side[entering] > 0 ? lp->above[entering] : lp->below[entering]) == level)
+    add_gradient(work, entering, -vertex->side[entering] * lp->weight[entering]);
   for (int32_t k = 0; k < work->scratch.count; k++)
     work->is_listed[work->scratch.index[k]] = 0;
   return work->scratch.count > 0;
@@ -128,23 +128,23 @@ static int change_gradient(lx_work *work, lx_candidate candidate, int32_t enteri
 
 /* Which levels a step changes the gradient of. */
 static void mark_levels(const lx_work *work, lx_candidate candidate, int32_t entering, uint8_t *changed) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   const int32_t leaving = work->vertex->basis[candidate.position];
-  memset(changed, 0, (size_t)core->levels);
+  memset(changed, 0, (size_t)lp->levels);
   for (int32_t k = -2; k < work->passed_count; k++) {
     const int32_t row = k == -2 ? leaving : k == -1 ? entering : work->passed[k];
-    if (core->above[row] >= 0)
-      changed[core->above[row]] = 1;
-    if (core->below[row] >= 0)
-      changed[core->below[row]] = 1;
+    if (lp->above[row] >= 0)
+      changed[lp->above[row]] = 1;
+    if (lp->below[row] >= 0)
+      changed[lp->below[row]] = 1;
   }
 }
 
 /* Moves the duals along with the gradients, in the old basis. */
 static void update_duals(lx_work *work, lx_candidate candidate, int32_t entering, uint8_t *changed) {
-  const int32_t n = work->core->variables;
+  const int32_t n = work->lp->variables;
   mark_levels(work, candidate, entering, changed);
-  for (int32_t level = 0; level < work->core->levels; level++) {
+  for (int32_t level = 0; level < work->lp->levels; level++) {
     if (!changed[level] || !change_gradient(work, candidate, entering, level))
       continue;
     lx_vector *scratch = &work->scratch;
@@ -160,12 +160,12 @@ static void update_duals(lx_work *work, lx_candidate candidate, int32_t entering
 
 /* The duals in the new basis: what multiplied the old row at the position now goes through the new one. */
 static void exchange_duals(lx_work *work, int32_t position) {
-  const int32_t n = work->core->variables;
+  const int32_t n = work->lp->variables;
   const lx_vector *entering = &work->entering;
   const double pivot = entering->value[position];
   for (int32_t k = 0; k < entering->count; k++)
     note_change(work, entering->index[k]);
-  for (int32_t level = 0; level < work->core->levels; level++) {
+  for (int32_t level = 0; level < work->lp->levels; level++) {
     double *duals = work->vertex->duals + (int64_t)level * n;
     const double moved = duals[position] / pivot;
     if (moved == 0)
@@ -226,7 +226,7 @@ static void note_progress(lx_work *work, double step) {
   }
   work->statistics->degenerate++;
   work->stalled++;
-  if (work->stalled > LX_STALL_LIMIT + work->core->variables)
+  if (work->stalled > LX_STALL_LIMIT + work->lp->variables)
     work->bland = 1;
 }
 
@@ -274,7 +274,7 @@ static int is_lost(const lx_work *work) { return work->banned_count > 0 || work-
  * `may_stop`, as soon as it is. */
 static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint8_t *changed, int *clear_out,
                           lx_outcome *out) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   int sound = 1, checked = 0, lifts = 0;
   const int64_t start = work->statistics->pivots;
   lx_status status = lx_start(work);
@@ -284,7 +284,7 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
     status = lx_refresh(work, 0, &sound);
   while (status == LX_OK && !(may_stop && is_lost(work))) {
     const lx_candidate candidate = lx_price(work);
-    const int settled = candidate.position < 0 || (!checked && candidate.level >= core->binding_levels);
+    const int settled = candidate.position < 0 || (!checked && candidate.level >= lp->binding_levels);
     if (settled && work->since_refresh > 0) {
       status = lx_refresh(work, 1, &sound);
       continue;
@@ -296,18 +296,18 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
       if (sound)
         continue;
     }
-    if (settled && lx_core_is_infeasible(core, work->vertex)) {
-      *clear_out = sound && lx_slopes_are_clear(work, core->binding_levels);
+    if (settled && lx_lp_is_infeasible(lp, work->vertex)) {
+      *clear_out = sound && lx_slopes_are_clear(work, lp->binding_levels);
       *out = sound ? LX_INFEASIBLE : LX_BREAKDOWN;
       return LX_OK;
     }
     checked = checked || settled;
     if (candidate.position < 0) {
-      *clear_out = sound && lx_slopes_are_clear(work, core->levels);
+      *clear_out = sound && lx_slopes_are_clear(work, lp->levels);
       *out = sound ? LX_OPTIMAL : LX_BREAKDOWN;
       return LX_OK;
     }
-    if (work->statistics->pivots - work->best_pivots > 2 * LX_IDLE_BASE + (int64_t)LX_IDLE_FACTOR * core->total)
+    if (work->statistics->pivots - work->best_pivots > 2 * LX_IDLE_BASE + (int64_t)LX_IDLE_FACTOR * lp->total)
       return LX_OK;
     if (work->statistics->pivots - start >= pivot_limit) {
       *out = LX_PIVOT_LIMIT;
@@ -321,24 +321,24 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
   return status;
 }
 
-/* One run in doubles, on the core as it is or scaled. */
-static lx_status run(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit, int may_stop,
+/* One run in doubles, on the reduced LP as it is or scaled. */
+static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit, int may_stop,
                      lx_vertex *vertex, lx_statistics *statistics, int *clear_out, lx_outcome *out) {
   lx_work work;
-  const lx_status status = create_work(arena, core, factor, vertex, statistics, &work);
-  uint8_t *changed = lx_arena_take(arena, core->levels, sizeof *changed);
+  const lx_status status = create_work(arena, lp, factor, vertex, statistics, &work);
+  uint8_t *changed = lx_arena_take(arena, lp->levels, sizeof *changed);
   if (status != LX_OK || changed == NULL)
     return LX_ERROR_MEMORY;
   return optimize(&work, pivot_limit, may_stop, changed, clear_out, out);
 }
 
-/* The same for a wide core: scaled. The vertex is left without a factorization. */
-static lx_status run_scaled(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit, int may_stop,
-                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
-  lx_core scaled;
+/* The same for a wide reduced LP: scaled. The vertex is left without a factorization. */
+static lx_status run_scaled(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
+                            int may_stop, lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
+  lx_reduced_lp scaled;
   double *columns = NULL;
   int clear = 0;
-  lx_status status = lx_core_scale(arena, core, &scaled, &columns);
+  lx_status status = lx_lp_scale(arena, lp, &scaled, &columns);
   if (status == LX_OK)
     status = run(arena, &scaled, factor, pivot_limit, may_stop, vertex, statistics, &clear, out);
   if (status == LX_OK)
@@ -346,28 +346,28 @@ static lx_status run_scaled(lx_arena *arena, const lx_core *core, lx_factor *fac
   return status;
 }
 
-lx_status lx_simplex_solve(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit,
+lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
-  const int64_t derived = LX_PIVOT_BASE + (int64_t)LX_PIVOT_FACTOR * core->total;
+  const int64_t derived = LX_PIVOT_BASE + (int64_t)LX_PIVOT_FACTOR * lp->total;
   const int64_t limit = pivot_limit > 0 ? pivot_limit : derived, start = statistics->pivots;
-  const int64_t brisk = LX_BRISK_BASE + (int64_t)LX_BRISK_FACTOR * core->total;
-  const int fits = lx_precise_fits(core);
+  const int64_t brisk = LX_BRISK_BASE + (int64_t)LX_BRISK_FACTOR * lp->total;
+  const int fits = lx_precise_fits(lp);
   const int64_t first = fits && brisk < limit ? brisk : limit;
   int clear = 0, same = 0;
-  lx_status status = core->is_wide ? run_scaled(arena, core, factor, first, fits, vertex, statistics, out)
-                                   : run(arena, core, factor, first, fits, vertex, statistics, &clear, out);
+  lx_status status = lp->is_wide ? run_scaled(arena, lp, factor, first, fits, vertex, statistics, out)
+                                 : run(arena, lp, factor, first, fits, vertex, statistics, &clear, out);
   const int64_t left = limit - (statistics->pivots - start);
   const int is_done = *out == LX_PIVOT_LIMIT && left <= 0;
   if (status == LX_OK && fits && !clear && !is_done)
-    return lx_precise_solve(arena, core, factor, left, vertex, statistics, out);
-  if (status != LX_OK || !core->is_wide)
+    return lx_precise_solve(arena, lp, factor, left, vertex, statistics, out);
+  if (status != LX_OK || !lp->is_wide)
     return status;
-  status = lx_vertex_factor(arena, core, vertex, factor, statistics, &same);
+  status = lx_vertex_factor(arena, lp, vertex, factor, statistics, &same);
   if (status == LX_OK && same && (*out == LX_OPTIMAL || *out == LX_INFEASIBLE))
-    status = lx_certify(arena, core, factor, *out == LX_OPTIMAL ? core->levels : core->binding_levels, vertex, &same);
+    status = lx_certify(arena, lp, factor, *out == LX_OPTIMAL ? lp->levels : lp->binding_levels, vertex, &same);
   if (status == LX_OK && !same && !is_done)
     *out = LX_BREAKDOWN;
-  else if (status == LX_OK && *out == LX_OPTIMAL && lx_core_is_infeasible(core, vertex))
+  else if (status == LX_OK && *out == LX_OPTIMAL && lx_lp_is_infeasible(lp, vertex))
     *out = LX_BREAKDOWN;
   return status;
 }

@@ -11,12 +11,12 @@
 #ifndef LX_SIMPLEX_H
 #define LX_SIMPLEX_H
 
-#include "simplex/core.h"
+#include "simplex/reduced_lp.h"
 
-/* Minimizes the errors of the core level by level. `factor` has the core's order. `pivot_limit` 0 means the derived
+/* Minimizes the errors of the reduced LP level by level. `factor` has the lp's order. `pivot_limit` 0 means the derived
  * bound. The outcome is LX_OPTIMAL, LX_INFEASIBLE when a binding level keeps an error, LX_PIVOT_LIMIT or LX_BREAKDOWN.
  * With the first two, `factor` and `vertex` describe the last vertex, freshly computed. Adds to `statistics`. */
-lx_status lx_simplex_solve(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit,
+lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out);
 
 #endif

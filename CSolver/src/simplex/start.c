@@ -7,44 +7,44 @@
  * is nearly the answer: real layouts leave required inequalities slack and content sizes exact. */
 #include "simplex/work.h"
 
-static int32_t higher_level(const lx_core *core, int32_t row) {
-  const int32_t above = core->above[row], below = core->below[row];
+static int32_t higher_level(const lx_reduced_lp *lp, int32_t row) {
+  const int32_t above = lp->above[row], below = lp->below[row];
   if (above < 0 || below < 0)
     return above < 0 ? below : above;
   return above < below ? above : below;
 }
 
 /* Tiers: 0 first; 1 + level for equalities; then >= and <= by level; then unit rows without and with a cost. */
-static int32_t tier_of(const lx_core *core, int32_t row) {
-  const int32_t levels = core->levels;
-  if (core->start[row] == LX_BASIS_TIGHT)
+static int32_t tier_of(const lx_reduced_lp *lp, int32_t row) {
+  const int32_t levels = lp->levels;
+  if (lp->start[row] == LX_BASIS_TIGHT)
     return 0;
-  if (row >= core->rows)
-    return 1 + 3 * levels + (core->below[row] >= 0);
-  const int32_t level = higher_level(core, row);
-  if (core->above[row] >= 0 && core->below[row] >= 0)
+  if (row >= lp->rows)
+    return 1 + 3 * levels + (lp->below[row] >= 0);
+  const int32_t level = higher_level(lp, row);
+  if (lp->above[row] >= 0 && lp->below[row] >= 0)
     return 1 + level;
-  return 1 + levels + (core->below[row] >= 0 ? 0 : levels) + level;
+  return 1 + levels + (lp->below[row] >= 0 ? 0 : levels) + level;
 }
 
 lx_status lx_start(lx_work *work) {
-  const lx_core *core = work->core;
-  const int32_t tiers = 3 + 3 * core->levels;
+  const lx_reduced_lp *lp = work->lp;
+  const int32_t tiers = 3 + 3 * lp->levels;
   int32_t *ends = work->tier_starts + 1;
   for (int32_t t = 0; t <= tiers; t++)
     work->tier_starts[t] = 0;
-  for (int32_t r = 0; r < core->total; r++)
-    ends[tier_of(core, r)]++;
+  for (int32_t r = 0; r < lp->total; r++)
+    ends[tier_of(lp, r)]++;
   for (int32_t t = 1; t < tiers; t++)
     ends[t] += ends[t - 1];
-  for (int32_t r = core->total - 1; r >= 0; r--)
-    work->candidates[--ends[tier_of(core, r)]] = r;
+  for (int32_t r = lp->total - 1; r >= 0; r--)
+    work->candidates[--ends[tier_of(lp, r)]] = r;
   /* Only tiers with rows count, so that the first of them, whichever it is, is factored as a whole. */
   int32_t used = 0;
   for (int32_t t = 0; t < tiers; t++)
-    if (ends[t] < (t + 1 < tiers ? ends[t + 1] : core->total))
+    if (ends[t] < (t + 1 < tiers ? ends[t + 1] : lp->total))
       work->tier_starts[used++] = ends[t];
-  work->tier_starts[used] = core->total;
+  work->tier_starts[used] = lp->total;
   work->statistics->factorizations++;
-  return lx_factor_build(work->factor, &core->matrix, used, work->tier_starts, work->candidates, work->vertex->basis);
+  return lx_factor_build(work->factor, &lp->matrix, used, work->tier_starts, work->candidates, work->vertex->basis);
 }

@@ -3,7 +3,7 @@
 #define LX_WORK_H
 
 #include "simplex/breakpoints.h"
-#include "simplex/core.h"
+#include "simplex/reduced_lp.h"
 
 /* A tight row that may move, with the level that gains. */
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
 } lx_offer;
 
 typedef struct {
-  const lx_core *core;
+  const lx_reduced_lp *lp;
   lx_vertex *vertex;
   lx_factor *factor;
   lx_statistics *statistics;

@@ -7,7 +7,7 @@
 #include "regions/region_store.h"
 
 /* Called with each reduced LP that the simplex has solved: that of a block, or with block -1 of a whole component. */
-typedef lx_status (*lx_observer)(void *context, int32_t block, int32_t component, const lx_core *core,
+typedef lx_status (*lx_observer)(void *context, int32_t block, int32_t component, const lx_reduced_lp *lp,
                                  const lx_vertex *vertex);
 
 typedef struct {

@@ -31,12 +31,13 @@ static void fill_constants(const lx_session *session, const lx_submatrix *submat
 
 /* The reduced LP of a submatrix, in session->local. With `reduced`, of the rows after elimination. With `cold` the last
  * basis is ignored. */
-static lx_status build_lp(lx_session *session, const lx_submatrix *submatrix, int reduced, int cold, lx_core *out) {
+static lx_status build_lp(lx_session *session, const lx_submatrix *submatrix, int reduced, int cold,
+                          lx_reduced_lp *out) {
   const lx_program *program = session->program;
   lx_signature of;
   lx_status status = lx_submatrix_signature(session, submatrix, reduced, &of);
   if (status == LX_OK)
-    status = lx_core_create(&session->local, of.rows, of.variables, of.entries, of.levels, out);
+    status = lx_lp_create(&session->local, of.rows, of.variables, of.entries, of.levels, out);
   if (status != LX_OK)
     return status;
   memcpy(out->starts, of.starts, sizeof *of.starts * ((size_t)of.rows + 1));
@@ -55,7 +56,7 @@ static lx_status build_lp(lx_session *session, const lx_submatrix *submatrix, in
     if (!cold)
       out->start[of.rows + j] = program->variables[submatrix->variables[j]].status;
   }
-  lx_core_finish(out);
+  lx_lp_finish(out);
   return LX_OK;
 }
 
@@ -63,13 +64,13 @@ static int8_t status_of(const lx_vertex *vertex, int32_t row) {
   return vertex->position[row] >= 0 ? LX_BASIS_TIGHT : vertex->side[row];
 }
 
-static void store_vertex(lx_session *session, const lx_submatrix *submatrix, const lx_core *core,
+static void store_vertex(lx_session *session, const lx_submatrix *submatrix, const lx_reduced_lp *lp,
                          const lx_vertex *vertex) {
-  for (int32_t j = 0; j < core->variables; j++) {
+  for (int32_t j = 0; j < lp->variables; j++) {
     session->value[submatrix->variables[j]] = vertex->x[j];
-    session->variable_status[submatrix->variables[j]] = status_of(vertex, core->rows + j);
+    session->variable_status[submatrix->variables[j]] = status_of(vertex, lp->rows + j);
   }
-  for (int32_t r = 0; r < core->rows; r++)
+  for (int32_t r = 0; r < lp->rows; r++)
     session->row_status[submatrix->rows[r]] = status_of(vertex, r);
 }
 
@@ -86,17 +87,17 @@ static void count_lp(lx_session *session, int32_t size) {
 }
 
 /* Whether a tight unit row could move at no cost: nothing decides that variable. */
-static int has_undecided(const lx_core *core, const lx_vertex *vertex) {
-  for (int32_t p = 0; p < core->variables; p++) {
+static int has_undecided(const lx_reduced_lp *lp, const lx_vertex *vertex) {
+  for (int32_t p = 0; p < lp->variables; p++) {
     const int32_t row = vertex->basis[p];
-    if (row < core->rows)
+    if (row < lp->rows)
       continue;
     for (int32_t direction = 1; direction >= -1; direction -= 2) {
-      const int32_t own = direction > 0 ? core->above[row] : core->below[row];
+      const int32_t own = direction > 0 ? lp->above[row] : lp->below[row];
       int costs = 0;
-      for (int32_t level = 0; level < core->levels && !costs; level++) {
-        const double slope = (own == level) + direction * vertex->duals[(int64_t)level * core->variables + p];
-        costs = fabs(slope) > core->slope_tolerance[level] * 10;
+      for (int32_t level = 0; level < lp->levels && !costs; level++) {
+        const double slope = (own == level) + direction * vertex->duals[(int64_t)level * lp->variables + p];
+        costs = fabs(slope) > lp->slope_tolerance[level] * 10;
       }
       if (!costs)
         return 1;
@@ -152,18 +153,18 @@ static lx_status look_up(lx_session *session, lx_plan_block *block, const lx_sub
 
 /* Inserts the optimum of a submatrix as a region, whose values are used for the submatrix, too. */
 static lx_status insert(lx_session *session, lx_region_group *group, lx_plan_block *block,
-                        const lx_submatrix *submatrix, const lx_core *core, const lx_vertex *vertex) {
+                        const lx_submatrix *submatrix, const lx_reduced_lp *lp, const lx_vertex *vertex) {
   lx_region_answer answer;
   int answers;
-  const lx_status status = lx_regions_insert(session->regions, group, &block->region, core, vertex, &answer, &answers);
+  const lx_status status = lx_regions_insert(session->regions, group, &block->region, lp, vertex, &answer, &answers);
   if (status == LX_OK && answers)
     store_region(session, submatrix, &answer);
   return status;
 }
 
 /* Whether doubles can decide where a vertex is optimal for other constants: not where rows are almost parallel. */
-static int is_plain_enough(const lx_core *core, const lx_vertex *vertex) {
-  return core->is_wide || !vertex->is_precise;
+static int is_plain_enough(const lx_reduced_lp *lp, const lx_vertex *vertex) {
+  return lp->is_wide || !vertex->is_precise;
 }
 
 lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_out) {
@@ -174,28 +175,27 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   const lx_status found = look_up(session, block, &submatrix, 1, &group, solved_out);
   if (found != LX_OK || *solved_out)
     return found;
-  lx_core core;
+  lx_reduced_lp lp;
   lx_vertex vertex;
   lx_factor *factor = NULL;
   lx_outcome outcome = LX_UNSOLVED;
   count_lp(session, submatrix.variable_count);
-  lx_status status = build_lp(session, &submatrix, 1, session->options->cold, &core);
+  lx_status status = build_lp(session, &submatrix, 1, session->options->cold, &lp);
   if (status == LX_OK)
-    status = lx_vertex_create(&session->local, &core, &vertex);
+    status = lx_vertex_create(&session->local, &lp, &vertex);
   if (status == LX_OK)
-    status =
-        lx_factor_create(&session->program->allocator, algebra_for(session, core.variables), core.variables, &factor);
+    status = lx_factor_create(&session->program->allocator, algebra_for(session, lp.variables), lp.variables, &factor);
   if (status == LX_OK)
-    status = lx_simplex_solve(&session->local, &core, factor, session->options->pivot_limit, &vertex,
+    status = lx_simplex_solve(&session->local, &lp, factor, session->options->pivot_limit, &vertex,
                               &session->statistics, &outcome);
-  *solved_out = status == LX_OK && outcome == LX_OPTIMAL && !has_undecided(&core, &vertex) &&
+  *solved_out = status == LX_OK && outcome == LX_OPTIMAL && !has_undecided(&lp, &vertex) &&
                 !(vertex.is_unfactored && session->observer != NULL);
   if (*solved_out) {
-    store_vertex(session, &submatrix, &core, &vertex);
-    if (group != NULL && is_plain_enough(&core, &vertex))
-      status = insert(session, group, block, &submatrix, &core, &vertex);
+    store_vertex(session, &submatrix, &lp, &vertex);
+    if (group != NULL && is_plain_enough(&lp, &vertex))
+      status = insert(session, group, block, &submatrix, &lp, &vertex);
     if (status == LX_OK && session->observer != NULL)
-      status = session->observer(session->observer_context, (int32_t)(block - plan->blocks), -1, &core, &vertex);
+      status = session->observer(session->observer_context, (int32_t)(block - plan->blocks), -1, &lp, &vertex);
   }
   lx_factor_destroy(factor);
   return status;
@@ -205,40 +205,40 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
 static lx_status solve_component_lp(lx_session *session, int32_t component, const lx_submatrix *submatrix,
                                     lx_algebra algebra, int cold, lx_plan_block *block, lx_region_group *group,
                                     lx_outcome *out) {
-  lx_core core;
+  lx_reduced_lp lp;
   lx_vertex vertex;
   lx_factor *factor = NULL;
-  lx_status status = build_lp(session, submatrix, 0, cold, &core);
+  lx_status status = build_lp(session, submatrix, 0, cold, &lp);
   if (status == LX_OK)
-    status = lx_vertex_create(&session->local, &core, &vertex);
+    status = lx_vertex_create(&session->local, &lp, &vertex);
   if (status == LX_OK)
-    status = lx_factor_create(&session->program->allocator, algebra, core.variables, &factor);
+    status = lx_factor_create(&session->program->allocator, algebra, lp.variables, &factor);
   if (status == LX_OK)
-    status = lx_simplex_solve(&session->local, &core, factor, session->options->pivot_limit, &vertex,
+    status = lx_simplex_solve(&session->local, &lp, factor, session->options->pivot_limit, &vertex,
                               &session->statistics, out);
   if (status == LX_OK && vertex.is_unfactored && (session->observer != NULL || session->marks != NULL))
     *out = LX_BREAKDOWN;
   if (status == LX_OK && *out == LX_INFEASIBLE) {
     const int32_t before = session->conflicts.count;
-    status = lx_conflicts_add_core(&session->conflicts, &session->local, &core, &vertex, factor, submatrix->rows,
-                                   submatrix->variables);
+    status = lx_conflicts_add_lp(&session->conflicts, &session->local, &lp, &vertex, factor, submatrix->rows,
+                                 submatrix->variables);
     if (session->conflicts.count == before && before == 0)
       *out = LX_BREAKDOWN;
   }
   if (status == LX_OK && *out == LX_OPTIMAL && session->marks != NULL) {
-    uint8_t *marks = lx_arena_take_zeroed(&session->local, core.variables, sizeof *marks);
+    uint8_t *marks = lx_arena_take_zeroed(&session->local, lp.variables, sizeof *marks);
     status = marks == NULL ? LX_ERROR_MEMORY
-                           : lx_find_ambiguous(&session->local, &core, &vertex, factor, algebra,
+                           : lx_find_ambiguous(&session->local, &lp, &vertex, factor, algebra,
                                                &session->program->allocator, marks);
-    for (int32_t j = 0; j < core.variables && status == LX_OK; j++)
+    for (int32_t j = 0; j < lp.variables && status == LX_OK; j++)
       session->marks[submatrix->variables[j]] = marks[j];
   }
   if (status == LX_OK)
-    store_vertex(session, submatrix, &core, &vertex);
-  if (status == LX_OK && *out == LX_OPTIMAL && group != NULL && is_plain_enough(&core, &vertex))
-    status = insert(session, group, block, submatrix, &core, &vertex);
+    store_vertex(session, submatrix, &lp, &vertex);
+  if (status == LX_OK && *out == LX_OPTIMAL && group != NULL && is_plain_enough(&lp, &vertex))
+    status = insert(session, group, block, submatrix, &lp, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL && session->observer != NULL)
-    status = session->observer(session->observer_context, -1, component, &core, &vertex);
+    status = session->observer(session->observer_context, -1, component, &lp, &vertex);
   lx_factor_destroy(factor);
   return status;
 }

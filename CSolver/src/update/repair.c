@@ -94,82 +94,82 @@ static lx_status create_lists(lx_incremental *state) {
 }
 
 /* Initializes slots that are newer than the plan. */
-static void add_slots(lx_repair_run *run) {
-  lx_repair_lists *lists = run->lists;
-  lx_session *session = &run->state->solution.session;
-  for (; lists->row_slots < run->program->row_count; lists->row_slots++) {
+static void add_slots(lx_repair_pass *pass) {
+  lx_repair_lists *lists = pass->lists;
+  lx_session *session = &pass->state->solution.session;
+  for (; lists->row_slots < pass->program->row_count; lists->row_slots++) {
     const int32_t r = lists->row_slots;
-    run->propagation->owner[r] = LX_OWNER_NONE;
-    run->assignment->open[r] = LX_ROW_GONE;
-    run->plan->levels.above[r] = -1;
-    run->plan->levels.below[r] = -1;
-    run->state->solution.errors.costs[r] = 0;
+    pass->propagation->owner[r] = LX_OWNER_NONE;
+    pass->assignment->open[r] = LX_ROW_GONE;
+    pass->plan->levels.above[r] = -1;
+    pass->plan->levels.below[r] = -1;
+    pass->state->solution.errors.costs[r] = 0;
     session->row_status[r] = LX_BASIS_UNKNOWN;
   }
-  for (; lists->variable_slots < run->program->variable_count; lists->variable_slots++) {
+  for (; lists->variable_slots < pass->program->variable_count; lists->variable_slots++) {
     const int32_t j = lists->variable_slots;
-    run->assignment->assigned_at[j] = LX_UNASSIGNED;
+    pass->assignment->assigned_at[j] = LX_UNASSIGNED;
     lists->component_of[j] = -1;
     session->variable_status[j] = LX_BASIS_UNKNOWN;
   }
 }
 
 /* Removes a row as the plan knows it. */
-static void remove_row(lx_repair_run *run, int32_t r) {
-  lx_incremental *state = run->state;
-  const int32_t owner = run->propagation->owner[r];
+static void remove_row(lx_repair_pass *pass, int32_t r) {
+  lx_incremental *state = pass->state;
+  const int32_t owner = pass->propagation->owner[r];
   if (owner <= LX_OWNER_COMPONENT) {
-    lx_unassign_component(run, LX_OWNER_COMPONENT - owner);
-  } else if (owner >= 0 && lx_is_substituted(run->assignment, owner)) {
-    lx_order_remove(&run->assignment->substituted, LX_SUBSTITUTED - run->assignment->assigned_at[owner]);
-    lx_unassign_variable(run, owner);
+    lx_unassign_component(pass, LX_OWNER_COMPONENT - owner);
+  } else if (owner >= 0 && lx_is_substituted(pass->assignment, owner)) {
+    lx_order_remove(&pass->assignment->substituted, LX_SUBSTITUTED - pass->assignment->assigned_at[owner]);
+    lx_unassign_variable(pass, owner);
   } else if (owner >= 0) {
-    lx_await_definition(run, owner);
+    lx_await_definition(pass, owner);
   }
-  lx_level_errors_withdraw(&state->solution.errors, &run->plan->levels, r);
+  lx_level_errors_withdraw(&state->solution.errors, &pass->plan->levels, r);
   state->solution.session.row_status[r] = LX_BASIS_UNKNOWN;
-  run->propagation->owner[r] = LX_OWNER_NONE;
-  run->assignment->open[r] = LX_ROW_GONE;
-  lx_levels_withdraw(&run->plan->levels, r);
+  pass->propagation->owner[r] = LX_OWNER_NONE;
+  pass->assignment->open[r] = LX_ROW_GONE;
+  lx_levels_withdraw(&pass->plan->levels, r);
 }
 
 /* Removes a variable that was removed or added; no row in the plan mentions it. */
-static void remove_variable(lx_repair_run *run, int32_t j) {
-  const int32_t index = run->assignment->assigned_at[j];
+static void remove_variable(lx_repair_pass *pass, int32_t j) {
+  const int32_t index = pass->assignment->assigned_at[j];
   if (index >= 0)
-    lx_order_remove(&run->assignment->fixed, index);
-  else if (run->lists->component_of[j] >= 0)
-    lx_unassign_component(run, run->lists->component_of[j]);
-  run->lists->is_awaiting[j] = 0;
-  run->lists->component_of[j] = -1;
-  run->assignment->assigned_at[j] = LX_UNASSIGNED;
-  run->state->solution.session.value[j] = 0;
-  run->state->solution.session.variable_status[j] = LX_BASIS_UNKNOWN;
-  if (run->program->variables[j].live)
-    lx_unassign_variable(run, j);
+    lx_order_remove(&pass->assignment->fixed, index);
+  else if (pass->lists->component_of[j] >= 0)
+    lx_unassign_component(pass, pass->lists->component_of[j]);
+  pass->lists->is_awaiting[j] = 0;
+  pass->lists->component_of[j] = -1;
+  pass->assignment->assigned_at[j] = LX_UNASSIGNED;
+  pass->state->solution.session.value[j] = 0;
+  pass->state->solution.session.variable_status[j] = LX_BASIS_UNKNOWN;
+  if (pass->program->variables[j].live)
+    lx_unassign_variable(pass, j);
 }
 
-static void add_row(lx_repair_run *run, int32_t r) {
-  run->assignment->open[r] = lx_count_open(run, r);
-  lx_unassign_row(run, r);
-  lx_queue_equality(run, r);
+static void add_row(lx_repair_pass *pass, int32_t r) {
+  pass->assignment->open[r] = lx_count_open(pass, r);
+  lx_unassign_row(pass, r);
+  lx_queue_equality(pass, r);
 }
 
 /* Levels that appeared or vanished; the errors move with them. */
-static lx_status repair_levels(lx_repair_run *run, int *done_out) {
-  lx_levels *levels = &run->plan->levels;
+static lx_status repair_levels(lx_repair_pass *pass, int *done_out) {
+  lx_levels *levels = &pass->plan->levels;
   const int32_t old_count = levels->count;
   int changed = 0;
-  *done_out = lx_levels_admit(levels, run->program, run->program->edited_count, run->program->edited_rows,
-                              run->lists->level_map, &changed);
+  *done_out = lx_levels_admit(levels, pass->program, pass->program->edited_count, pass->program->edited_rows,
+                              pass->lists->level_map, &changed);
   if (!*done_out || !changed)
     return LX_OK;
-  lx_exact_sum *sums = lx_arena_take(&run->lists->scratch, levels->count, sizeof *sums);
+  lx_exact_sum *sums = lx_arena_take(&pass->lists->scratch, levels->count, sizeof *sums);
   if (sums == NULL)
     return LX_ERROR_MEMORY;
-  lx_level_errors_renumber(&run->state->solution.errors, run->lists->level_map, old_count, levels->count, sums);
-  return lx_answer_reserve_levels(run->state->solution.allocator, levels->count - LX_LEVEL_OPTIONAL,
-                                  &run->state->repair.levels);
+  lx_level_errors_renumber(&pass->state->solution.errors, pass->lists->level_map, old_count, levels->count, sums);
+  return lx_answer_reserve_levels(pass->state->solution.allocator, levels->count - LX_LEVEL_OPTIONAL,
+                                  &pass->state->repair.levels);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -178,26 +178,26 @@ static int ascending(const void *a, const void *b) {
 }
 
 /* Sorts what is still unassigned, and marks rows without unassigned entries to be checked. */
-static void sort_unassigned(lx_repair_run *run) {
-  lx_repair_lists *lists = run->lists;
+static void sort_unassigned(lx_repair_pass *pass) {
+  lx_repair_lists *lists = pass->lists;
   lx_unassigned *unassigned = &lists->unassigned;
   int32_t rows = 0, variables = 0;
   for (int32_t k = 0; k < unassigned->row_count; k++) {
     const int32_t r = unassigned->rows[k];
     lists->is_unassigned_row[r] = 0;
-    if (run->program->rows[r].live)
-      lx_forget_successors(run->state, r);
-    if (run->propagation->owner[r] != LX_OWNER_NONE || !run->program->rows[r].live)
+    if (pass->program->rows[r].live)
+      lx_forget_successors(pass->state, r);
+    if (pass->propagation->owner[r] != LX_OWNER_NONE || !pass->program->rows[r].live)
       continue;
-    if (run->assignment->open[r] > 0)
+    if (pass->assignment->open[r] > 0)
       unassigned->rows[rows++] = r;
     else
-      lx_mark_row(run->state, r, -1);
+      lx_mark_row(pass->state, r, -1);
   }
   for (int32_t k = 0; k < unassigned->variable_count; k++) {
     const int32_t j = unassigned->variables[k];
     lists->is_unassigned_variable[j] = 0;
-    if (run->assignment->assigned_at[j] == LX_UNASSIGNED && run->program->variables[j].live)
+    if (pass->assignment->assigned_at[j] == LX_UNASSIGNED && pass->program->variables[j].live)
       unassigned->variables[variables++] = j;
   }
   unassigned->row_count = rows;
@@ -207,68 +207,68 @@ static void sort_unassigned(lx_repair_run *run) {
 }
 
 /* Makes components of what is still unassigned. *done_out is 0 where there is no room. */
-static lx_status make_components(lx_repair_run *run, int *done_out) {
-  lx_components *components = &run->plan->components;
-  lx_repair_lists *lists = run->lists;
+static lx_status make_components(lx_repair_pass *pass, int *done_out) {
+  lx_components *components = &pass->plan->components;
+  lx_repair_lists *lists = pass->lists;
   const lx_unassigned *unassigned = &lists->unassigned;
   const int32_t first = components->count;
   *done_out = components->count + unassigned->variable_count <= components->capacity &&
               components->variable_end + unassigned->variable_count <= components->variable_capacity &&
               components->row_end + unassigned->row_count <= components->row_capacity &&
-              run->plan->elimination.used <= (int64_t)LX_POOL_LIMIT * run->program->pool_count + LX_LEAST_WORK;
+              pass->plan->elimination.used <= (int64_t)LX_POOL_LIMIT * pass->program->pool_count + LX_LEAST_WORK;
   if (!*done_out)
     return LX_OK;
   int32_t *of_row = lx_arena_take(&lists->scratch, unassigned->row_count, sizeof *of_row);
   if (of_row == NULL)
     return LX_ERROR_MEMORY;
-  lx_split(run->program, run->assignment, unassigned, 1, lists->parent, lists->number, of_row, components);
+  lx_split(pass->program, pass->assignment, unassigned, 1, lists->parent, lists->number, of_row, components);
   lx_arena_reset(&lists->scratch);
-  const lx_status status = lx_plan_components(run->plan, run->program, first, &lists->scratch);
+  const lx_status status = lx_plan_components(pass->plan, pass->program, first, &lists->scratch);
   for (int32_t c = first; c < components->count && status == LX_OK; c++) {
-    const lx_submatrix submatrix = lx_component_submatrix(run->plan, c);
-    note_component(lists, run->plan, c);
+    const lx_submatrix submatrix = lx_component_submatrix(pass->plan, c);
+    note_component(lists, pass->plan, c);
     for (int32_t k = 0; k < submatrix.variable_count; k++)
-      run->state->solution.session.variable_status[submatrix.variables[k]] = LX_BASIS_UNKNOWN;
+      pass->state->solution.session.variable_status[submatrix.variables[k]] = LX_BASIS_UNKNOWN;
     for (int32_t k = 0; k < submatrix.row_count; k++) {
-      run->propagation->owner[submatrix.rows[k]] = LX_OWNER_COMPONENT - c;
-      run->state->solution.session.row_status[submatrix.rows[k]] = LX_BASIS_UNKNOWN;
+      pass->propagation->owner[submatrix.rows[k]] = LX_OWNER_COMPONENT - c;
+      pass->state->solution.session.row_status[submatrix.rows[k]] = LX_BASIS_UNKNOWN;
     }
-    run->propagation->in_components[c] = 1;
-    run->propagation->components[run->propagation->component_count++] = c;
+    pass->propagation->in_components[c] = 1;
+    pass->propagation->components[pass->propagation->component_count++] = c;
   }
   return status;
 }
 
 /* Removes all edited rows and variables, and adds those that live as unassigned. */
-static lx_status apply_edits(lx_repair_run *run, int *done_out) {
-  const lx_program *program = run->program;
-  add_slots(run);
+static lx_status apply_edits(lx_repair_pass *pass, int *done_out) {
+  const lx_program *program = pass->program;
+  add_slots(pass);
   for (int32_t k = 0; k < program->edited_count; k++)
     if (program->rows[program->edited_rows[k]].edited & LX_EDITED_STRUCTURE)
-      remove_row(run, program->edited_rows[k]);
+      remove_row(pass, program->edited_rows[k]);
     else
-      lx_levels_withdraw(&run->plan->levels, program->edited_rows[k]);
-  const lx_status status = repair_levels(run, done_out);
+      lx_levels_withdraw(&pass->plan->levels, program->edited_rows[k]);
+  const lx_status status = repair_levels(pass, done_out);
   if (status != LX_OK || !*done_out)
     return status;
   for (int32_t k = 0; k < program->edited_variable_count; k++)
-    remove_variable(run, program->edited_variables[k]);
+    remove_variable(pass, program->edited_variables[k]);
   for (int32_t k = 0; k < program->edited_count; k++) {
     const lx_program_row *row = &program->rows[program->edited_rows[k]];
     if (row->live && (row->edited & LX_EDITED_STRUCTURE))
-      add_row(run, program->edited_rows[k]);
+      add_row(pass, program->edited_rows[k]);
   }
   return LX_OK;
 }
 
 /* Marks a variable with a new row or index to be computed; its row may be a new successor. */
-static void mark_moved(lx_repair_run *run, int32_t at) {
-  const lx_topological_order *order = at >= 0 ? &run->assignment->fixed : &run->assignment->substituted;
+static void mark_moved(lx_repair_pass *pass, int32_t at) {
+  const lx_topological_order *order = at >= 0 ? &pass->assignment->fixed : &pass->assignment->substituted;
   const int32_t index = at >= 0 ? at : LX_SUBSTITUTED - at, row = order->rows[index];
   order->predecessors[index] = (lx_predecessor){.column = order->columns[index], .source = LX_PREDECESSOR_UNKNOWN};
   order->successors[index] |= LX_SUCCESSORS_UNKNOWN;
-  lx_forget_successors(run->state, row);
-  lx_mark_row(run->state, row, -1);
+  lx_forget_successors(pass->state, row);
+  lx_mark_row(pass->state, row, -1);
 }
 
 lx_status lx_repair_plan(lx_incremental *state, int *done_out) {
@@ -277,7 +277,7 @@ lx_status lx_repair_plan(lx_incremental *state, int *done_out) {
   lx_status status = create_lists(state);
   if (status != LX_OK)
     return status;
-  lx_repair_run run = {
+  lx_repair_pass pass = {
       .state = state,
       .program = program,
       .plan = &state->solution.plan,
@@ -287,30 +287,30 @@ lx_status lx_repair_plan(lx_incremental *state, int *done_out) {
       .work = ((int64_t)program->row_count + program->variable_count) / LX_WORK_PART + LX_LEAST_WORK,
   };
   int done = 0;
-  lx_arena_reset(&run.lists->scratch);
-  status = apply_edits(&run, &done);
+  lx_arena_reset(&pass.lists->scratch);
+  status = apply_edits(&pass, &done);
   if (status != LX_OK || !done)
     return status;
   int turns = 0, again = 1;
-  for (; again && turns < LX_MOST_TURNS && run.work >= 0; turns++) {
-    lx_repair_fixed(&run);
-    again = run.work >= 0 && lx_repair_substituted(&run);
+  for (; again && turns < LX_MOST_TURNS && pass.work >= 0; turns++) {
+    lx_repair_fixed(&pass);
+    again = pass.work >= 0 && lx_repair_substituted(&pass);
   }
-  if (again || run.work < 0)
+  if (again || pass.work < 0)
     return LX_OK;
-  state->solution.planned_rows = run.lists->unassigned.row_count;
-  sort_unassigned(&run);
-  status = make_components(&run, &done);
-  run.lists->unassigned.row_count = 0;
-  run.lists->unassigned.variable_count = 0;
+  state->solution.planned_rows = pass.lists->unassigned.row_count;
+  sort_unassigned(&pass);
+  status = make_components(&pass, &done);
+  pass.lists->unassigned.row_count = 0;
+  pass.lists->unassigned.variable_count = 0;
   if (status != LX_OK || !done)
     return status;
-  for (int32_t k = 0; k < run.state->repair.moved_count; k++) {
-    const int32_t index = run.assignment->assigned_at[run.state->repair.moved[k]];
+  for (int32_t k = 0; k < pass.state->repair.moved_count; k++) {
+    const int32_t index = pass.assignment->assigned_at[pass.state->repair.moved[k]];
     if (index == LX_UNASSIGNED)
-      run.state->repair.moved[k--] = run.state->repair.moved[--run.state->repair.moved_count];
+      pass.state->repair.moved[k--] = pass.state->repair.moved[--pass.state->repair.moved_count];
     else
-      mark_moved(&run, index);
+      mark_moved(&pass, index);
   }
   *done_out = 1;
   return LX_OK;

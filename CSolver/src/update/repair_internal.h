@@ -40,18 +40,18 @@ typedef struct {
   lx_propagation *propagation;
   lx_repair_lists *lists;
   int64_t work; /* how much may still be touched before a new plan costs less; negative: give up */
-} lx_repair_run;
+} lx_repair_pass;
 
 /* repair_release.c: take rows and variables out of the plan. */
-void lx_unassign_row(lx_repair_run *run, int32_t row);
-void lx_unassign_variable(lx_repair_run *run, int32_t variable);
-void lx_unassign_component(lx_repair_run *run, int32_t component);
+void lx_unassign_row(lx_repair_pass *pass, int32_t row);
+void lx_unassign_variable(lx_repair_pass *pass, int32_t variable);
+void lx_unassign_component(lx_repair_pass *pass, int32_t component);
 
 /* repair_release.c: number of entries whose variable is not fixed. */
-int32_t lx_count_open(const lx_repair_run *run, int32_t row);
+int32_t lx_count_open(const lx_repair_pass *pass, int32_t row);
 
 /* repair_release.c: notes a variable with a new row or index. */
-void lx_note_moved(lx_repair_run *run, int32_t variable);
+void lx_note_moved(lx_repair_pass *pass, int32_t variable);
 
 /* repair_order.c: one of the two topological orders, and where variables keep their index in it. */
 typedef struct {
@@ -59,8 +59,8 @@ typedef struct {
   lx_position_map map;
 } lx_order_view;
 
-lx_order_view lx_fixed_view(const lx_repair_run *run);
-lx_order_view lx_substituted_view(const lx_repair_run *run);
+lx_order_view lx_fixed_view(const lx_repair_pass *pass);
+lx_order_view lx_substituted_view(const lx_repair_pass *pass);
 
 /* Index of a variable in the order, or -1. */
 static inline int32_t lx_index_in(const lx_order_view *view, int32_t variable) {
@@ -69,24 +69,24 @@ static inline int32_t lx_index_in(const lx_order_view *view, int32_t variable) {
 }
 
 /* Inserts a variable before `index`. Gives up where there is no room. */
-void lx_insert_at(lx_repair_run *run, const lx_order_view *view, int32_t index, int32_t row, int32_t variable);
+void lx_insert_at(lx_repair_pass *pass, const lx_order_view *view, int32_t index, int32_t row, int32_t variable);
 
 /* Inserts a variable after another of the order, and moves what depends on it and is before that along. `row` decides
  * the variable. Returns 0 where that is not possible: the variable depends on itself, or there is no room. */
-int lx_insert_after(lx_repair_run *run, const lx_order_view *view, int32_t variable, int32_t row, int32_t after);
+int lx_insert_after(lx_repair_pass *pass, const lx_order_view *view, int32_t variable, int32_t row, int32_t after);
 
 /* repair_release.c: a fixed variable without a row; and a row that may fix a variable. */
-void lx_await_definition(lx_repair_run *run, int32_t variable);
-void lx_queue_equality(lx_repair_run *run, int32_t row);
+void lx_await_definition(lx_repair_pass *pass, int32_t variable);
+void lx_queue_equality(lx_repair_pass *pass, int32_t row);
 
 /* repair_release.c: takes a substituted variable and its row out of the plan. */
-void lx_unassign_substituted(lx_repair_run *run, int32_t variable);
+void lx_unassign_substituted(lx_repair_pass *pass, int32_t variable);
 
 /* repair_fixed.c: processes queued rows and awaiting variables until there are none. */
-void lx_repair_fixed(lx_repair_run *run);
+void lx_repair_fixed(lx_repair_pass *pass);
 
 /* repair_substituted.c: substitutes the implied free columns of the unassigned rows; what the remaining rows mention
  * becomes unassigned. Returns whether that was anything. */
-int lx_repair_substituted(lx_repair_run *run);
+int lx_repair_substituted(lx_repair_pass *pass);
 
 #endif

@@ -87,12 +87,12 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
   if (status == LX_OK)
     status = lx_program_index_uses(state->solution.session.program, program->is_edited);
   if (status == LX_OK && program->is_edited) {
-    int mended = 0;
+    int repaired = 0;
     lx_tape_drop(state);
     lx_chains_clear(&state->chains);
     lx_prepare_orders(state);
-    status = lx_repair_plan(state, &mended);
-    if (!mended)
+    status = lx_repair_plan(state, &repaired);
+    if (!repaired)
       return status;
   }
   if (status != LX_OK)

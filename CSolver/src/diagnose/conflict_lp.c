@@ -1,4 +1,4 @@
-/* conflict_core.c: conflicting sets from the last vertex of a core. See conflict.h.
+/* conflict_lp.c: conflicting sets from the last vertex of a reduced LP. See conflict.h.
  *
  * The duals of the last vertex are a certificate: the gradients of the loose rows that cost something, weighted, and
  * those of the tight rows cancel, each with a sign that one of its required sides allows, and the weighted errors do
@@ -18,19 +18,19 @@
 typedef struct {
   lx_conflicts *conflicts;
   lx_arena *arena;
-  const lx_core *core;
+  const lx_reduced_lp *lp;
   lx_factor *factor;
   int32_t level;            /* the highest with an error; rows that bind less take no part */
   int is_fine;              /* small numbers mean something: coefficients spread, or rows are almost parallel */
   double noise;             /* part of the largest entry of a combination up to which another counts as zero */
-  const int32_t *rows;      /* from rows of the core to rows of the program */
+  const int32_t *rows;      /* from rows of the reduced LP to rows of the program */
   const int32_t *variables; /* likewise */
-  int32_t *basis;           /* core->variables: the row at each position */
+  int32_t *basis;           /* lp->variables: the row at each position */
   lx_vector combination;    /* the row at hand as a sum of the basis, by position */
-  lx_vector correction;     /* core->variables, empty between uses */
-  lx_dd *exact;             /* core->variables: the combination, where `is_fine` */
-  lx_dd *residual;          /* core->variables: what it leaves of the row, by column */
-  int32_t *members;         /* core->variables + 1 */
+  lx_vector correction;     /* lp->variables, empty between uses */
+  lx_dd *exact;             /* lp->variables: the combination, where `is_fine` */
+  lx_dd *residual;          /* lp->variables: what it leaves of the row, by column */
+  int32_t *members;         /* lp->variables + 1 */
   double *multipliers;      /* likewise */
 } lx_tracer;
 
@@ -44,22 +44,22 @@ typedef struct {
 } lx_certificate;
 
 static int32_t member_of(const lx_tracer *tracer, int32_t row) {
-  return row < tracer->core->rows ? tracer->rows[row] : -1 - tracer->variables[row - tracer->core->rows];
+  return row < tracer->lp->rows ? tracer->rows[row] : -1 - tracer->variables[row - tracer->lp->rows];
 }
 
 /* Iterative refinement of the combination of a row, with residuals in double-double arithmetic: rows that take no part
  * in it then stand out from those that take a small one (see also certify.c). */
 static void refine(lx_tracer *tracer, int32_t row) {
-  const int32_t n = tracer->core->variables;
+  const int32_t n = tracer->lp->variables;
   lx_vector *out = &tracer->combination, *correction = &tracer->correction;
   for (int32_t p = 0; p < n; p++)
     tracer->exact[p] = lx_dd_of(out->value[p]);
   for (int32_t pass = 0; pass < LX_COMBINATION_PASSES; pass++) {
     memset(tracer->residual, 0, sizeof *tracer->residual * (size_t)n);
-    lx_core_add_row(tracer->core, row, lx_dd_of(1), tracer->residual);
+    lx_lp_add_row(tracer->lp, row, lx_dd_of(1), tracer->residual);
     for (int32_t p = 0; p < n; p++)
       if (tracer->exact[p].hi != 0)
-        lx_core_add_row(tracer->core, tracer->basis[p], lx_dd_negate(tracer->exact[p]), tracer->residual);
+        lx_lp_add_row(tracer->lp, tracer->basis[p], lx_dd_negate(tracer->exact[p]), tracer->residual);
     for (int32_t j = 0; j < n; j++)
       if (tracer->residual[j].hi != 0) {
         correction->value[j] = tracer->residual[j].hi;
@@ -84,7 +84,7 @@ static void refine(lx_tracer *tracer, int32_t row) {
 static void express(lx_tracer *tracer, int32_t row) {
   int32_t unit;
   lx_vector *out = &tracer->combination;
-  const lx_entries entries = lx_core_row(tracer->core, row, &unit);
+  const lx_entries entries = lx_lp_row(tracer->lp, row, &unit);
   lx_vector_clear(out);
   for (int32_t e = 0; e < entries.count; e++) {
     out->value[entries.columns[e]] = entries.values[e];
@@ -104,7 +104,7 @@ static double largest_entry(const lx_vector *vector) {
 
 /* Whether a row has a side for weights of this sign. */
 static int has_side(const lx_tracer *tracer, int32_t row, double weight) {
-  const int32_t own = weight > 0 ? tracer->core->above[row] : tracer->core->below[row];
+  const int32_t own = weight > 0 ? tracer->lp->above[row] : tracer->lp->below[row];
   return own >= 0 && own <= tracer->level;
 }
 
@@ -141,43 +141,43 @@ static lx_status add_set(lx_tracer *tracer, int32_t row) {
 /* Whether a row is violated at the level of the conflict. */
 static int is_violated(const lx_tracer *tracer, const lx_vertex *vertex, int32_t row) {
   int32_t own;
-  return lx_core_error(tracer->core, row, vertex->distance[row], &own) > LX_TOL_REQUIRED && own == tracer->level;
+  return lx_lp_error(tracer->lp, row, vertex->distance[row], &own) > LX_TOL_REQUIRED && own == tracer->level;
 }
 
 /* The level at which a loose row costs something, if it is one of the certificate's, or -1. */
 static int32_t level_of_loose(const lx_tracer *tracer, const lx_vertex *vertex, int32_t row) {
   if (vertex->position[row] >= 0 || !has_side(tracer, row, vertex->side[row]))
     return -1;
-  return vertex->side[row] > 0 ? tracer->core->above[row] : tracer->core->below[row];
+  return vertex->side[row] > 0 ? tracer->lp->above[row] : tracer->lp->below[row];
 }
 
 /* The certificate that the duals of the vertex are. */
 static lx_status create_certificate(const lx_tracer *tracer, const lx_vertex *vertex, lx_certificate *out) {
-  const lx_core *core = tracer->core;
+  const lx_reduced_lp *lp = tracer->lp;
   const int32_t levels = tracer->level + 1;
   *out = (lx_certificate){
-      .weight = lx_arena_take_zeroed(tracer->arena, (int64_t)core->total * levels, sizeof(double)),
+      .weight = lx_arena_take_zeroed(tracer->arena, (int64_t)lp->total * levels, sizeof(double)),
       .tolerance = lx_arena_take(tracer->arena, levels, sizeof(double)),
-      .error = lx_arena_take_zeroed(tracer->arena, core->total, sizeof(double)),
+      .error = lx_arena_take_zeroed(tracer->arena, lp->total, sizeof(double)),
       .step = lx_arena_take(tracer->arena, levels, sizeof(double)),
-      .candidates = lx_arena_take(tracer->arena, (int64_t)core->variables + core->total, sizeof(int32_t)),
+      .candidates = lx_arena_take(tracer->arena, (int64_t)lp->variables + lp->total, sizeof(int32_t)),
   };
   if (out->weight == NULL || out->tolerance == NULL || out->error == NULL || out->step == NULL ||
       out->candidates == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t l = 0; l < levels; l++) {
-    const double *duals = vertex->duals + (int64_t)l * core->variables;
-    double *weight = out->weight + (int64_t)l * core->total, largest = 0;
-    for (int32_t p = 0; p < core->variables; p++)
+    const double *duals = vertex->duals + (int64_t)l * lp->variables;
+    double *weight = out->weight + (int64_t)l * lp->total, largest = 0;
+    for (int32_t p = 0; p < lp->variables; p++)
       largest = fmax(largest, fabs(duals[p]));
-    out->tolerance[l] = fmax(core->slope_tolerance[l], LX_TOL_SLOPE_RELATIVE * largest);
-    for (int32_t p = 0; p < core->variables; p++)
+    out->tolerance[l] = fmax(lp->slope_tolerance[l], LX_TOL_SLOPE_RELATIVE * largest);
+    for (int32_t p = 0; p < lp->variables; p++)
       weight[vertex->basis[p]] = fabs(duals[p]) > out->tolerance[l] ? -duals[p] : 0;
   }
-  for (int32_t r = 0; r < core->total; r++) {
+  for (int32_t r = 0; r < lp->total; r++) {
     const int32_t own = level_of_loose(tracer, vertex, r);
     if (own >= 0)
-      out->weight[(int64_t)own * core->total + r] = vertex->side[r] * core->weight[r];
+      out->weight[(int64_t)own * lp->total + r] = vertex->side[r] * lp->weight[r];
     if (is_violated(tracer, vertex, r))
       out->error[r] = vertex->distance[r];
   }
@@ -198,7 +198,7 @@ static double gain(const lx_tracer *tracer, const lx_certificate *certificate, i
 /* Lowers the step at hand to what a row allows whose weight changes by `change` per unit of it. Returns 1 where that is
  * less than before, 0 where it is the same, -1 where it is more. */
 static int shorten(const lx_tracer *tracer, const lx_certificate *certificate, int32_t row, double change, int first) {
-  const int32_t total = tracer->core->total;
+  const int32_t total = tracer->lp->total;
   int order = first ? 1 : 0;
   for (int32_t l = 0; l <= tracer->level && order == 0; l++) {
     const double step = -certificate->weight[(int64_t)l * total + row] / change;
@@ -231,7 +231,7 @@ static int32_t find_first(const lx_tracer *tracer, const lx_certificate *certifi
 /* Whether the row at hand runs out of weight before the step ends; the step is then that weight. */
 static int runs_out(const lx_tracer *tracer, const lx_certificate *certificate, int32_t row, double direction,
                     int32_t first) {
-  const int32_t total = tracer->core->total;
+  const int32_t total = tracer->lp->total;
   int order = first < 0 ? -1 : 0;
   for (int32_t l = 0; l <= tracer->level && order == 0; l++) {
     const double rest = direction * certificate->weight[(int64_t)l * total + row] - certificate->step[l];
@@ -247,7 +247,7 @@ static int runs_out(const lx_tracer *tracer, const lx_certificate *certificate, 
 static void shift(const lx_tracer *tracer, const lx_certificate *certificate, int32_t row, double direction) {
   const lx_vector *combination = &tracer->combination;
   for (int32_t l = 0; l <= tracer->level; l++) {
-    double *weight = certificate->weight + (int64_t)l * tracer->core->total;
+    double *weight = certificate->weight + (int64_t)l * tracer->lp->total;
     const double step = direction * certificate->step[l];
     if (step == 0)
       continue;
@@ -263,20 +263,20 @@ static void shift(const lx_tracer *tracer, const lx_certificate *certificate, in
 
 /* Factors the basis anew. Unit rows stand by, should it have become singular; the proof at the end then decides. */
 static lx_status refactor(lx_tracer *tracer, const lx_certificate *certificate) {
-  const lx_core *core = tracer->core;
-  uint8_t *is_basic = lx_arena_take_zeroed(tracer->arena, core->total, sizeof *is_basic);
+  const lx_reduced_lp *lp = tracer->lp;
+  uint8_t *is_basic = lx_arena_take_zeroed(tracer->arena, lp->total, sizeof *is_basic);
   if (is_basic == NULL)
     return LX_ERROR_MEMORY;
   int32_t count = 0;
-  for (int32_t p = 0; p < core->variables; p++) {
+  for (int32_t p = 0; p < lp->variables; p++) {
     is_basic[tracer->basis[p]] = 1;
     certificate->candidates[count++] = tracer->basis[p];
   }
-  for (int32_t r = core->rows; r < core->total; r++)
+  for (int32_t r = lp->rows; r < lp->total; r++)
     if (!is_basic[r])
       certificate->candidates[count++] = r;
-  const int32_t tiers[3] = {0, core->variables, count};
-  return lx_factor_build(tracer->factor, &core->matrix, 2, tiers, certificate->candidates, tracer->basis);
+  const int32_t tiers[3] = {0, lp->variables, count};
+  return lx_factor_build(tracer->factor, &lp->matrix, 2, tiers, certificate->candidates, tracer->basis);
 }
 
 /* Takes a loose row out of the certificate or into the basis; or adds its set, if it proves the contradiction by
@@ -297,7 +297,7 @@ static lx_status settle(lx_tracer *tracer, const lx_certificate *certificate, in
   shift(tracer, certificate, row, direction);
   if (!is_out) {
     for (int32_t l = 0; l <= tracer->level; l++)
-      certificate->weight[(int64_t)l * tracer->core->total + tracer->basis[first]] = 0;
+      certificate->weight[(int64_t)l * tracer->lp->total + tracer->basis[first]] = 0;
     status = lx_factor_update(tracer->factor, first, &tracer->combination, &refactors);
     tracer->basis[first] = row;
   }
@@ -311,23 +311,24 @@ static lx_status reduce(lx_tracer *tracer, const lx_vertex *vertex) {
   lx_status status = create_certificate(tracer, vertex, &certificate);
   int found = 0;
   for (int violated = 0; violated < 2 && status == LX_OK; violated++)
-    for (int32_t r = 0; r < tracer->core->total && status == LX_OK && !found; r++)
+    for (int32_t r = 0; r < tracer->lp->total && status == LX_OK && !found; r++)
       if (level_of_loose(tracer, vertex, r) >= 0 && (certificate.error[r] != 0) == violated)
         status = settle(tracer, &certificate, r, vertex->side[r], &found);
   return status;
 }
 
-lx_status lx_conflicts_add_core(lx_conflicts *conflicts, lx_arena *arena, const lx_core *core, const lx_vertex *vertex,
-                                lx_factor *factor, const int32_t *rows, const int32_t *variables) {
-  const int32_t n = core->variables;
+lx_status lx_conflicts_add_lp(lx_conflicts *conflicts, lx_arena *arena, const lx_reduced_lp *lp,
+                              const lx_vertex *vertex, lx_factor *factor, const int32_t *rows,
+                              const int32_t *variables) {
+  const int32_t n = lp->variables;
   lx_tracer tracer = {
       .conflicts = conflicts,
       .arena = arena,
-      .core = core,
+      .lp = lp,
       .factor = factor,
-      .level = core->binding_levels,
-      .is_fine = core->is_wide || vertex->is_precise,
-      .noise = core->is_wide || vertex->is_precise ? LX_TOL_DEPENDENT_WIDE : LX_TOL_DEPENDENT,
+      .level = lp->binding_levels,
+      .is_fine = lp->is_wide || vertex->is_precise,
+      .noise = lp->is_wide || vertex->is_precise ? LX_TOL_DEPENDENT_WIDE : LX_TOL_DEPENDENT,
       .rows = rows,
       .variables = variables,
       .basis = lx_arena_take(arena, n, sizeof(int32_t)),
@@ -347,14 +348,14 @@ lx_status lx_conflicts_add_core(lx_conflicts *conflicts, lx_arena *arena, const 
       tracer.residual == NULL || tracer.members == NULL || tracer.multipliers == NULL)
     return LX_ERROR_MEMORY;
   memcpy(tracer.basis, vertex->basis, sizeof *tracer.basis * (size_t)n);
-  for (int32_t r = 0; r < core->total; r++) {
+  for (int32_t r = 0; r < lp->total; r++) {
     int32_t own;
-    if (lx_core_error(core, r, vertex->distance[r], &own) > LX_TOL_REQUIRED && own < tracer.level)
+    if (lx_lp_error(lp, r, vertex->distance[r], &own) > LX_TOL_REQUIRED && own < tracer.level)
       tracer.level = own;
   }
   lx_status status = LX_OK;
   int proven = 0;
-  for (int32_t r = 0; r < core->total && status == LX_OK; r++) {
+  for (int32_t r = 0; r < lp->total && status == LX_OK; r++) {
     if (!is_violated(&tracer, vertex, r))
       continue;
     express(&tracer, r);

@@ -1,10 +1,11 @@
-/* core.h: one core, the part of a program that the simplex works on: its rows, their costs, and the state of a vertex.
+/* reduced_lp.h: one reduced LP, the part of a program that the simplex works on: its rows, their costs, and the state
+ * of a vertex.
  *
  * Row r < rows is a row of the program; row rows + j is the unit row of variable j. Rows cost `weight` per point above
  * their constant at level `above`, and per point below it at level `below`; -1 is no cost. Levels count from 0, the
- * highest, and are those of this core only. Everything lives in the arena of the core. */
-#ifndef LX_CORE_H
-#define LX_CORE_H
+ * highest, and are those of this reduced LP only. Everything lives in the arena of the reduced LP. */
+#ifndef LX_REDUCED_LP_H
+#define LX_REDUCED_LP_H
 
 #include "base/arena.h"
 #include "base/double_double.h"
@@ -16,7 +17,7 @@ typedef struct {
   int32_t variables; /* n */
   int32_t total;     /* m + n, with the unit rows */
   int32_t levels;
-  int32_t binding_levels; /* the first of the levels, whose errors make the core infeasible */
+  int32_t binding_levels; /* the first of the levels, whose errors make the reduced LP infeasible */
   lx_matrix matrix;       /* m x n, by rows */
   int32_t *starts;        /* m + 1; what matrix points to */
   int32_t *columns;
@@ -34,7 +35,7 @@ typedef struct {
   double *lightest;        /* … and smallest; 0 where the level has no row */
   const double *unit;      /* total, or NULL for 1: what a point is in the unit of each row (scale.h) */
   int is_wide;             /* coefficients or weights spread so far that doubles may not decide */
-} lx_core;
+} lx_reduced_lp;
 
 typedef struct {
   double *x;         /* n */
@@ -47,40 +48,51 @@ typedef struct {
   int is_precise;    /* found in double-double arithmetic: small numbers mean something */
 } lx_vertex;
 
-/* Room for a core of this size, with everything but the entries and costs filled in; those are the caller's to set,
- * then lx_core_finish. NULL-free on success. */
-lx_status lx_core_create(lx_arena *arena, int32_t rows, int32_t variables, int32_t entries, int32_t levels,
-                         lx_core *out);
+/* Room for a reduced LP of this size, with everything but the entries and costs filled in; those are the caller's to
+ * set, then lx_core_finish. NULL-free on success. */
+lx_status lx_lp_create(lx_arena *arena, int32_t rows, int32_t variables, int32_t entries, int32_t levels,
+                       lx_reduced_lp *out);
 
 /* Builds the columns and the tolerances once entries, costs and weights are in place. */
-void lx_core_finish(lx_core *core);
+void lx_lp_finish(lx_reduced_lp *lp);
 
-lx_status lx_vertex_create(lx_arena *arena, const lx_core *core, lx_vertex *out);
+lx_status lx_vertex_create(lx_arena *arena, const lx_reduced_lp *lp, lx_vertex *out);
 
-static inline lx_entries lx_core_row(const lx_core *core, int32_t row, int32_t *unit) {
-  return lx_matrix_row(&core->matrix, row, unit);
+static inline lx_entries lx_lp_row(const lx_reduced_lp *lp, int32_t row, int32_t *unit) {
+  return lx_matrix_row(&lp->matrix, row, unit);
 }
 
-static inline double lx_core_unit(const lx_core *core, int32_t row) { return core->unit != NULL ? core->unit[row] : 1; }
+static inline double lx_lp_unit(const lx_reduced_lp *lp, int32_t row) { return lp->unit != NULL ? lp->unit[row] : 1; }
 
 /* Factors the basis of a vertex, whose rows are independent, and orders its positions as the factorization has them.
  * *same_out is 0 where that finds other rows independent; the vertex is then as it was. */
-lx_status lx_vertex_factor(lx_arena *arena, const lx_core *core, lx_vertex *vertex, lx_factor *factor,
+lx_status lx_vertex_factor(lx_arena *arena, const lx_reduced_lp *lp, lx_vertex *vertex, lx_factor *factor,
                            lx_statistics *statistics, int *same_out);
 
 /* Sum of a row at x. */
-double lx_core_activity(const lx_core *core, int32_t row, const double *x);
+double lx_lp_activity(const lx_reduced_lp *lp, int32_t row, const double *x);
 
 /* Adds `factor` times a row to sums by column, in double-double arithmetic. */
-void lx_core_add_row(const lx_core *core, int32_t row, lx_dd factor, lx_dd *sums);
+void lx_lp_add_row(const lx_reduced_lp *lp, int32_t row, lx_dd factor, lx_dd *sums);
 
 /* Error of a row at this distance that counts, 0 where the side has no cost; *level_out its level or -1. */
-double lx_core_error(const lx_core *core, int32_t row, double distance, int32_t *level_out);
+double lx_lp_error(const lx_reduced_lp *lp, int32_t row, double distance, int32_t *level_out);
 
 /* The side of a loose row that touches its constant and has none yet: the cheaper. */
-int8_t lx_core_cheaper_side(const lx_core *core, int32_t row);
+int8_t lx_lp_cheaper_side(const lx_reduced_lp *lp, int32_t row);
 
 /* Whether a binding row has an error at this vertex. */
-int lx_core_is_infeasible(const lx_core *core, const lx_vertex *vertex);
+int lx_lp_is_infeasible(const lx_reduced_lp *lp, const lx_vertex *vertex);
+
+/* Former names. */
+typedef lx_reduced_lp lx_core;
+#define lx_core_create lx_lp_create
+#define lx_core_finish lx_lp_finish
+#define lx_core_row lx_lp_row
+#define lx_core_unit lx_lp_unit
+#define lx_core_activity lx_lp_activity
+#define lx_core_error lx_lp_error
+#define lx_core_cheaper_side lx_lp_cheaper_side
+#define lx_core_is_infeasible lx_lp_is_infeasible
 
 #endif
