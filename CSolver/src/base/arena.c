@@ -5,7 +5,7 @@
 
 struct lx_arena_chunk {
   lx_arena_chunk *previous;
-  size_t capacity; /* bytes behind this header */
+  size_t capacity; /* bytes after this header */
   size_t used;
 };
 
@@ -39,15 +39,15 @@ static lx_arena_chunk *make_chunk(const lx_arena *arena, size_t capacity) {
   return chunk;
 }
 
-/* Room for one array, behind the chunk that is being filled. */
+/* Room for one array, after the chunk that is being filled. */
 static void *take_alone(lx_arena *arena, size_t wanted) {
   lx_arena_chunk *chunk = make_chunk(arena, wanted);
   if (chunk == NULL)
     return NULL;
   chunk->used = wanted;
-  lx_arena_chunk **place = arena->chunk != NULL ? &arena->chunk->previous : &arena->chunk;
-  chunk->previous = *place;
-  *place = chunk;
+  lx_arena_chunk **link = arena->chunk != NULL ? &arena->chunk->previous : &arena->chunk;
+  chunk->previous = *link;
+  *link = chunk;
   return chunk_bytes(chunk);
 }
 

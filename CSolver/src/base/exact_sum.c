@@ -28,12 +28,12 @@ void lx_exact_add(lx_exact_sum *sum, double term) {
   if (exponent > 0)
     mantissa |= (uint64_t)1 << 52;
   const uint32_t shift = exponent > 0 ? exponent : 1; /* the term is mantissa * 2^(shift - 1075) */
-  const uint32_t place = shift >> 5, within = shift & 31;
+  const uint32_t index = shift >> 5, within = shift & 31;
   const int64_t low = (int64_t)((mantissa << within) & 0xffffffff);
   const int64_t high = (int64_t)(mantissa >> (32 - within));
   const int64_t sign = bits >> 63 ? -1 : 1;
-  sum->chunks[place] += sign * low;
-  sum->chunks[place + 1] += sign * high;
+  sum->chunks[index] += sign * low;
+  sum->chunks[index + 1] += sign * high;
   sum->is_changed = 1;
   if (++sum->pending >= LX_PENDING_LIMIT)
     carry(sum);

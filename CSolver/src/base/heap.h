@@ -7,7 +7,7 @@
 
 /* Defines for `type` items, where before(a, b) tells for pointers whether *a is to come out before *b:
  *   name_push(items, &count, item)  room for one more is the caller's
- *   name_pop(items, &count)         the first item; the slot behind the heap is free then
+ *   name_pop(items, &count)         the first item; the slot after the heap is free then
  *   name_make(items, count)         any items become a heap
  *   name_sort(items, count)         any items, the last in that order first: in place, not stable */
 #define LX_DEFINE_HEAP(name, type, before)                                                                             \

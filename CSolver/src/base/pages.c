@@ -33,9 +33,9 @@ static void lock_spans(void) {
   pthread_mutex_lock(&lock);
 }
 
-static void remove_span(int place) {
+static void remove_span(int index) {
   kept_count--;
-  memmove(&kept[place], &kept[place + 1], sizeof *kept * (size_t)(kept_count - place));
+  memmove(&kept[index], &kept[index + 1], sizeof *kept * (size_t)(kept_count - index));
 }
 
 static void *take_kept(size_t bytes) {
@@ -58,30 +58,30 @@ static void *take_kept(size_t bytes) {
 static int keep(unsigned char *start, size_t bytes, size_t limit) {
   if (kept_bytes + bytes > limit)
     return 0;
-  int place = 0;
-  while (place < kept_count && kept[place].start < start)
-    place++;
-  const int joins_last = place > 0 && kept[place - 1].start + kept[place - 1].bytes == start;
-  const int joins_next = place < kept_count && start + bytes == kept[place].start;
+  int index = 0;
+  while (index < kept_count && kept[index].start < start)
+    index++;
+  const int joins_last = index > 0 && kept[index - 1].start + kept[index - 1].bytes == start;
+  const int joins_next = index < kept_count && start + bytes == kept[index].start;
   kept_bytes += bytes;
   if (joins_last) {
-    kept[place - 1].bytes += bytes;
+    kept[index - 1].bytes += bytes;
     if (joins_next) {
-      kept[place - 1].bytes += kept[place].bytes;
-      remove_span(place);
+      kept[index - 1].bytes += kept[index].bytes;
+      remove_span(index);
     }
   } else if (joins_next) {
-    kept[place].start = start;
-    kept[place].bytes += bytes;
+    kept[index].start = start;
+    kept[index].bytes += bytes;
   } else {
-    memmove(&kept[place + 1], &kept[place], sizeof *kept * (size_t)(kept_count - place));
-    kept[place] = (lx_span){start, bytes};
+    memmove(&kept[index + 1], &kept[index], sizeof *kept * (size_t)(kept_count - index));
+    kept[index] = (lx_span){start, bytes};
     kept_count++;
   }
   return 1;
 }
 
-/* From the system: a page more than asked for, and what lies before and behind the whole ones is given back. */
+/* From the system: a page more than asked for, and what lies before and after the whole ones is given back. */
 static unsigned char *map(size_t bytes) {
   unsigned char *mapped =
       mmap(NULL, bytes + LX_HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -243,9 +243,9 @@ static void transpose_changes(const lx_explorer *explorer, const int32_t *column
     starts[r + 2] += starts[r + 1];
   for (int32_t e = 0; e < explorer->edge_count; e++)
     for (int32_t k = explorer->edges[e].start; k < explorer->edges[e + 1].start && column_of[e] >= 0; k++) {
-      const int32_t place = starts[explorer->changes[k].row + 1]++;
-      columns[place] = column_of[e];
-      values[place] = explorer->changes[k].value;
+      const int32_t entry = starts[explorer->changes[k].row + 1]++;
+      columns[entry] = column_of[e];
+      values[entry] = explorer->changes[k].value;
     }
 }
 

@@ -48,13 +48,13 @@ static void spread(lx_conflicts *conflicts, int32_t *heap_count, int32_t member,
   const int32_t *columns = member < 0 ? &unit : program->columns + program->rows[member].start;
   const double *values = member < 0 ? &one : program->values + program->rows[member].start;
   for (int32_t e = 0; e < count; e++) {
-    const int32_t j = columns[e], place = conflicts->assignment->assigned_at[j];
-    if (place < 0)
+    const int32_t j = columns[e], index = conflicts->assignment->assigned_at[j];
+    if (index < 0)
       continue;
     conflicts->coefficients[j] += multiplier * values[e];
     if (!conflicts->queued[j]) {
       conflicts->queued[j] = 1;
-      latest_push(conflicts->heap, heap_count, place);
+      latest_push(conflicts->heap, heap_count, index);
     }
   }
 }
@@ -102,7 +102,7 @@ static int are_rows_alone(const lx_conflicts *conflicts) {
   return !has_nonnegativity(conflicts->members, conflicts->starts[1]);
 }
 
-/* Forgets all sets but the unfinished one behind them, of `count` members, which becomes the unfinished first. */
+/* Forgets all sets but the unfinished one after them, of `count` members, which becomes the unfinished first. */
 static void forget_sets(lx_conflicts *conflicts, int32_t count) {
   const int32_t start = conflicts->starts[conflicts->count];
   for (int32_t k = 0; k < start; k++) {
@@ -116,7 +116,7 @@ static void forget_sets(lx_conflicts *conflicts, int32_t count) {
   conflicts->count = 0;
 }
 
-/* Makes the `count` members behind the last set a set, if they may be one. */
+/* Makes the `count` members after the last set a set, if they may be one. */
 static void close_set(lx_conflicts *conflicts, int32_t count) {
   const int rows_alone = !has_nonnegativity(conflicts->members + conflicts->starts[conflicts->count], count);
   if (conflicts->count > 0 && rows_alone != are_rows_alone(conflicts)) {
@@ -160,8 +160,8 @@ lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t
     spread(conflicts, &heap_count, members[k], multipliers[k]);
   }
   while (heap_count > 0) {
-    const int32_t place = latest_pop(conflicts->heap, &heap_count);
-    const int32_t j = conflicts->assignment->fixed.columns[place], row = conflicts->assignment->fixed.rows[place];
+    const int32_t index = latest_pop(conflicts->heap, &heap_count);
+    const int32_t j = conflicts->assignment->fixed.columns[index], row = conflicts->assignment->fixed.rows[index];
     const double coefficient = conflicts->coefficients[j];
     if (status == LX_OK && fabs(coefficient) > LX_TOL_DEPENDENT * largest) {
       status = append(conflicts, &end, row);

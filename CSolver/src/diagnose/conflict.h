@@ -29,7 +29,7 @@ typedef struct {
   uint8_t *variable_used; /* per variable slot: its non-negativity is */
   double *coefficients;   /* per variable slot: what is left of a certificate over fixed variables; 0 between uses */
   uint8_t *queued;        /* per variable slot: in the heap; 0 between uses */
-  int32_t *heap;          /* per variable slot: places in the order of assignment, largest first */
+  int32_t *heap;          /* per variable slot: indices in the order of fixed variables, largest first */
 } lx_conflicts;
 
 /* Nothing is taken from the arena before the first conflict. */

@@ -40,24 +40,24 @@ static lx_status collect_rows(lx_prober *prober) {
   prober->rows = lx_arena_take(&prober->arena, count, sizeof *prober->rows);
   if (starts == NULL || columns == NULL || values == NULL || prober->rows == NULL)
     return LX_ERROR_MEMORY;
-  int32_t place = 0, end = 0;
+  int32_t next = 0, end = 0;
   for (int32_t r = 0; r < program->row_count; r++) {
     const lx_program_row *row = &program->rows[r];
     if (!row->live || program->row_statuses[r] != LX_BASIS_TIGHT)
       continue;
-    prober->rows[place] = r;
-    starts[place++] = end;
+    prober->rows[next] = r;
+    starts[next++] = end;
     for (int32_t e = row->start; e < row->start + row->count; e++) {
       columns[end] = program->columns[e];
       values[end++] = program->values[e];
     }
   }
-  starts[place] = end;
+  starts[next] = end;
   prober->matrix = (lx_matrix){count, program->variable_count, starts, columns, values};
   return LX_OK;
 }
 
-/* Tight rows and tight unit rows first; the other unit rows only where those leave a place. */
+/* Tight rows and tight unit rows first; the other unit rows only where those leave room. */
 static lx_status factorize(lx_prober *prober) {
   const lx_program *program = prober->program;
   const int32_t n = program->variable_count, m = prober->matrix.row_count;

@@ -5,7 +5,7 @@
  * something remains in columns without a pivot, the row is independent of those taken: the largest entries (threshold)
  * offer themselves as pivots, and the column that the fewest other rows hold is taken, to keep what follows sparse.
  *
- * A column is settled when it has a pivot and the line of U behind it leads to settled columns only: nothing of it can
+ * A column is settled when it has a pivot and the line of U after it leads to settled columns only: nothing of it can
  * remain. Settled columns are left out until a row is accepted and needs its multipliers, so a row of settled columns
  * is rejected in the time it takes to read it, and a long chain is walked through once and not once per candidate.
  *
@@ -124,20 +124,20 @@ static lx_status accept(border *b, int32_t row, int32_t column, int64_t multipli
   lx_sparse *sparse = b->sparse;
   lx_lines *upper = &sparse->upper_rows;
   const int32_t stage = sparse->rank;
-  int64_t place = upper->starts[stage];
-  const lx_status status = lx_lines_reserve(&sparse->allocator, upper, place + b->touched_count);
+  int64_t entry = upper->starts[stage];
+  const lx_status status = lx_lines_reserve(&sparse->allocator, upper, entry + b->touched_count);
   if (status != LX_OK)
     return status;
   for (int32_t t = 0; t < b->touched_count; t++) {
     const int32_t other = b->touched[t];
     if (sparse->stage_of[other] >= 0 || other == column || sparse->work[other] == 0)
       continue;
-    upper->index[place] = other;
-    upper->value[place++] = sparse->work[other];
+    upper->index[entry] = other;
+    upper->value[entry++] = sparse->work[other];
     b->crowd[other]++;
   }
-  b->is_settled[column] = place == upper->starts[stage];
-  upper->starts[stage + 1] = place;
+  b->is_settled[column] = entry == upper->starts[stage];
+  upper->starts[stage + 1] = entry;
   b->build->late.starts[stage - b->build->late_first + 1] = multipliers;
   lx_sparse_take(sparse, b->build, row, column, sparse->work[column]);
   return LX_OK;

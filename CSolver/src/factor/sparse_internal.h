@@ -77,7 +77,7 @@ struct lx_sparse {
 /* States of a row of tier 0 that is not a pivot; a pivot row has its stage. */
 enum { LX_ROW_ACTIVE = -1, LX_ROW_REJECTED = -2, LX_ROW_DEFERRED = -3 };
 
-/* What lives as long as one build. Rows of tier 0 are named by their place in it, 0 ..< row_count. */
+/* What lives as long as one build. Rows of tier 0 are named by their index in it, 0 ..< row_count. */
 typedef struct {
   const lx_matrix *matrix;
   const int32_t *candidates; /* tier_starts[tier_count] */

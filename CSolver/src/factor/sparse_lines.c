@@ -42,9 +42,9 @@ lx_status lx_lines_transpose(const lx_allocator *allocator, const lx_lines *from
     starts[i + 1] += starts[i];
   for (int32_t i = 0; i < count; i++) {
     for (int64_t t = from->starts[i]; t < from->starts[i + 1]; t++) {
-      const int64_t place = starts[from->index[t]]++;
-      to->index[place] = i;
-      to->value[place] = from->value[t];
+      const int64_t entry = starts[from->index[t]]++;
+      to->index[entry] = i;
+      to->value[entry] = from->value[t];
     }
   }
   memmove(starts + 1, starts, (size_t)count * sizeof *starts);

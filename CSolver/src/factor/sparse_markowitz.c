@@ -33,7 +33,7 @@
 #define LONG_PASSES 64
 
 /* Lists that grow one by one: list i has length[i] items from start[i] and room for room[i]. One that outgrows its room
- * moves to the end of the pool with twice the room, so what is left behind sums to less than what is in use. */
+ * moves to the end of the pool with twice the room, so what stays unused sums to less than what is in use. */
 typedef struct {
   int64_t *start;
   int32_t *length;
@@ -61,8 +61,8 @@ typedef struct {
   list_pool columns;    /* size; without values */
   length_chain by_row;
   length_chain by_column;
-  int32_t *slot;        /* size: 1 + place in the pivot row, or 0 */
-  int32_t *seen;        /* size, per place in the pivot row: 1 + the last row that met it */
+  int32_t *slot;        /* size: 1 + index in the pivot row, or 0 */
+  int32_t *seen;        /* size, per index in the pivot row: 1 + the last row that met it */
   int32_t *affected;    /* size: columns to link anew, affected_count of them */
   uint8_t *is_affected; /* size */
   int32_t affected_count;
@@ -232,15 +232,15 @@ static lx_status kernel_load(kernel *k) {
       break;
     int32_t unit;
     const lx_entries row = lx_matrix_row(build->matrix, build->candidates[i], &unit);
-    int64_t place = k->rows.start[i];
+    int64_t entry = k->rows.start[i];
     for (int32_t t = 0; t < row.count; t++) {
       if (k->sparse->stage_of[row.columns[t]] >= 0)
         continue;
-      k->rows.index[place] = row.columns[t];
-      k->rows.value[place++] = row.values[t];
+      k->rows.index[entry] = row.columns[t];
+      k->rows.value[entry++] = row.values[t];
       build->column_length[row.columns[t]]++;
     }
-    k->rows.length[i] = (int32_t)(place - k->rows.start[i]);
+    k->rows.length[i] = (int32_t)(entry - k->rows.start[i]);
     assert(k->rows.length[i] == build->row_length[i]);
     chain_link(&k->by_row, i, build->row_length[i]);
     k->active++;
@@ -266,7 +266,7 @@ static lx_status kernel_load(kernel *k) {
 
 /* ---- search ---- */
 
-/* The place of `column` in the row, or -1. */
+/* The entry of `column` in the row, or -1. */
 static int64_t find_in_row(const kernel *k, int32_t row, int32_t column) {
   const int64_t end = k->rows.start[row] + k->rows.length[row];
   for (int64_t t = k->rows.start[row]; t < end; t++) {
@@ -298,14 +298,14 @@ static bool search_column(kernel *k, int32_t column, int64_t *best, pivot_choice
     const int32_t row = k->columns.index[start + t];
     if (k->build->row_stage[row] != LX_ROW_ACTIVE)
       continue;
-    const int64_t place = find_in_row(k, row, column);
-    if (place < 0)
+    const int64_t entry = find_in_row(k, row, column);
+    if (entry < 0)
       continue;
     k->columns.index[start + kept++] = row;
-    if (!is_large_enough(k, row, k->rows.value[place]))
+    if (!is_large_enough(k, row, k->rows.value[entry]))
       continue;
     found = true;
-    offer(k, row, column, k->rows.value[place], best, choice);
+    offer(k, row, column, k->rows.value[entry], best, choice);
   }
   k->columns.length[column] = kept;
   return found;
@@ -375,7 +375,7 @@ static bool is_worn(kernel *k, int32_t row, int32_t count) {
 }
 
 /* row -= multiplier * pivot row, the entry in the pivot column being out already. The pivot row is the U line that
- * starts at `line`, `count` entries of it, and slot[] tells the place of a column in it. */
+ * starts at `line`, `count` entries of it, and slot[] has the index of a column in it. */
 static lx_status combine(kernel *k, int32_t row, double multiplier, int64_t line, int32_t count) {
   lx_build *build = k->build;
   const lx_lines *upper = &k->sparse->upper_rows;
@@ -387,10 +387,10 @@ static lx_status combine(kernel *k, int32_t row, double multiplier, int64_t line
   double scale = build->row_scale[row];
   double largest = 0;
   for (int32_t t = 0; t < k->rows.length[row];) {
-    const int32_t place = k->slot[index[t]] - 1;
-    if (place >= 0) {
-      k->seen[place] = row + 1;
-      const double change = multiplier * upper->value[line + place];
+    const int32_t entry = k->slot[index[t]] - 1;
+    if (entry >= 0) {
+      k->seen[entry] = row + 1;
+      const double change = multiplier * upper->value[line + entry];
       scale = fmax(scale, fabs(change));
       value[t] -= change;
       if (fabs(value[t]) <= LX_CANCELLED * scale) {
@@ -404,11 +404,11 @@ static lx_status combine(kernel *k, int32_t row, double multiplier, int64_t line
     largest = fmax(largest, fabs(value[t]));
     t++;
   }
-  for (int32_t place = 0; place < count; place++) {
-    if (k->seen[place] == row + 1)
+  for (int32_t entry = 0; entry < count; entry++) {
+    if (k->seen[entry] == row + 1)
       continue;
-    const int32_t column = upper->index[line + place];
-    const double change = multiplier * upper->value[line + place];
+    const int32_t column = upper->index[line + entry];
+    const double change = multiplier * upper->value[line + entry];
     scale = fmax(scale, fabs(change));
     if (fabs(change) <= LX_CANCELLED * scale)
       continue;
@@ -442,7 +442,7 @@ static lx_status start_pivot(kernel *k, const pivot_choice *choice) {
   lx_lines *upper = &k->sparse->upper_rows;
   const int32_t stage = k->sparse->rank;
   const int64_t line = upper->starts[stage];
-  int64_t place = line;
+  int64_t entry = line;
   const int32_t row = choice->row;
   lx_status status = lx_lines_reserve(&k->sparse->allocator, upper, line + k->rows.length[row]);
   if (status == LX_OK) {
@@ -456,12 +456,12 @@ static lx_status start_pivot(kernel *k, const pivot_choice *choice) {
     const int32_t column = k->rows.index[t];
     if (column == choice->column)
       continue;
-    k->slot[column] = (int32_t)(place - line) + 1;
-    k->seen[place - line] = 0;
-    upper->index[place] = column;
-    upper->value[place++] = k->rows.value[t];
+    k->slot[column] = (int32_t)(entry - line) + 1;
+    k->seen[entry - line] = 0;
+    upper->index[entry] = column;
+    upper->value[entry++] = k->rows.value[t];
   }
-  upper->starts[stage + 1] = place;
+  upper->starts[stage + 1] = entry;
   build->row_stage[row] = stage;
   leave(k, row);
   chain_unlink(&k->by_column, choice->column);
@@ -492,13 +492,13 @@ static lx_status eliminate(kernel *k, const pivot_choice *choice) {
     const int32_t row = k->columns.index[k->columns.start[choice->column] + t];
     if (k->build->row_stage[row] != LX_ROW_ACTIVE)
       continue;
-    const int64_t place = find_in_row(k, row, choice->column);
-    if (place < 0)
+    const int64_t entry = find_in_row(k, row, choice->column);
+    if (entry < 0)
       continue;
-    const double multiplier = k->rows.value[place] / choice->value;
+    const double multiplier = k->rows.value[entry] / choice->value;
     const int64_t last = k->rows.start[row] + --k->rows.length[row];
-    k->rows.index[place] = k->rows.index[last];
-    k->rows.value[place] = k->rows.value[last];
+    k->rows.index[entry] = k->rows.index[last];
+    k->rows.value[entry] = k->rows.value[last];
     early->index[multipliers] = row;
     early->value[multipliers++] = multiplier;
     status = combine(k, row, multiplier, line, count);

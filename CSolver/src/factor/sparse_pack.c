@@ -1,7 +1,7 @@
 /* sparse_pack.c: the last step of a build: both factors by rows and by columns, in stages throughout.
  *
  * A solve that skips zeros scatters: FTRAN needs the columns of L and U, BTRAN their rows. Multipliers of rows that
- * were rejected, or put off and reduced anew by the border, are left behind here. Linear in the entries. */
+ * were rejected, or put off and reduced anew by the border, are dropped here. Linear in the entries. */
 #include <string.h>
 
 #include "factor/sparse_internal.h"

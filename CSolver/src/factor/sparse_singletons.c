@@ -40,9 +40,9 @@ static lx_status read_columns(lx_sparse *sparse, lx_build *build) {
     int32_t unit;
     const lx_entries row = lx_matrix_row(build->matrix, build->candidates[i], &unit);
     for (int32_t t = 0; t < row.count; t++) {
-      const int64_t place = --starts[row.columns[t] + 1];
-      columns->index[place] = i;
-      columns->value[place] = row.values[t];
+      const int64_t entry = --starts[row.columns[t] + 1];
+      columns->index[entry] = i;
+      columns->value[entry] = row.values[t];
     }
   }
   /* Each starts[j + 1] now is the start of column j. */
@@ -88,8 +88,8 @@ static lx_status row_singletons(lx_sparse *sparse, lx_build *build) {
     const int32_t stage = sparse->rank;
     const int64_t first = columns->starts[column];
     const int64_t last = columns->starts[column + 1];
-    int64_t place = early->starts[stage];
-    const lx_status status = lx_lines_reserve(&sparse->allocator, early, place + last - first);
+    int64_t entry = early->starts[stage];
+    const lx_status status = lx_lines_reserve(&sparse->allocator, early, entry + last - first);
     if (status != LX_OK)
       return status;
     build->row_stage[row] = stage;
@@ -97,15 +97,15 @@ static lx_status row_singletons(lx_sparse *sparse, lx_build *build) {
       const int32_t other = columns->index[t];
       if (build->row_stage[other] != LX_ROW_ACTIVE)
         continue;
-      early->index[place] = other;
-      early->value[place++] = columns->value[t] / pivot;
+      early->index[entry] = other;
+      early->value[entry++] = columns->value[t] / pivot;
       const int32_t length = --build->row_length[other];
       if (length == 1)
         build->queue[tail++] = other;
       if (length == 0)
         build->row_stage[other] = LX_ROW_REJECTED;
     }
-    early->starts[stage + 1] = place;
+    early->starts[stage + 1] = entry;
     sparse->upper_rows.starts[stage + 1] = sparse->upper_rows.starts[stage];
     lx_sparse_take(sparse, build, build->candidates[row], column, pivot);
   }
@@ -156,8 +156,8 @@ static lx_status column_singletons(lx_sparse *sparse, lx_build *build) {
       continue;
     }
     const int32_t stage = sparse->rank;
-    int64_t place = upper->starts[stage];
-    const lx_status status = lx_lines_reserve(&sparse->allocator, upper, place + build->row_length[row]);
+    int64_t entry = upper->starts[stage];
+    const lx_status status = lx_lines_reserve(&sparse->allocator, upper, entry + build->row_length[row]);
     if (status != LX_OK)
       return status;
     int32_t unit;
@@ -166,12 +166,12 @@ static lx_status column_singletons(lx_sparse *sparse, lx_build *build) {
       const int32_t other = entries.columns[e];
       if (sparse->stage_of[other] >= 0 || other == column)
         continue;
-      upper->index[place] = other;
-      upper->value[place++] = entries.values[e];
+      upper->index[entry] = other;
+      upper->value[entry++] = entries.values[e];
       if (--build->column_length[other] == 1)
         build->queue[tail++] = other;
     }
-    upper->starts[stage + 1] = place;
+    upper->starts[stage + 1] = entry;
     build->early.starts[stage + 1] = build->early.starts[stage];
     build->row_stage[row] = stage;
     build->column_length[column] = 0;

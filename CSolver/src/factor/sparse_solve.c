@@ -9,7 +9,7 @@
 #include "base/tolerances.h"
 #include "factor/sparse_internal.h"
 
-/* A search pays while at most one place in this many is reached; it costs about as much again as the scatter. The
+/* A search pays while at most one position in this many is reached; it costs about as much again as the scatter. The
  * tenth is that of Hall and McKinnon, "Hyper-sparsity in the revised simplex method", Comput. Optim. Appl. 32 (2005),
  * section 5. */
 #define SPARSE_PART 10
@@ -151,12 +151,12 @@ static void permute(lx_sparse *sparse, const int32_t *to, stage_vector *vector) 
   }
 }
 
-/* The first mention of a place that an eta changes. */
-static inline void mention(lx_sparse *sparse, stage_vector *vector, int32_t place) {
-  if (vector->count < 0 || sparse->mark[place])
+/* The first mention of a position that an eta changes. */
+static inline void mention(lx_sparse *sparse, stage_vector *vector, int32_t position) {
+  if (vector->count < 0 || sparse->mark[position])
     return;
-  sparse->mark[place] = 1;
-  vector->index[vector->count++] = place;
+  sparse->mark[position] = 1;
+  vector->index[vector->count++] = position;
 }
 
 static void mark_all(lx_sparse *sparse, const stage_vector *vector, uint8_t mark) {
@@ -178,8 +178,8 @@ static void ftran_etas_by_eta(lx_sparse *sparse, double *value) {
 }
 
 /* Adds to the sums of all etas older than `eta` what a change of one value means for them. */
-static void spread(lx_sparse *sparse, int32_t place, double change, int32_t eta) {
-  int32_t t = sparse->newest_link[place];
+static void spread(lx_sparse *sparse, int32_t position, double change, int32_t eta) {
+  int32_t t = sparse->newest_link[position];
   while (t >= 0 && sparse->link[t].eta >= eta) {
     t = sparse->link[t].older;
     sparse->eta_work++;
@@ -190,8 +190,8 @@ static void spread(lx_sparse *sparse, int32_t place, double change, int32_t eta)
   }
 }
 
-/* The same for a vector with few entries: these go to the sums of the etas that have them, and each place that an eta
- * changes goes on from there. FTRAN mostly starts from a unit vector, and few etas have its place. */
+/* The same for a vector with few entries: these go to the sums of the etas that have them, and each position that an
+ * eta changes goes on from there. FTRAN mostly starts from a unit vector, and few etas have its position. */
 static void ftran_etas_by_place(lx_sparse *sparse, stage_vector *vector) {
   double *value = vector->value;
   mark_all(sparse, vector, 1);

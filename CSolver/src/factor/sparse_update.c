@@ -2,9 +2,9 @@
  *
  * With v the BTRAN of the new row a, a = sum_q v_q B_q, the new basis is E B with E the identity but for row p, which
  * is v. So B'^-1 = B^-1 E^-1: FTRAN starts with the etas, newest first, BTRAN ends with them, oldest first. Both leave
- * out what they do not touch: BTRAN skips an eta whose position holds nothing; FTRAN, which reads all places of an eta,
- * finds the etas that have a place by the links between their entries (on random chains of 1,000 to 100,000 steps an
- * iteration takes a fifth of the time it takes to read whole etas).
+ * out what they do not touch: BTRAN skips an eta whose position holds nothing; FTRAN, which reads all positions of an
+ * eta, finds the etas that have a position by the links between their entries (on random chains of 1,000 to 100,000
+ * steps an iteration takes a fifth of the time it takes to read whole etas).
  *
  * Reference: Dantzig and Orchard-Hays, "The product form for the inverse in the simplex method" (1954). */
 #include <assert.h>
@@ -62,18 +62,18 @@ lx_status lx_sparse_update(lx_sparse *sparse, int32_t position, const lx_vector 
   double largest = 0;
   for (int32_t t = 0; t < row->count; t++)
     largest = fmax(largest, fabs(row->value[row->index[t]]));
-  int64_t place = sparse->etas.starts[sparse->eta_count];
+  int64_t entry = sparse->etas.starts[sparse->eta_count];
   for (int32_t t = 0; t < row->count; t++) {
     const int32_t other = row->index[t];
     if (other == position || fabs(row->value[other]) <= LX_TOL_DROP * largest)
       continue;
-    sparse->etas.index[place] = other;
-    sparse->etas.value[place] = row->value[other];
-    sparse->link[place] = (lx_eta_link){sparse->eta_count, sparse->newest_link[other]};
-    sparse->newest_link[other] = (int32_t)place++;
+    sparse->etas.index[entry] = other;
+    sparse->etas.value[entry] = row->value[other];
+    sparse->link[entry] = (lx_eta_link){sparse->eta_count, sparse->newest_link[other]};
+    sparse->newest_link[other] = (int32_t)entry++;
   }
   sparse->eta[sparse->eta_count] = (lx_eta){position, row->value[position], 0};
-  sparse->etas.starts[++sparse->eta_count] = place;
+  sparse->etas.starts[++sparse->eta_count] = entry;
   *refactor_out = should_refactor(sparse) || fabs(row->value[position]) < LX_TOL_PIVOT * largest;
   return LX_OK;
 }

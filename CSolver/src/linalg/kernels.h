@@ -1,4 +1,4 @@
-/* kernels.h: dense kernels by name, with BLAS and LAPACK behind them where they pay. */
+/* kernels.h: dense kernels by name, on BLAS and LAPACK where they pay. */
 #ifndef LX_KERNELS_H
 #define LX_KERNELS_H
 

@@ -21,7 +21,7 @@ typedef struct {
   const double *values;
 } lx_entries;
 
-/* `unit` gives a unit row's column a place to live; it must outlive the result. */
+/* `unit` gives a unit row's column storage; it must outlive the result. */
 static inline lx_entries lx_matrix_row(const lx_matrix *matrix, int32_t row, int32_t *unit) {
   static const double one = 1.0;
   if (row >= matrix->row_count) {

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-/* index[0 ..< count] names, each once and in any order, every place whose value may differ from zero; all other values
+/* index[0 ..< count] names, each once and in any order, every index whose value may differ from zero; all other values
  * are exactly zero. So a loop over the index costs what the vector holds, and clearing does too. */
 typedef struct {
   int32_t size;

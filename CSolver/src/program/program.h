@@ -2,7 +2,7 @@
  *
  * Rows and variables keep their index while they live; indices of removed ones are used again, last first, so that a
  * program edited a million times stays as small as its largest state. Entries lie in one pool; a row that no longer
- * fits its place moves to the end, and the pool is packed when half of it is unused. */
+ * fits where it is moves to the end, and the pool is packed when half of it is unused. */
 #ifndef LX_PROGRAM_H
 #define LX_PROGRAM_H
 
@@ -85,7 +85,7 @@ typedef struct {
   int32_t *first_use; /* per variable slot: entry, or -1 */
   int64_t first_use_capacity;
   int has_plain_uses; /* instead of the lists, until the structure is edited: */
-  int32_t *use_rows;  /* the rows of each variable one behind the other, from first_use on; ~row for its last */
+  int32_t *use_rows;  /* the rows of each variable one after another, from first_use on; ~row for its last */
   int64_t use_row_capacity;
   int keeps_log;       /* edits of the structure are written down below; else they make it restructured */
   int is_restructured; /* since the last solve the structure changed, and nobody knows where */
@@ -131,7 +131,7 @@ void lx_program_forget_edits(lx_program *program, int keeps_log);
  * memory, and no list of it is written over. */
 lx_status lx_program_index_uses(lx_program *program, int for_edits);
 
-/* The row of a use, and the use behind it or -1; the first is first_use. */
+/* The row of a use, and the use after it or -1; the first is first_use. */
 static inline int32_t lx_use_row(const lx_program *program, int32_t use) {
   if (!program->has_plain_uses)
     return program->uses[use].row;

@@ -42,7 +42,7 @@ lx_status lx_lp_create(lx_arena *arena, int32_t rows, int32_t variables, int32_t
   return LX_OK;
 }
 
-/* Counting sort of the entries by column; column_starts has one place to spare for the running ends. */
+/* Counting sort of the entries by column; column_starts has one more item for the running ends. */
 static void transpose(lx_reduced_lp *lp) {
   int32_t *ends = lp->column_starts + 1;
   const int32_t entries = lp->starts[lp->rows];
@@ -52,9 +52,9 @@ static void transpose(lx_reduced_lp *lp) {
     ends[j + 1] += ends[j];
   for (int32_t r = 0; r < lp->rows; r++)
     for (int32_t e = lp->starts[r]; e < lp->starts[r + 1]; e++) {
-      const int32_t place = ends[lp->columns[e]]++;
-      lp->column_rows[place] = r;
-      lp->column_values[place] = lp->values[e];
+      const int32_t entry = ends[lp->columns[e]]++;
+      lp->column_rows[entry] = r;
+      lp->column_values[entry] = lp->values[e];
     }
 }
 

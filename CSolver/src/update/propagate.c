@@ -31,8 +31,8 @@ lx_status lx_propagation_index(lx_incremental *state) {
   const lx_plan *plan = &state->solution.plan;
   lx_arena *arena = &state->solution.session.arena;
   const int64_t rows = plan->room.rows, components = plan->components.capacity;
-  lx_propagation *update = &state->propagation;
-  *update = (lx_propagation){
+  lx_propagation *propagation = &state->propagation;
+  *propagation = (lx_propagation){
       .owner = lx_arena_take(arena, rows, sizeof(int32_t)),
       .components = lx_arena_take(arena, components, sizeof(int32_t)),
       .in_components = lx_arena_take_zeroed(arena, components, sizeof(uint8_t)),
@@ -42,22 +42,22 @@ lx_status lx_propagation_index(lx_incremental *state) {
   };
   state->propagation.previous = lx_arena_take(arena, (int64_t)plan->room.variables + LX_CHAIN_BLOCK, sizeof(double));
   lx_assignment *assignment = &state->solution.plan.assignment;
-  if (create_marks(arena, &assignment->fixed, &update->fixed) != LX_OK ||
-      create_marks(arena, &assignment->substituted, &update->substituted) != LX_OK || update->owner == NULL ||
-      update->components == NULL || update->in_components == NULL || update->rows == NULL || update->in_rows == NULL ||
-      update->changed_in == NULL || state->propagation.previous == NULL)
+  if (create_marks(arena, &assignment->fixed, &propagation->fixed) != LX_OK ||
+      create_marks(arena, &assignment->substituted, &propagation->substituted) != LX_OK || propagation->owner == NULL ||
+      propagation->components == NULL || propagation->in_components == NULL || propagation->rows == NULL ||
+      propagation->in_rows == NULL || propagation->changed_in == NULL || state->propagation.previous == NULL)
     return LX_ERROR_MEMORY;
   for (int64_t r = 0; r < rows; r++)
-    update->owner[r] = LX_OWNER_NONE;
+    propagation->owner[r] = LX_OWNER_NONE;
   const lx_topological_order *orders[2] = {&plan->assignment.fixed, &plan->assignment.substituted};
   for (int32_t o = 0; o < 2; o++)
     for (int32_t k = 0; k < orders[o]->end; k++)
       if (orders[o]->columns[k] >= 0)
-        update->owner[orders[o]->rows[k]] = orders[o]->columns[k];
+        propagation->owner[orders[o]->rows[k]] = orders[o]->columns[k];
   for (int32_t c = 0; c < plan->components.count; c++) {
     const lx_submatrix submatrix = lx_component_submatrix(plan, c);
     for (int32_t k = 0; k < submatrix.row_count; k++)
-      update->owner[submatrix.rows[k]] = LX_OWNER_COMPONENT - c;
+      propagation->owner[submatrix.rows[k]] = LX_OWNER_COMPONENT - c;
   }
   state->propagation.is_indexed = 1;
   lx_invalidate_increments(state);
@@ -99,14 +99,14 @@ void lx_clear_marks(lx_marks *marks) {
   marks->end = 0;
 }
 
-void lx_clear_reached(lx_propagation *update) {
-  lx_clear_marks(&update->substituted);
-  for (int32_t i = 0; i < update->component_count; i++)
-    update->in_components[update->components[i]] = 0;
-  for (int32_t i = 0; i < update->row_count; i++)
-    update->in_rows[update->rows[i]] = 0;
-  update->component_count = 0;
-  update->row_count = 0;
+void lx_clear_reached(lx_propagation *propagation) {
+  lx_clear_marks(&propagation->substituted);
+  for (int32_t i = 0; i < propagation->component_count; i++)
+    propagation->in_components[propagation->components[i]] = 0;
+  for (int32_t i = 0; i < propagation->row_count; i++)
+    propagation->in_rows[propagation->rows[i]] = 0;
+  propagation->component_count = 0;
+  propagation->row_count = 0;
 }
 
 /* Marks a decided variable. */
@@ -125,19 +125,19 @@ static inline void mark_decided(lx_incremental *state, int32_t decided, int32_t 
 }
 
 void lx_mark_row(lx_incremental *state, int32_t row, int32_t variable) {
-  lx_propagation *update = &state->propagation;
-  const int32_t owner = update->owner[row];
+  lx_propagation *propagation = &state->propagation;
+  const int32_t owner = propagation->owner[row];
   if (owner >= 0) {
     mark_decided(state, owner, variable);
   } else if (owner <= LX_OWNER_COMPONENT) {
     const int32_t c = LX_OWNER_COMPONENT - owner;
-    if (!update->in_components[c]) {
-      update->in_components[c] = 1;
-      update->components[update->component_count++] = c;
+    if (!propagation->in_components[c]) {
+      propagation->in_components[c] = 1;
+      propagation->components[propagation->component_count++] = c;
     }
-  } else if (!update->in_rows[row]) {
-    update->in_rows[row] = 1;
-    update->rows[update->row_count++] = row;
+  } else if (!propagation->in_rows[row]) {
+    propagation->in_rows[row] = 1;
+    propagation->rows[propagation->row_count++] = row;
   }
 }
 
@@ -238,13 +238,13 @@ static OUT_OF_LINE double value_at(lx_incremental *state, const lx_topological_o
 /* Marks the successors of the variable at an index through the list of uses, and sets its successor mask. */
 static OUT_OF_LINE void mark_successors(lx_incremental *state, const lx_topological_order *order, int32_t index) {
   const lx_program *program = state->solution.session.program;
-  const lx_propagation *update = &state->propagation;
+  const lx_propagation *propagation = &state->propagation;
   const int32_t *assigned_at = state->solution.plan.assignment.assigned_at;
   const int is_substituted = order == &state->solution.plan.assignment.substituted;
   const int32_t column = order->columns[index];
   uint64_t mask = program->variables[column].nonnegative ? LX_SUCCESSOR_SIGNED : 0;
   for (int32_t e = program->first_use[column]; e >= 0; e = lx_next_use(program, e)) {
-    const int32_t row = lx_use_row(program, e), owner = update->owner[row];
+    const int32_t row = lx_use_row(program, e), owner = propagation->owner[row];
     if (owner == column)
       continue;
     lx_mark_row(state, row, column);
@@ -278,7 +278,7 @@ static int32_t unmarked_until(const lx_marks *marks, int32_t word, int32_t most)
  * that needs more than an addition; it is not computed yet. */
 static int32_t propagate_single(const lx_incremental *state, const lx_topological_order *order, int32_t index,
                                 int32_t limit, int32_t *change_count) {
-  double *const value = state->solution.session.value, *const olds = state->propagation.previous;
+  double *const value = state->solution.session.value, *const previous = state->propagation.previous;
   uint32_t *const changed_in = state->propagation.changed_in, number = state->propagation.number;
   int32_t *const changes = state->solution.changes.variables, count = *change_count;
   const lx_predecessor *const end = order->predecessors + (limit < order->end ? limit : order->end),
@@ -300,7 +300,7 @@ static int32_t propagate_single(const lx_incremental *state, const lx_topologica
         break;
       stride = lx_successor_stride(mask);
     }
-    olds[count] = value[next];
+    previous[count] = value[next];
     changes[count++] = column = next;
     changed_in[next] = number;
     value[next] = last = fresh;
@@ -332,7 +332,7 @@ static OUT_OF_LINE int32_t propagate_chain(lx_incremental *state, const lx_topol
 }
 
 int lx_propagate_order(lx_incremental *state, const lx_topological_order *order, lx_marks *marks) {
-  double *const value = state->solution.session.value, *const olds = state->propagation.previous;
+  double *const value = state->solution.session.value, *const previous = state->propagation.previous;
   uint64_t *const words = marks->words;
   uint32_t *const changed_in = state->propagation.changed_in, number = state->propagation.number;
   int32_t *const changes = state->solution.changes.variables;
@@ -355,7 +355,7 @@ int lx_propagate_order(lx_incremental *state, const lx_topological_order *order,
       }
       if (fresh == value[column])
         continue;
-      olds[count] = value[column];
+      previous[count] = value[column];
       changes[count++] = column;
       changed_in[column] = number;
       value[column] = fresh;

@@ -35,7 +35,7 @@ static void revert_changes(lx_incremental *state) {
 /* Stores the basis statuses in the program, where the next solve from scratch starts. */
 static void keep_statuses(lx_incremental *state) {
   const lx_session *session = &state->solution.session;
-  const lx_propagation *update = &state->propagation;
+  const lx_propagation *propagation = &state->propagation;
   lx_program *program = session->program;
   for (int32_t k = 0; k < state->repair.moved_count; k++) {
     const int32_t j = state->repair.moved[k], index = state->solution.plan.assignment.assigned_at[j];
@@ -44,10 +44,10 @@ static void keep_statuses(lx_incremental *state) {
     program->variables[j].status = session->variable_status[j] = LX_BASIS_UNKNOWN;
     program->row_statuses[row] = session->row_status[row] = LX_BASIS_TIGHT;
   }
-  for (int32_t i = 0; i < update->row_count; i++)
-    program->row_statuses[update->rows[i]] = session->row_status[update->rows[i]] = LX_BASIS_UNKNOWN;
-  for (int32_t i = 0; i < update->component_count; i++) {
-    const lx_submatrix submatrix = lx_component_submatrix(&state->solution.plan, update->components[i]);
+  for (int32_t i = 0; i < propagation->row_count; i++)
+    program->row_statuses[propagation->rows[i]] = session->row_status[propagation->rows[i]] = LX_BASIS_UNKNOWN;
+  for (int32_t i = 0; i < propagation->component_count; i++) {
+    const lx_submatrix submatrix = lx_component_submatrix(&state->solution.plan, propagation->components[i]);
     for (int32_t k = 0; k < submatrix.variable_count; k++)
       program->variables[submatrix.variables[k]].status = session->variable_status[submatrix.variables[k]];
     for (int32_t k = 0; k < submatrix.row_count; k++)
@@ -59,29 +59,29 @@ static void keep_statuses(lx_incremental *state) {
 static lx_status propagate_marks(lx_incremental *state, int *holds_out) {
   const lx_program *program = state->solution.session.program;
   const lx_assignment *assignment = &state->solution.plan.assignment;
-  lx_propagation *update = &state->propagation;
+  lx_propagation *propagation = &state->propagation;
   lx_status status = LX_OK;
   for (int32_t k = 0; k < program->edited_count; k++)
     if (program->rows[program->edited_rows[k]].live)
       lx_mark_row(state, program->edited_rows[k], -1);
-  *holds_out = lx_propagate_order(state, &assignment->fixed, &update->fixed);
-  if (update->component_count > 0)
-    lx_prefetch_component(state, update->components[0]);
-  for (int32_t i = 0; i < update->component_count && *holds_out && status == LX_OK; i++) {
-    if (i + 1 < update->component_count)
-      lx_prefetch_component(state, update->components[i + 1]);
-    status = lx_update_component(state, update->components[i], 1, holds_out);
+  *holds_out = lx_propagate_order(state, &assignment->fixed, &propagation->fixed);
+  if (propagation->component_count > 0)
+    lx_prefetch_component(state, propagation->components[0]);
+  for (int32_t i = 0; i < propagation->component_count && *holds_out && status == LX_OK; i++) {
+    if (i + 1 < propagation->component_count)
+      lx_prefetch_component(state, propagation->components[i + 1]);
+    status = lx_update_component(state, propagation->components[i], 1, holds_out);
   }
   const int32_t before = state->solution.changes.count;
   if (*holds_out && status == LX_OK)
-    *holds_out = lx_propagate_order(state, &assignment->substituted, &update->substituted);
-  update->substituted_work += state->solution.changes.count - before;
+    *holds_out = lx_propagate_order(state, &assignment->substituted, &propagation->substituted);
+  propagation->substituted_work += state->solution.changes.count - before;
   return status;
 }
 
 lx_status lx_update_solution(lx_incremental *state, int *done_out) {
   const lx_program *program = state->solution.session.program;
-  lx_propagation *update = &state->propagation;
+  lx_propagation *propagation = &state->propagation;
   *done_out = 0;
   lx_status status = lx_propagation_index(state);
   if (status == LX_OK)
@@ -103,33 +103,34 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
   const int by_tape = !program->is_edited && lx_tape_serves(state);
   if (!by_tape)
     lx_tape_step_aside(state);
-  update->detours = 0;
+  propagation->detours = 0;
   state->chains.span_count = 0;
   state->chains.steady += !program->is_edited && state->chains.steady < LX_CHAIN_STEADY;
-  if (++update->number == 0) {
-    memset(update->changed_in, 0, sizeof *update->changed_in * (size_t)state->solution.plan.room.variables);
-    update->number = 1;
+  if (++propagation->number == 0) {
+    memset(propagation->changed_in, 0, sizeof *propagation->changed_in * (size_t)state->solution.plan.room.variables);
+    propagation->number = 1;
   }
   status = by_tape ? lx_tape_follow(state, &holds) : propagate_marks(state, &holds);
-  for (int32_t i = 0; i < update->row_count && holds && status == LX_OK; i++)
-    holds = check_row(state, update->rows[i]);
+  for (int32_t i = 0; i < propagation->row_count && holds && status == LX_OK; i++)
+    holds = check_row(state, propagation->rows[i]);
   if (holds && status == LX_OK) {
     keep_statuses(state);
     if (by_tape)
       lx_tape_judge(state);
     else if (!program->is_edited)
       lx_tape_watch(state);
-    if (update->substituted_work > state->solution.plan.assignment.substituted.count && !update->is_reordered &&
-        lx_reorder_substituted(program, &state->solution.plan.assignment, update->owner)) {
+    if (propagation->substituted_work > state->solution.plan.assignment.substituted.count &&
+        !propagation->is_reordered &&
+        lx_reorder_substituted(program, &state->solution.plan.assignment, propagation->owner)) {
       lx_invalidate_increments(state);
-      update->is_reordered = 1;
+      propagation->is_reordered = 1;
     }
   } else {
     revert_changes(state);
     if (program->edited_count == 0 && program->edited_variable_count == 0) /* the list has not been overwritten */
       state->solution.changes.count = listed;
   }
-  lx_clear_reached(update);
+  lx_clear_reached(propagation);
   state->repair.moved_count = 0;
   *done_out = holds && status == LX_OK;
   return status;
