@@ -1,10 +1,10 @@
 /* ambiguity.c: the directions in which an optimal vertex can be left at no cost on any level.
  *
  * At an optimal vertex letting a tight row go costs, over the levels, a vector that is lexicographically >= 0, and so
- * does a loose row that crosses its constant. A sum of such vectors is zero only if each is, so the directions that
+ * does a nonbasic row that crosses its constant. A sum of such vectors is zero only if each is, so the directions that
  * cost nothing are a polyhedral cone: a tight row may move up or down only where that has no slope on any level, and a
- * loose row that touches its constant must not cross it. The optimal solutions near the vertex are the vertex plus this
- * cone, so a variable is ambiguous if and only if its part of some direction in the cone is not zero.
+ * nonbasic row that touches its constant must not cross it. The optimal solutions near the vertex are the vertex plus
+ * this cone, so a variable is ambiguous if and only if its part of some direction in the cone is not zero.
  *
  * Let y be how far each tight row that may move is let go (an edge, where only one way is free, points that way). The
  * cone is { y : C y >= 0, y_e >= 0 for edges with one way }. The span of a cone is the null space of its implicit
@@ -95,7 +95,7 @@ static int is_free(const lx_explorer *explorer, int32_t position, int8_t directi
   return 1;
 }
 
-/* Whether a loose row lies at its constant and costs on the other side. */
+/* Whether a nonbasic row lies at its constant and costs on the other side. */
 static int is_touching(const lx_explorer *explorer, int32_t row) {
   const lx_reduced_lp *lp = explorer->lp;
   const lx_vertex *vertex = explorer->vertex;

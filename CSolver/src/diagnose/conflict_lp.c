@@ -1,11 +1,11 @@
 /* conflict_lp.c: conflicting sets from the last vertex of a reduced LP. See conflict.h.
  *
- * The duals of the last vertex are a certificate: the gradients of the loose rows that cost something, weighted, and
+ * The duals of the last vertex are a certificate: the gradients of the nonbasic rows that cost something, weighted, and
  * those of the tight rows cancel, each with a sign that one of its required sides allows, and the weighted errors do
- * not. Loose rows that merely touch take part as well. Moving weight along a dependence of the rows until one runs out
- * takes the loose rows out or makes them tight, one after another, until one and its tight rows prove the contradiction
- * by themselves (the step of Caratheodory's theorem; A. Schrijver, Theory of Linear and Integer Programming, 1986,
- * section 7.7). Weights are lists over the levels, compared lexicographically, as costs are. */
+ * not. Nonbasic rows that merely touch take part as well. Moving weight along a dependence of the rows until one runs
+ * out takes the nonbasic rows out or makes them tight, one after another, until one and its tight rows prove the
+ * contradiction by themselves (the step of Caratheodory's theorem; A. Schrijver, Theory of Linear and Integer
+ * Programming, 1986, section 7.7). Weights are lists over the levels, compared lexicographically, as costs are. */
 #include <math.h>
 #include <string.h>
 
@@ -144,8 +144,8 @@ static int is_violated(const lx_tracer *tracer, const lx_vertex *vertex, int32_t
   return lx_lp_error(tracer->lp, row, vertex->distance[row], &own) > LX_TOL_REQUIRED && own == tracer->level;
 }
 
-/* The level at which a loose row costs something, if it is one of the certificate's, or -1. */
-static int32_t level_of_loose(const lx_tracer *tracer, const lx_vertex *vertex, int32_t row) {
+/* The level at which a nonbasic row costs something, if it is one of the certificate's, or -1. */
+static int32_t level_of_nonbasic(const lx_tracer *tracer, const lx_vertex *vertex, int32_t row) {
   if (vertex->position[row] >= 0 || !has_side(tracer, row, vertex->side[row]))
     return -1;
   return vertex->side[row] > 0 ? tracer->lp->above[row] : tracer->lp->below[row];
@@ -175,7 +175,7 @@ static lx_status create_certificate(const lx_tracer *tracer, const lx_vertex *ve
       weight[vertex->basis[p]] = fabs(duals[p]) > out->tolerance[l] ? -duals[p] : 0;
   }
   for (int32_t r = 0; r < lp->total; r++) {
-    const int32_t own = level_of_loose(tracer, vertex, r);
+    const int32_t own = level_of_nonbasic(tracer, vertex, r);
     if (own >= 0)
       out->weight[(int64_t)own * lp->total + r] = vertex->side[r] * lp->weight[r];
     if (is_violated(tracer, vertex, r))
@@ -279,7 +279,7 @@ static lx_status refactor(lx_tracer *tracer, const lx_certificate *certificate) 
   return lx_factor_build(tracer->factor, &lp->matrix, 2, tiers, certificate->candidates, tracer->basis);
 }
 
-/* Takes a loose row out of the certificate or into the basis; or adds its set, if it proves the contradiction by
+/* Takes a nonbasic row out of the certificate or into the basis; or adds its set, if it proves the contradiction by
  * itself, which the last does in any case. */
 static lx_status settle(lx_tracer *tracer, const lx_certificate *certificate, int32_t row, double side,
                         int *found_out) {
@@ -312,7 +312,7 @@ static lx_status reduce(lx_tracer *tracer, const lx_vertex *vertex) {
   int found = 0;
   for (int violated = 0; violated < 2 && status == LX_OK; violated++)
     for (int32_t r = 0; r < tracer->lp->total && status == LX_OK && !found; r++)
-      if (level_of_loose(tracer, vertex, r) >= 0 && (certificate.error[r] != 0) == violated)
+      if (level_of_nonbasic(tracer, vertex, r) >= 0 && (certificate.error[r] != 0) == violated)
         status = settle(tracer, &certificate, r, vertex->side[r], &found);
   return status;
 }

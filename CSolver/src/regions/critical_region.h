@@ -1,7 +1,8 @@
-/* critical_region.h: one basis as the affine map from constants to values, and the conditions under which it is optimal.
+/* critical_region.h: one basis as the affine map from constants to values, and the conditions under which it is
+ * optimal.
  *
- * At a vertex x = B^-1 b. The duals depend on the sides of the loose rows alone, so the vertex stays optimal for all
- * constants that leave every loose row on its side (T. Gal and J. Nedoma, Multiparametric linear programming,
+ * At a vertex x = B^-1 b. The duals depend on the sides of the nonbasic rows alone, so the vertex stays optimal for all
+ * constants that leave every nonbasic row on its side (T. Gal and J. Nedoma, Multiparametric linear programming,
  * Management Science 18, 1972). The region store looks such regions up for a single set of constants; templates
  * evaluate them for many sets at a time. */
 #ifndef LX_CRITICAL_REGION_H
@@ -20,13 +21,13 @@ typedef struct {
 
 /* How far a row may be off while the region still holds. INFINITY: that is not checked. */
 typedef struct {
-  double loose;         /* a loose row, on the wrong side of its constant */
+  double loose;         /* a nonbasic row, on the wrong side of its constant */
   double tight;         /* a tight row, either way … */
   double tight_binding; /* … and one whose error would be a conflict */
 } lx_region_slack;
 
 /* Whether moving any tight row, up or down, clearly costs something: no other solution is optimal, for any constants
- * that leave the loose rows on their sides. */
+ * that leave the nonbasic rows on their sides. */
 int lx_is_only_optimum(const lx_reduced_lp *lp, const lx_vertex *vertex);
 
 /* Basis statuses of all rows and unit rows at a vertex; what is optimal depends on nothing else. Length lp->total. */

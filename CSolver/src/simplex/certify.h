@@ -5,8 +5,9 @@
 #include "simplex/reduced_lp.h"
 
 /* Refines the values and duals of a vertex, whose basis `factor` holds, by residuals in double-double arithmetic, and
- * looks whether no tight row gains by moving at the first `levels` levels, every tight row is met, and every loose row
- * that costs lies on its side. *certified_out is 0 where one of these does not hold, or refinement does not converge.
+ * looks whether no tight row gains by moving at the first `levels` levels, every tight row is met, and every nonbasic
+ * row that costs lies on its side. *certified_out is 0 where one of these does not hold, or refinement does not
+ * converge.
  */
 lx_status lx_certify(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int32_t levels, lx_vertex *vertex,
                      int *certified_out);

@@ -40,10 +40,10 @@ typedef struct {
 typedef struct {
   double *x;         /* n */
   int32_t *basis;    /* n: the tight row at each position */
-  int32_t *position; /* total: where in the basis, or -1: loose */
-  int8_t *side;      /* total: of loose rows, 1 above the constant, -1 below. Kept at distance zero too */
+  int32_t *position; /* total: where in the basis, or -1: nonbasic */
+  int8_t *side;      /* total: of nonbasic rows, 1 above the constant, -1 below. Kept at distance zero too */
   double *distance;  /* total: activity minus constant; 0 for tight rows */
-  double *duals;     /* n x levels, by position: change of the loose rows' cost per point of moving that row up */
+  double *duals;     /* n x levels, by position: change of the nonbasic rows' cost per point of moving that row up */
   int is_unfactored; /* doubles find its basis singular; the factorization is of another */
   int is_precise;    /* found in double-double arithmetic: small numbers mean something */
 } lx_vertex;
@@ -78,7 +78,7 @@ void lx_lp_add_row(const lx_reduced_lp *lp, int32_t row, lx_dd factor, lx_dd *su
 /* Error of a row at this distance that counts, 0 where the side has no cost; *level_out its level or -1. */
 double lx_lp_error(const lx_reduced_lp *lp, int32_t row, double distance, int32_t *level_out);
 
-/* The side of a loose row that touches its constant and has none yet: the cheaper. */
+/* The side of a nonbasic row that touches its constant and has none yet: the cheaper. */
 int8_t lx_lp_cheaper_side(const lx_reduced_lp *lp, int32_t row);
 
 /* Whether a binding row has an error at this vertex. */

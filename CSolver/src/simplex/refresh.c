@@ -105,7 +105,7 @@ static void measure_distances(lx_work *work) {
   }
 }
 
-/* duals = B^-T (sum of the gradients of the loose rows), all levels at once. */
+/* duals = B^-T (sum of the gradients of the nonbasic rows), all levels at once. */
 static void compute_duals(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   const lx_vertex *vertex = work->vertex;

@@ -106,7 +106,7 @@ static void add_gradient(lx_work *work, int32_t row, double factor) {
 }
 
 /* The change of the gradient of one level that a step makes, into scratch: rows it passes change sides, the row let go
- * joins the loose ones, the row that becomes tight leaves them. Returns whether there is any. */
+ * joins the nonbasic ones, the row that becomes tight leaves them. Returns whether there is any. */
 static int change_gradient(lx_work *work, lx_candidate candidate, int32_t entering, int32_t level) {
   const lx_reduced_lp *lp = work->lp;
   const lx_vertex *vertex = work->vertex;
