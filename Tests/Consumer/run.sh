@@ -42,7 +42,8 @@ grep -q '"dependencies" : \[ *$' "$work/alone.json" || fail "the manifest cannot
 manifest "$work/Consumer/.build/checkouts/Trellis" | diff "$work/alone.json" - || fail "the manifest depends on where it lies"
 
 # What only the tests link may be missing on a consumer's machine.
-built=$(ls .build/debug | grep -E '^(CRational|Judge|EditScripts|TestSupport)\.build$' || true)
+built=$(find -L .build/debug -name '*.o' | grep -E '/(CRational|Judge|EditScripts|TestSupport)\.build/' || true)
+[ -n "$(find -L .build/debug/Trellis.build -name '*.o')" ] || fail "its objects are not found"
 [ -z "$built" ] || fail "builds what only tests use: $built"
 if command -v ldd >/dev/null; then
   ! ldd .build/debug/Consumer | grep -E 'libglpk|libgmp' || fail "links a library that only tests use"
