@@ -144,12 +144,19 @@ extension Program: CustomStringConvertible {
 }
 
 extension Program {
-  /// A program in the notation of ``description``, without non-negative variables. Nil where that is not what it is.
+  /// A program in the notation of ``description``. Nil where that is not what it is.
   package init?(_ text: String) {
     var lines = text.split(separator: "\n")
     guard let count = lines.first?.split(separator: " ").last.flatMap({ Int($0) }) else { return nil }
     lines.removeFirst()
     self.init(variables: count)
+    if let line = lines.first, line.hasPrefix("nonnegative: ") {
+      for word in line.split(whereSeparator: { $0 == " " || $0 == "," }).dropFirst() {
+        guard let variable = Int(word.dropFirst()), nonnegative.indices.contains(variable) else { return nil }
+        nonnegative[variable] = true
+      }
+      lines.removeFirst()
+    }
     for line in lines {
       guard let row = Row(line) else { return nil }
       rows.append(row)

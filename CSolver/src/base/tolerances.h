@@ -18,9 +18,6 @@
  * to them on the way: each step may magnify it a thousand times. */
 #define LX_TOL_FIXED 1e-9
 
-/* Weight from which on a row that is tight is held to what a double can tell: a nanopoint may cost a point there. */
-#define LX_HEAVY_WEIGHT 1e3
-
 /* Distance from its constant within which a row counts as touching it: this, plus this part of the largest number in
  * the row's sum. The first is a thousandth of the promise; the second a few hundred roundings of a double. */
 #define LX_TOL_TOUCH 1e-9
@@ -52,9 +49,15 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 }
 
 /* Slopes up to the first of these, relative to the largest weight or dual of their level, are zero beyond doubt in a
- * program that is not wide, and those from the second on are not. */
+ * program that is not wide, and those from the second on are not. For the first, duals count up to LX_USUAL_DUAL times
+ * the largest weight: the slope between two rows that are almost parallel is small beside the duals that these make. */
 #define LX_TOL_CLEARLY_ZERO 1e-13
 #define LX_TOL_CLEARLY_NOT_ZERO 1e-6
+#define LX_USUAL_DUAL 10.0
+
+/* Values x of tight rows with constants up to b are as exact as they must be while x^2 is no more than this times b: x/b
+ * estimates the condition of the basis, so that doubles leave an error of about 2^-52 x^2/b, here 1e-7. */
+#define LX_CLEAR_VALUE 5e8
 
 /* Largest dual, relative to the largest weight of its level, that a well-conditioned basis makes. */
 #define LX_TOL_CLEAR_DUAL 1e5

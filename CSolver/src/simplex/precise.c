@@ -30,6 +30,11 @@
 /* A pivot below this part of its row magnifies rounding, and the table is computed anew. */
 #define LX_PRECISE_PIVOT 0x1p-12
 
+/* Values up to which coefficients are taken to the last bit where that makes for smaller errors, and the part of an
+ * error that counts. Where 0.1 times 10 is not quite 1, rows meet at 1e16 or so. */
+#define LX_PRECISE_FAR 1e12
+#define LX_PRECISE_LESS 1e-7
+
 /* Verdicts that may fail. In the second half of them an entry that differs from 0 counts, however small. */
 #define LX_PRECISE_LOOKS 8
 
@@ -65,11 +70,15 @@ static lx_status create(lx_arena *arena, const lx_core *core, lx_vertex *vertex,
       .wanted = lx_arena_take(arena, n, sizeof(int32_t)),
       .is_wanted = lx_arena_take_zeroed(arena, total, sizeof(int8_t)),
       .tops = lx_arena_take(arena, n, sizeof(double)),
+      .reach = lx_arena_take(arena, n, sizeof(double)),
+      .noise = lx_arena_take(arena, n * n, sizeof(double)),
+      .is_measured = lx_arena_take(arena, n, sizeof(int8_t)),
   };
   return out->table == NULL || out->error == NULL || out->distance == NULL || out->duals == NULL ||
                  out->size == NULL || out->least == NULL || out->slopes == NULL || out->weighed == NULL ||
                  out->lowest == NULL || out->x == NULL || out->growth == NULL || out->breakpoints == NULL ||
-                 out->filled == NULL || out->wanted == NULL || out->is_wanted == NULL || out->tops == NULL
+                 out->filled == NULL || out->wanted == NULL || out->is_wanted == NULL || out->tops == NULL ||
+                 out->reach == NULL || out->noise == NULL || out->is_measured == NULL
              ? LX_ERROR_MEMORY
              : LX_OK;
 }
@@ -87,6 +96,8 @@ static void sum_duals(lx_precise *work) {
   memset(work->duals, 0, sizeof *work->duals * (size_t)(n * core->levels));
   memset(work->size, 0, sizeof *work->size * (size_t)(n * core->levels));
   memset(work->least, 0, sizeof *work->least * (size_t)(n * core->levels));
+  lx_precise_measure(work);
+  work->has_ignored = 0;
   for (int32_t r = 0; r < core->total; r++) {
     const int32_t level = work->vertex->position[r] >= 0 ? -1 : level_of(work, r);
     if (level < 0)
@@ -94,7 +105,7 @@ static void sum_duals(lx_precise *work) {
     const lx_dd weight = lx_dd_of(work->vertex->side[r] * core->weight[r]);
     for (int32_t p = 0; p < n; p++) {
       const int64_t place = level * n + p;
-      if (!lx_precise_counts(work, r, p))
+      if (!lx_precise_matters(work, r, p))
         continue;
       const lx_dd term = lx_dd_multiply(weight, lx_precise_row(work, r)[p]);
       const double size = fabs(term.hi);
@@ -159,7 +170,7 @@ static int32_t collect(lx_precise *work, lx_choice at) {
   for (int32_t r = 0; r < core->total; r++) {
     const lx_dd rate = lx_precise_row(work, r)[at.position];
     if (work->vertex->position[r] >= 0 || rate.hi * at.direction * work->vertex->side[r] >= 0 ||
-        (core->above[r] < 0 && core->below[r] < 0) || !lx_precise_counts(work, r, at.position))
+        (core->above[r] < 0 && core->below[r] < 0) || !lx_precise_matters(work, r, at.position))
       continue;
     work->breakpoints[count++] = (lx_breakpoint){fabs(lx_dd_divide(work->distance[r], rate).hi), fabs(rate.hi), r};
   }
@@ -373,6 +384,58 @@ static lx_status optimize(lx_precise *work, lx_arena *arena, int64_t pivot_limit
   }
 }
 
+/* Errors of the levels. */
+static void sum_errors(const lx_precise *work, double *out) {
+  memset(out, 0, sizeof *out * (size_t)work->core->levels);
+  for (int32_t r = 0; r < work->core->total; r++) {
+    const int32_t level = work->vertex->position[r] >= 0 ? -1 : level_of(work, r);
+    if (level >= 0)
+      out[level] += work->core->weight[r] * fabs(work->distance[r].hi);
+  }
+}
+
+static int is_less(int32_t levels, const double *errors, const double *others) {
+  for (int32_t level = 0; level < levels; level++)
+    if (fabs(errors[level] - others[level]) > LX_PRECISE_LESS * fmax(1, others[level]))
+      return errors[level] < others[level];
+  return 0;
+}
+
+static int is_near(const lx_precise *work) {
+  for (int32_t j = 0; j < work->core->variables; j++)
+    if (!(fabs(work->x[j].hi) <= LX_PRECISE_FAR))
+      return 0;
+  return 1;
+}
+
+/* Goes on from an optimum without leave for rounding, and comes back where that leads nowhere. */
+static lx_status refine(lx_precise *work, lx_arena *arena, int64_t pivot_limit, lx_statistics *statistics,
+                        lx_outcome *out) {
+  const lx_core *core = work->core;
+  lx_vertex *vertex = work->vertex;
+  int32_t *basis = lx_arena_take(arena, core->variables, sizeof *basis);
+  int8_t *sides = lx_arena_take(arena, core->total, sizeof *sides);
+  double *before = lx_arena_take(arena, 2 * (int64_t)core->levels, sizeof *before);
+  if (basis == NULL || sides == NULL || before == NULL)
+    return LX_ERROR_MEMORY;
+  double *after = before + core->levels;
+  memcpy(basis, vertex->basis, sizeof *basis * (size_t)core->variables);
+  memcpy(sides, vertex->side, sizeof *sides * (size_t)core->total);
+  sum_errors(work, before);
+  work->is_literal = 1;
+  const lx_status status = optimize(work, arena, pivot_limit, statistics, out);
+  sum_errors(work, after);
+  if (status != LX_OK || (*out == LX_OPTIMAL && is_near(work) && is_less(core->levels, after, before)))
+    return status;
+  work->is_literal = 0;
+  memcpy(vertex->basis, basis, sizeof *basis * (size_t)core->variables);
+  memcpy(vertex->side, sides, sizeof *sides * (size_t)core->total);
+  lx_precise_load(work);
+  sum_duals(work);
+  *out = measure(work) == 0 ? LX_OPTIMAL : LX_BREAKDOWN;
+  return LX_OK;
+}
+
 /* The vertex in doubles. */
 static void round_off(lx_precise *work) {
   const lx_core *core = work->core;
@@ -399,6 +462,8 @@ lx_status lx_precise_solve(lx_arena *arena, const lx_core *core, lx_factor *fact
       vertex->side[r] = distance > 0 ? 1 : distance < 0 ? -1 : lx_core_cheaper_side(core, r);
   }
   status = optimize(&work, arena, pivot_limit, statistics, out);
+  if (status == LX_OK && *out == LX_OPTIMAL && work.has_ignored)
+    status = refine(&work, arena, pivot_limit, statistics, out);
   if (status != LX_OK || *out != LX_OPTIMAL)
     return status;
   round_off(&work);

@@ -10,6 +10,12 @@
  * they were handed over, makes of zero: 0.1 times 10 beside 1. Some hundred roundings of a double. */
 #define LX_PRECISE_CANCELLED 0x1p-46
 
+/* Part of a coefficient that its rounding may have been, where it needs more digits than a float has. */
+#define LX_PRECISE_INEXACT 0x1p-50
+
+/* Entries of the table below this part of the largest that their column and row can make may be such rounding. */
+#define LX_PRECISE_DOUBTFUL 0x1p-30
+
 /* Sums of double-doubles up to this part of their terms' absolute values are zero: 2^-100 and room for what
  * exchanges magnify. */
 #define LX_PRECISE_NOISE 0x1p-80
@@ -33,8 +39,12 @@ typedef struct {
   int32_t *wanted; /* n: rows that a table is made for */
   int8_t *is_wanted; /* total: those of them that are not in yet, and unit rows that stay */
   double *tops;      /* n: largest entry of those, by position */
+  double *reach;       /* n: largest entry of the inverse, by position … */
+  double *noise;       /* n x n, by position: what rounded coefficients can make of the tight rows along it */
+  int8_t *is_measured; /* n: positions for which that is known */
   int bland;         /* nonzero: smallest index first, no long steps */
   int is_literal;    /* the coefficients are meant to the last bit */
+  int has_ignored;   /* the duals leave out entries that may be rounding */
 } lx_precise;
 
 static inline lx_dd *lx_precise_row(const lx_precise *work, int32_t row) {
@@ -51,5 +61,12 @@ double lx_precise_exchange(lx_precise *work, int32_t position, int32_t entering)
 /* Whether an entry is more than what the rounding of the row's own coefficients can make of zero: those times the
  * inverse, which the unit rows of the table are. Literal coefficients have none. */
 int lx_precise_counts(const lx_precise *work, int32_t row, int32_t position);
+
+/* Forgets what is known of the noise of entries, and finds the largest entry of each column of the inverse. */
+void lx_precise_measure(lx_precise *work);
+
+/* As lx_precise_counts, and whether the entry is more than what the rounding of the tight rows' coefficients can make
+ * of zero; if not, that is noted. Needs lx_precise_measure after the last exchange. */
+int lx_precise_matters(lx_precise *work, int32_t row, int32_t position);
 
 #endif

@@ -66,6 +66,61 @@ int lx_precise_counts(const lx_precise *work, int32_t row, int32_t position) {
   return entry > LX_PRECISE_CANCELLED * own;
 }
 
+void lx_precise_measure(lx_precise *work) {
+  const int32_t n = work->core->variables;
+  memset(work->reach, 0, sizeof *work->reach * (size_t)n);
+  memset(work->is_measured, 0, sizeof *work->is_measured * (size_t)n);
+  for (int32_t j = 0; j < n; j++) {
+    const lx_dd *inverse = lx_precise_row(work, work->core->rows + j);
+    for (int32_t p = 0; p < n; p++)
+      work->reach[p] = fmax(work->reach[p], fabs(inverse[p].hi));
+  }
+}
+
+static void measure_noise(lx_precise *work, int32_t position) {
+  const lx_core *core = work->core;
+  const int32_t n = core->variables;
+  for (int32_t p = 0; p < n; p++) {
+    int32_t unit;
+    const lx_entries entries = lx_core_row(core, work->vertex->basis[p], &unit);
+    double sum = 0;
+    for (int32_t e = 0; e < entries.count; e++)
+      if ((double)(float)entries.values[e] != entries.values[e])
+        sum += fabs(entries.values[e] * lx_precise_row(work, core->rows + entries.columns[e])[position].hi);
+    work->noise[(int64_t)position * n + p] = LX_PRECISE_INEXACT * sum;
+  }
+  work->is_measured[position] = 1;
+}
+
+/* To first order an error dB of the tight rows B changes a row's entry a B^-1 e by -(a B^-1) dB (B^-1 e), and a B^-1 is
+ * the row of the table. */
+static int exceeds_noise(lx_precise *work, int32_t row, int32_t position) {
+  const int32_t n = work->core->variables;
+  const lx_dd *table = lx_precise_row(work, row);
+  const double entry = fabs(table[position].hi);
+  int32_t unit;
+  const lx_entries entries = lx_core_row(work->core, row, &unit);
+  double size = 0, noise = 0;
+  for (int32_t e = 0; e < entries.count; e++)
+    size += fabs(entries.values[e]);
+  if (entry > LX_PRECISE_DOUBTFUL * size * work->reach[position])
+    return 1;
+  if (!work->is_measured[position])
+    measure_noise(work, position);
+  for (int32_t p = 0; p < n; p++)
+    noise += fabs(table[p].hi) * work->noise[(int64_t)position * n + p];
+  return entry > noise;
+}
+
+int lx_precise_matters(lx_precise *work, int32_t row, int32_t position) {
+  if (lx_precise_row(work, row)[position].hi == 0)
+    return 0;
+  const int matters =
+      work->is_literal || (lx_precise_counts(work, row, position) && exceeds_noise(work, row, position));
+  work->has_ignored |= !matters;
+  return matters;
+}
+
 /* Whether a position holds a unit row that nobody wants. */
 static int is_free(const lx_precise *work, int32_t position) {
   const int32_t row = work->vertex->basis[position];

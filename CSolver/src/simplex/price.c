@@ -92,11 +92,11 @@ int lx_slopes_are_clear(const lx_work *work, int32_t levels) {
   for (int32_t p = 0; p < lp->variables; p++)
     for (int8_t direction = 1; direction >= -1; direction -= 2)
       for (int32_t level = 0; level < levels; level++) {
-        const double unit = fmax(lp->heaviest[level], work->largest[level]);
+        const double heaviest = lp->heaviest[level], unit = fmax(heaviest, work->largest[level]);
         const double slope = fabs(lx_slope_at(work, p, direction, level));
         if (slope > LX_TOL_CLEARLY_NOT_ZERO * unit)
           break;
-        if (slope > LX_TOL_CLEARLY_ZERO * unit)
+        if (slope > LX_TOL_CLEARLY_ZERO * fmin(unit, LX_USUAL_DUAL * heaviest))
           return 0;
       }
   return 1;

@@ -88,6 +88,16 @@ static int compute_values(lx_work *work) {
   return sound;
 }
 
+int lx_values_are_clear(const lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  double value = 1, constant = 0;
+  for (int32_t p = 0; p < lp->variables; p++) {
+    value = fmax(value, fabs(work->vertex->x[p]));
+    constant = fmax(constant, fabs(lp->constant[work->vertex->basis[p]]));
+  }
+  return value * value <= LX_CLEAR_VALUE * fmax(1, constant);
+}
+
 static void measure_distances(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   lx_vertex *vertex = work->vertex;

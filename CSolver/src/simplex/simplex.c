@@ -297,13 +297,13 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
         continue;
     }
     if (settled && lx_lp_is_infeasible(lp, work->vertex)) {
-      *clear_out = sound && lx_slopes_are_clear(work, lp->binding_levels);
+      *clear_out = sound && lx_values_are_clear(work) && lx_slopes_are_clear(work, lp->binding_levels);
       *out = sound ? LX_INFEASIBLE : LX_BREAKDOWN;
       return LX_OK;
     }
     checked = checked || settled;
     if (candidate.position < 0) {
-      *clear_out = sound && lx_slopes_are_clear(work, lp->levels);
+      *clear_out = sound && lx_values_are_clear(work) && lx_slopes_are_clear(work, lp->levels);
       *out = sound ? LX_OPTIMAL : LX_BREAKDOWN;
       return LX_OK;
     }

@@ -71,6 +71,9 @@ lx_status lx_start(lx_work *work);
  * *sound_out is 0 when tight rows keep a residual even so. */
 lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out);
 
+/* refresh.c: whether doubles leave no more of an error in the values than they may (LX_CLEAR_VALUE). */
+int lx_values_are_clear(const lx_work *work);
+
 /* price.c: the tight row to move, position -1 at an optimum. It is taken out of the heap: whoever does not move it must
  * offer it again. */
 lx_candidate lx_price(lx_work *work);

@@ -84,20 +84,15 @@ static void undo_aggregations(lx_session *session, int32_t number) {
   }
 }
 
-/* Whether a row of large weight that the reduced solve made tight has an error that doubles can tell: undoing
- * aggregations may magnify rounding. */
-static int is_imprecise(const lx_session *session, int32_t r) {
+/* Whether a tight row is at this distance from its constant by more than doubles explain, and that costs: values that
+ * are substituted back may magnify rounding. */
+static int is_imprecise(const lx_session *session, int32_t r, double distance) {
   const lx_program *program = session->program;
-  const lx_program_row *row = &program->rows[r];
-  const double weight = lx_program_cost(program, r).weight;
-  if (weight < LX_HEAVY_WEIGHT || session->row_status[r] != LX_BASIS_TIGHT)
-    return 0;
-  const double distance = lx_row_activity(program, row, session->value) - row->constant;
-  return fabs(distance) * weight > LX_TOL_PROMISED &&
-         fabs(distance) > LX_TOL_ROUNDING * lx_row_magnitude(program, row, session->value);
+  return fabs(distance) * lx_program_cost(program, r).weight > LX_TOL_PROMISED &&
+         fabs(distance) > LX_TOL_ROUNDING * lx_row_magnitude(program, &program->rows[r], session->value);
 }
 
-/* Whether everything required of a component holds. */
+/* Whether everything required of a component holds, and its tight rows are met. */
 static int holds(const lx_session *session, int32_t component) {
   const lx_program *program = session->program;
   const lx_submatrix submatrix = lx_component_submatrix(session->plan, component);
@@ -108,14 +103,14 @@ static int holds(const lx_session *session, int32_t component) {
   }
   for (int32_t k = 0; k < submatrix.row_count; k++) {
     const lx_program_row *row = &program->rows[submatrix.rows[k]];
-    if (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED) {
-      if (is_imprecise(session, submatrix.rows[k]))
-        return 0;
+    const int is_tight = session->row_status[submatrix.rows[k]] == LX_BASIS_TIGHT;
+    if (!is_tight && row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED)
       continue;
-    }
     const double distance = lx_row_activity(program, row, session->value) - row->constant;
     if (!(fabs(distance) <= LX_TOL_REQUIRED) &&
         (distance < 0 ? row->side_below : row->side_above) == LX_SIDE_REQUIRED)
+      return 0;
+    if (is_tight && is_imprecise(session, submatrix.rows[k], distance))
       return 0;
   }
   return 1;
