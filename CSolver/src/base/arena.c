@@ -95,6 +95,13 @@ static void release_chunks(lx_arena *arena, lx_arena_chunk *chunk) {
   }
 }
 
+void *lx_arena_copy(lx_arena *arena, const void *items, int64_t count, size_t size) {
+  void *copy = lx_arena_take(arena, count, size);
+  if (copy != NULL && count > 0)
+    memcpy(copy, items, (size_t)count * size);
+  return copy;
+}
+
 void lx_arena_reset(lx_arena *arena) {
   if (arena->chunk == NULL)
     return;

@@ -22,6 +22,9 @@ void *lx_arena_take(lx_arena *arena, int64_t count, size_t size);
 /* The same, cleared. */
 void *lx_arena_take_zeroed(lx_arena *arena, int64_t count, size_t size);
 
+/* A copy of items; NULL when there is no room. */
+void *lx_arena_copy(lx_arena *arena, const void *items, int64_t count, size_t size);
+
 /* Forgets everything taken; keeps the newest chunk, the largest, for the next piece of work. */
 void lx_arena_reset(lx_arena *arena);
 

@@ -15,13 +15,39 @@ void lx_knapsack_median(lx_knapsack *knapsack, int32_t variable) {
   knapsack->x[variable] = knapsack->breakpoints[start + tight].at;
 }
 
-lx_status lx_knapsack_reserve(lx_knapsack *knapsack, lx_arena *arena) {
-  const int64_t most = (int64_t)knapsack->breakpoint_starts[knapsack->variables] + knapsack->variables;
+lx_status lx_knapsack_copy(const lx_knapsack *knapsack, lx_arena *arena, lx_knapsack *out) {
+  const int64_t n = knapsack->variables;
+  const int has_coupling = knapsack->entry_count > 0;
+  *out = (lx_knapsack){
+      .variables = knapsack->variables,
+      .levels = knapsack->levels,
+      .tolerance = lx_arena_copy(arena, knapsack->tolerance, knapsack->levels, sizeof(double)),
+      .breakpoint_starts = lx_arena_copy(arena, knapsack->breakpoint_starts, n + 1, sizeof(int32_t)),
+      .breakpoints = lx_arena_copy(arena, knapsack->breakpoints, knapsack->breakpoint_starts[n], sizeof(lx_cost_breakpoint)),
+      .tight = lx_arena_take(arena, n, sizeof(int32_t)),
+      .x = lx_arena_take(arena, n, sizeof(double)),
+      .slopes = lx_arena_take(arena, knapsack->levels, sizeof(double)),
+      .entry_count = knapsack->entry_count,
+      .entries = lx_arena_copy(arena, knapsack->entries, knapsack->entry_count, sizeof(int32_t)),
+      .coefficients = lx_arena_copy(arena, knapsack->coefficients, has_coupling ? n : 0, sizeof(double)),
+      .constant = knapsack->constant,
+      .weight = knapsack->weight,
+      .above = knapsack->above,
+      .below = knapsack->below,
+      .is_wide = knapsack->is_wide,
+  };
+  return out->tolerance == NULL || out->breakpoint_starts == NULL || out->breakpoints == NULL || out->tight == NULL ||
+                 out->x == NULL || out->slopes == NULL || out->entries == NULL || out->coefficients == NULL
+             ? LX_ERROR_MEMORY
+             : LX_OK;
+}
+
+lx_status lx_knapsack_reserve(lx_knapsack *knapsack, lx_arena *arena, int64_t segments) {
   knapsack->gain = lx_arena_take(arena, knapsack->levels, sizeof(double));
-  knapsack->table = lx_arena_take(arena, most * knapsack->levels, sizeof(double));
-  knapsack->segments = lx_arena_take(arena, most, sizeof(lx_segment));
-  knapsack->order = lx_arena_take(arena, most, sizeof(int32_t));
-  knapsack->spare = lx_arena_take(arena, most, sizeof(int32_t));
+  knapsack->table = lx_arena_take(arena, segments * knapsack->levels, sizeof(double));
+  knapsack->segments = lx_arena_take(arena, segments, sizeof(lx_segment));
+  knapsack->order = lx_arena_take(arena, segments, sizeof(int32_t));
+  knapsack->spare = lx_arena_take(arena, segments, sizeof(int32_t));
   return knapsack->gain == NULL || knapsack->table == NULL || knapsack->segments == NULL || knapsack->order == NULL ||
                  knapsack->spare == NULL
              ? LX_ERROR_MEMORY

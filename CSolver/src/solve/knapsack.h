@@ -48,8 +48,11 @@ typedef struct {
  * -1. */
 lx_status lx_knapsack_open(lx_session *session, const lx_plan_block *block, lx_knapsack *out, int32_t *coupling_out);
 
-/* Room for all segments there may be. */
-lx_status lx_knapsack_reserve(lx_knapsack *knapsack, lx_arena *arena);
+/* A copy with room for everything but segments. */
+lx_status lx_knapsack_copy(const lx_knapsack *knapsack, lx_arena *arena, lx_knapsack *out);
+
+/* Room for so many segments; as many as there are breakpoints and variables always do. */
+lx_status lx_knapsack_reserve(lx_knapsack *knapsack, lx_arena *arena, int64_t segments);
 
 /* Sorts the breakpoints of one variable and puts it at its own optimum. */
 void lx_knapsack_median(lx_knapsack *knapsack, int32_t variable);

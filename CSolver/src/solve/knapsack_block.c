@@ -199,7 +199,8 @@ lx_status lx_solve_knapsack_block(lx_session *session, lx_plan_block *block, int
   int is_tight = 0;
   double gap;
   if (coupling >= 0 && lx_knapsack_has_gap(&knapsack, &gap)) {
-    status = lx_knapsack_reserve(&knapsack, &session->local);
+    status = lx_knapsack_reserve(&knapsack, &session->local,
+                               (int64_t)knapsack.breakpoint_starts[knapsack.variables] + knapsack.variables);
     if (status == LX_OK) {
       lx_knapsack_list_segments(&knapsack, gap);
       is_tight = lx_knapsack_fill(&knapsack, gap);

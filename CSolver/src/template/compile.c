@@ -158,37 +158,14 @@ static int compile_choice(lx_compiler *c, lx_knapsack *closed, const lx_cost_bre
   return is_choice;
 }
 
-/* Copies what an instance needs of a closed form; the sorted breakpoints of the reference are in `closed`. */
-static lx_status keep_closed(lx_compiler *c, const lx_knapsack *closed, const lx_cost_breakpoint *breakpoints,
-                             lx_closed_step *kept) {
+/* The order of the breakpoints that the reference has, which `closed` is sorted by. */
+static lx_status keep_order(lx_compiler *c, const lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, lx_closed_step *kept) {
   lx_arena *arena = &c->b.of->arena;
-  const int32_t n = closed->variables, kink_count = closed->breakpoint_starts[n];
-  kept->numbers = (lx_knapsack){
-      .variables = n,
-      .levels = closed->levels,
-      .tolerance = lx_arena_take(arena, closed->levels, sizeof(double)),
-      .breakpoint_starts = lx_arena_take(arena, (int64_t)n + 1, sizeof(int32_t)),
-      .breakpoints = lx_arena_take(arena, kink_count, sizeof(lx_cost_breakpoint)),
-      .entry_count = closed->entry_count,
-      .entries = lx_arena_take(arena, closed->entry_count, sizeof(int32_t)),
-      .coefficients = lx_arena_take(arena, n, sizeof(double)),
-      .weight = closed->weight,
-      .above = closed->above,
-      .below = closed->below,
-  };
-  kept->sorted = lx_arena_take(arena, kink_count, sizeof(int32_t));
+  const int32_t n = closed->variables;
+  kept->sorted = lx_arena_take(arena, closed->breakpoint_starts[n], sizeof(int32_t));
   kept->optimum = lx_arena_take(arena, n, sizeof(int32_t));
-  lx_knapsack *numbers = &kept->numbers;
-  if (numbers->tolerance == NULL || numbers->breakpoint_starts == NULL || numbers->breakpoints == NULL ||
-      numbers->entries == NULL || numbers->coefficients == NULL || kept->sorted == NULL || kept->optimum == NULL)
+  if (kept->sorted == NULL || kept->optimum == NULL)
     return LX_ERROR_MEMORY;
-  memcpy(numbers->tolerance, closed->tolerance, sizeof(double) * (size_t)closed->levels);
-  memcpy(numbers->breakpoint_starts, closed->breakpoint_starts, sizeof(int32_t) * ((size_t)n + 1));
-  memcpy(numbers->breakpoints, breakpoints, sizeof(lx_cost_breakpoint) * (size_t)kink_count);
-  if (closed->entry_count > 0) {
-    memcpy(numbers->entries, closed->entries, sizeof(int32_t) * (size_t)closed->entry_count);
-    memcpy(numbers->coefficients, closed->coefficients, sizeof(double) * (size_t)n);
-  }
   for (int32_t v = 0; v < n; v++) {
     const int32_t start = closed->breakpoint_starts[v], end = closed->breakpoint_starts[v + 1];
     for (int32_t k = start; k < end; k++) { /* the original breakpoints ascend by order */
@@ -234,39 +211,15 @@ static lx_status keep_yields(lx_compiler *c, lx_knapsack *closed, lx_closed_step
 
 /* The entries of a core's rows in its numbering, as they are or as the steps left them. */
 static lx_status keep_rows(lx_compiler *c, const lx_submatrix *piece, lx_core_step *core) {
-  const lx_template *of = c->b.of;
-  const lx_elimination *elimination = &of->plan.elimination;
   lx_arena *arena = &c->b.of->arena;
-  int32_t entries = 0;
-  for (int32_t k = 0; k < piece->row_count; k++)
-    entries += core->part >= 0 ? elimination->counts[piece->rows[k]] : of->plan.assignment.open[piece->rows[k]];
-  core->starts = lx_arena_take(arena, (int64_t)piece->row_count + 1, sizeof(int32_t));
-  core->columns = lx_arena_take(arena, entries, sizeof(int32_t));
-  core->values = lx_arena_take(arena, entries, sizeof(double));
-  if (core->starts == NULL || core->columns == NULL || core->values == NULL)
-    return LX_ERROR_MEMORY;
-  int32_t *local = c->session->local_variable, end = 0;
-  for (int32_t j = 0; j < piece->variable_count; j++)
-    local[piece->variables[j]] = j;
-  for (int32_t k = 0; k < piece->row_count; k++) {
-    const int32_t r = piece->rows[k];
-    const lx_program_row *row = &of->program.rows[r];
-    core->starts[k] = end;
-    if (core->part >= 0) {
-      for (int32_t e = elimination->starts[r]; e < elimination->starts[r] + elimination->counts[r]; e++) {
-        core->columns[end] = local[elimination->columns[e]];
-        core->values[end++] = elimination->values[e];
-      }
-      continue;
-    }
-    for (int32_t e = row->start; e < row->start + row->count; e++)
-      if (of->plan.assignment.assigned_at[of->program.columns[e]] < 0) {
-        core->columns[end] = local[of->program.columns[e]];
-        core->values[end++] = of->program.values[e];
-      }
-  }
-  core->starts[piece->row_count] = end;
-  return LX_OK;
+  lx_signature rows;
+  const lx_status status = lx_submatrix_signature(c->session, piece, core->part >= 0, &rows);
+  if (status != LX_OK)
+    return status;
+  core->starts = lx_arena_copy(arena, rows.starts, (int64_t)rows.rows + 1, sizeof(int32_t));
+  core->columns = lx_arena_copy(arena, rows.columns, rows.entries, sizeof(int32_t));
+  core->values = lx_arena_copy(arena, rows.values, rows.entries, sizeof(double));
+  return core->starts == NULL || core->columns == NULL || core->values == NULL ? LX_ERROR_MEMORY : LX_OK;
 }
 
 /* A core of the simplex: `rows` with the forms of their constants, which are in c->constants. */
@@ -324,15 +277,15 @@ static lx_status compile_closed(lx_compiler *c, int32_t component, const lx_plan
   if (coupling < 0 && kink_count <= LX_CHOICE_KINKS &&
       compile_choice(c, &closed, breakpoints, kink_count, &c->values[variables[0]]))
     return c->b.status;
-  status = lx_knapsack_reserve(&closed, &c->session->local);
-  for (int32_t v = 0; v < n; v++)
-    lx_knapsack_median(&closed, v);
   const int32_t table = of->closed_count;
   lx_closed_step *kept = lx_build_closed(&c->b);
-  if (status == LX_OK && kept == NULL)
-    status = c->b.status;
+  status = kept == NULL ? c->b.status : lx_knapsack_copy(&closed, &of->arena, &kept->numbers);
   if (status == LX_OK)
-    status = keep_closed(c, &closed, breakpoints, kept);
+    status = lx_knapsack_reserve(&closed, &c->session->local, (int64_t)kink_count + n);
+  for (int32_t v = 0; v < n && status == LX_OK; v++)
+    lx_knapsack_median(&closed, v);
+  if (status == LX_OK)
+    status = keep_order(c, &closed, breakpoints, kept);
   for (int32_t side = 0; side < 2 && coupling >= 0 && status == LX_OK; side++)
     status = keep_yields(c, &closed, kept, side);
   if (status != LX_OK)

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "base/tolerances.h"
-#include "template/template.h"
 #include "linalg/kernels.h"
+#include "linalg/lanes.h"
+#include "template/template.h"
 
 /* Bytes of registers that a block may take: half of a small second-level cache. */
 #define LX_BLOCK_BYTES 131072
@@ -29,26 +30,21 @@ lx_status lx_lanes_open(lx_lanes *lanes, const lx_template *of, int64_t count) {
   lanes->pending = lx_arena_take(arena, w, sizeof(uint64_t));
   lanes->holds = lx_arena_take(arena, w, sizeof(uint64_t));
   lx_knapsack *closed = &lanes->closed;
-  const int64_t segments = (int64_t)of->most_kinks + of->most_variables;
   *closed = (lx_knapsack){
+      .levels = of->most_levels,
       .tolerance = lx_arena_take(arena, of->most_levels, sizeof(double)),
       .breakpoints = lx_arena_take(arena, of->most_kinks, sizeof(lx_cost_breakpoint)),
       .tight = lx_arena_take(arena, of->most_variables, sizeof(int32_t)),
       .x = lx_arena_take(arena, of->most_variables, sizeof(double)),
       .slopes = lx_arena_take(arena, of->most_levels, sizeof(double)),
-      .gain = lx_arena_take(arena, of->most_levels, sizeof(double)),
-      .table = lx_arena_take(arena, segments * of->most_levels, sizeof(double)),
-      .segments = lx_arena_take(arena, segments, sizeof(lx_segment)),
-      .order = lx_arena_take(arena, segments, sizeof(int32_t)),
-      .spare = lx_arena_take(arena, segments, sizeof(int32_t)),
   };
+  const lx_status status = lx_knapsack_reserve(closed, arena, (int64_t)of->most_kinks + of->most_variables);
   return lanes->registers == NULL || lanes->operands == NULL || lanes->values == NULL || lanes->panel == NULL ||
                  lanes->gap == NULL || lanes->failed == NULL || lanes->pending == NULL || lanes->holds == NULL ||
-                 closed->tolerance == NULL || closed->breakpoints == NULL || closed->tight == NULL ||
-                 closed->x == NULL || closed->slopes == NULL || closed->gain == NULL || closed->table == NULL ||
-                 closed->segments == NULL || closed->order == NULL || closed->spare == NULL
+                 closed->tolerance == NULL || closed->breakpoints == NULL || closed->tight == NULL || closed->x == NULL ||
+                 closed->slopes == NULL
              ? LX_ERROR_MEMORY
-             : LX_OK;
+             : status;
 }
 
 void lx_lanes_close(lx_lanes *lanes) {
@@ -60,50 +56,25 @@ static double *lane_of(const lx_lanes *lanes, int32_t source) {
   return lanes->registers + (int64_t)source * lanes->width;
 }
 
-static void fill(double *restrict out, double value, int32_t count) {
-  for (int32_t l = 0; l < count; l++)
-    out[l] = value;
-}
-
-static void scale(double *restrict out, double offset, double factor, const double *restrict a, int32_t count) {
-  if (factor == 1 && offset == 0) {
-    memcpy(out, a, sizeof *out * (size_t)count);
-    return;
-  }
-  for (int32_t l = 0; l < count; l++)
-    out[l] = offset + factor * a[l];
-}
-
-static void add_two(double *restrict out, double offset, double f, const double *restrict a, double g,
-                    const double *restrict b, int32_t count) {
-  for (int32_t l = 0; l < count; l++)
-    out[l] = offset + f * a[l] + g * b[l];
-}
-
-static void accumulate(double *restrict out, double f, const double *restrict a, int32_t count) {
-  for (int32_t l = 0; l < count; l++)
-    out[l] += f * a[l];
-}
-
 static void run_sum(lx_lanes *lanes, const lx_step *step, int32_t count) {
   const lx_term *terms = lanes->of->terms + step->first;
   double *out = lane_of(lanes, step->out);
   if (step->count >= 2)
-    add_two(out, step->offset, terms[0].factor, lane_of(lanes, terms[0].source), terms[1].factor,
+    lx_lanes_combine(out, step->offset, terms[0].factor, lane_of(lanes, terms[0].source), terms[1].factor,
             lane_of(lanes, terms[1].source), count);
   else if (step->count == 1)
-    scale(out, step->offset, terms[0].factor, lane_of(lanes, terms[0].source), count);
+    lx_lanes_scale(out, step->offset, terms[0].factor, lane_of(lanes, terms[0].source), count);
   else
-    fill(out, step->offset, count);
+    lx_lanes_fill(out, step->offset, count);
   for (int32_t t = 2; t < step->count; t++)
-    accumulate(out, terms[t].factor, lane_of(lanes, terms[t].source), count);
+    lx_lanes_add(out, terms[t].factor, lane_of(lanes, terms[t].source), count);
 }
 
 static void load_operand(lx_lanes *lanes, const lx_operand *operand, double *out, int32_t count) {
   if (operand->source < 0)
-    fill(out, operand->offset, count);
+    lx_lanes_fill(out, operand->offset, count);
   else
-    scale(out, operand->offset, operand->factor, lane_of(lanes, operand->source), count);
+    lx_lanes_scale(out, operand->offset, operand->factor, lane_of(lanes, operand->source), count);
 }
 
 /* Operands of a step, one after another. */
@@ -141,14 +112,9 @@ static void compare_orders(lx_lanes *lanes, const lx_closed_step *closed, int32_
   for (int32_t v = 0; v < numbers->variables; v++)
     for (int32_t k = numbers->breakpoint_starts[v] + 1; k < numbers->breakpoint_starts[v + 1]; k++) {
       const int32_t i = closed->sorted[k - 1], j = closed->sorted[k];
-      const double *restrict a = lanes->operands + (int64_t)i * lanes->width;
-      const double *restrict b = lanes->operands + (int64_t)j * lanes->width;
-      if (numbers->breakpoints[i].order < numbers->breakpoints[j].order)
-        for (int32_t l = 0; l < count; l++)
-          pending[l] |= a[l] <= b[l] ? 0 : ~(uint64_t)0;
-      else
-        for (int32_t l = 0; l < count; l++)
-          pending[l] |= a[l] < b[l] ? 0 : ~(uint64_t)0;
+      lx_lanes_mark_unordered(pending, lanes->operands + (int64_t)i * lanes->width,
+                              lanes->operands + (int64_t)j * lanes->width, numbers->breakpoints[i].order < numbers->breakpoints[j].order,
+                              count);
     }
 }
 
@@ -211,9 +177,9 @@ static void run_closed(lx_lanes *lanes, const lx_step *step, int32_t count) {
     memcpy(lane_of(lanes, step->out + v), lanes->operands + closed->optimum[v] * width, sizeof(double) * (size_t)count);
   if (numbers->entry_count > 0) {
     double *restrict gap = lanes->gap;
-    scale(gap, 0, -1, lanes->operands + breakpoints * width, count);
+    lx_lanes_scale(gap, 0, -1, lanes->operands + breakpoints * width, count);
     for (int32_t e = 0; e < numbers->entry_count; e++)
-      accumulate(gap, numbers->coefficients[numbers->entries[e]], lane_of(lanes, step->out + numbers->entries[e]),
+      lx_lanes_add(gap, numbers->coefficients[numbers->entries[e]], lane_of(lanes, step->out + numbers->entries[e]),
                  count);
     double *restrict left = lanes->values;
     for (int32_t side = 0; side < 2; side++) {
@@ -254,14 +220,14 @@ static void apply_region(lx_lanes *lanes, const lx_core_step *core, const lx_tem
     int32_t t = map->starts[v];
     const int32_t end = map->starts[v + 1];
     if (t == end)
-      fill(x, 0, count);
+      lx_lanes_fill(x, 0, count);
     else if (t + 1 == end)
-      scale(x, 0, map->factors[t], lanes->operands + map->rows[t] * width, count);
+      lx_lanes_scale(x, 0, map->factors[t], lanes->operands + map->rows[t] * width, count);
     else
-      add_two(x, 0, map->factors[t], lanes->operands + map->rows[t] * width, map->factors[t + 1],
+      lx_lanes_combine(x, 0, map->factors[t], lanes->operands + map->rows[t] * width, map->factors[t + 1],
               lanes->operands + map->rows[t + 1] * width, count);
     for (t += 2; t < end; t++)
-      accumulate(x, map->factors[t], lanes->operands + map->rows[t] * width, count);
+      lx_lanes_add(x, map->factors[t], lanes->operands + map->rows[t] * width, count);
   }
 }
 
@@ -271,9 +237,9 @@ static const double *measure_row(lx_lanes *lanes, const lx_core_step *core, int3
   if (row >= core->rows)
     return lanes->values + (row - core->rows) * width;
   double *restrict out = lanes->operands + core->rows * width;
-  scale(out, 0, -1, lanes->operands + row * width, count);
+  lx_lanes_scale(out, 0, -1, lanes->operands + row * width, count);
   for (int32_t e = core->starts[row]; e < core->starts[row + 1]; e++)
-    accumulate(out, core->values[e], lanes->values + core->columns[e] * width, count);
+    lx_lanes_add(out, core->values[e], lanes->values + core->columns[e] * width, count);
   return out;
 }
 
@@ -282,7 +248,7 @@ static int are_trusted(lx_lanes *lanes, const lx_template_region *region, int32_
   double *restrict most = lanes->gap;
   if (isinf(region->trust)) /* no such row */
     return 1;
-  fill(most, 0, count);
+  lx_lanes_fill(most, 0, count);
   for (int32_t k = 0; k < region->source_count; k++) {
     const double *restrict b = lanes->operands + (int64_t)region->sources[k] * lanes->width;
     for (int32_t l = 0; l < count; l++)
@@ -338,7 +304,7 @@ static void run_core(lx_lanes *lanes, const lx_region_list *more, const lx_step 
   load_operands(lanes, core->first, core->rows, count);
   memset(lanes->pending, 0xff, sizeof *lanes->pending * (size_t)count);
   for (int32_t v = 0; v < core->variables; v++)
-    fill(lane_of(lanes, step->out + v), 0, count);
+    lx_lanes_fill(lane_of(lanes, step->out + v), 0, count);
   int any = 1;
   for (int32_t k = 0; k < core->region_count && any; k++)
     any = try_region(lanes, core, core->regions[k], step->out, count);
@@ -459,10 +425,7 @@ uint64_t lx_lanes_run(lx_lanes *lanes, const lx_region_list *more, const int64_t
   }
   for (int32_t g = 0; g < of->guard_count; g++) {
     const lx_guard *guard = &of->guards[g];
-    const double *restrict a = lane_of(lanes, guard->source);
-    const double least = guard->least, most = guard->most;
-    for (int32_t l = 0; l < count; l++)
-      failed[l] |= a[l] >= least && a[l] <= most ? 0 : ~(uint64_t)0;
+    lx_lanes_mark_outside(failed, lane_of(lanes, guard->source), guard->least, guard->most, count);
   }
   store_outputs(lanes, rows, first, count, outputs);
   uint64_t bits = 0;

@@ -21,28 +21,21 @@
 /* Most threads of one call. */
 #define LX_THREAD_LIMIT 256
 
-static void *copied(lx_arena *arena, const void *items, int64_t count, size_t size) {
-  void *copy = lx_arena_take(arena, count, size);
-  if (copy != NULL && count > 0)
-    memcpy(copy, items, (size_t)count * size);
-  return copy;
-}
-
 static lx_status copy_spec(lx_template *of, const lx_template_spec *spec) {
   lx_arena *arena = &of->arena;
   const int32_t entries = spec->output_starts[spec->output_count];
   of->input_count = spec->input_count;
   of->use_count = spec->use_count;
-  of->use_inputs = copied(arena, spec->use_inputs, spec->use_count, sizeof(int32_t));
-  of->use_rows = copied(arena, spec->use_rows, spec->use_count, sizeof(int32_t));
-  of->use_factors = copied(arena, spec->use_factors, spec->use_count, sizeof(double));
+  of->use_inputs = lx_arena_copy(arena, spec->use_inputs, spec->use_count, sizeof(int32_t));
+  of->use_rows = lx_arena_copy(arena, spec->use_rows, spec->use_count, sizeof(int32_t));
+  of->use_factors = lx_arena_copy(arena, spec->use_factors, spec->use_count, sizeof(double));
   of->output_count = spec->output_count;
-  of->output_starts = copied(arena, spec->output_starts, (int64_t)spec->output_count + 1, sizeof(int32_t));
-  of->output_variables = copied(arena, spec->output_variables, entries, sizeof(int32_t));
-  of->output_coefficients = copied(arena, spec->output_coefficients, entries, sizeof(double));
-  of->output_offsets = copied(arena, spec->output_offsets, spec->output_count, sizeof(double));
+  of->output_starts = lx_arena_copy(arena, spec->output_starts, (int64_t)spec->output_count + 1, sizeof(int32_t));
+  of->output_variables = lx_arena_copy(arena, spec->output_variables, entries, sizeof(int32_t));
+  of->output_coefficients = lx_arena_copy(arena, spec->output_coefficients, entries, sizeof(double));
+  of->output_offsets = lx_arena_copy(arena, spec->output_offsets, spec->output_count, sizeof(double));
   of->origin = lx_arena_take_zeroed(arena, spec->input_count, sizeof(double));
-  of->reference = spec->reference != NULL ? copied(arena, spec->reference, spec->input_count, sizeof(double))
+  of->reference = spec->reference != NULL ? lx_arena_copy(arena, spec->reference, spec->input_count, sizeof(double))
                                           : lx_arena_take_zeroed(arena, spec->input_count, sizeof(double));
   return of->use_inputs == NULL || of->use_rows == NULL || of->use_factors == NULL || of->output_starts == NULL ||
                  of->output_variables == NULL || of->output_coefficients == NULL || of->output_offsets == NULL ||

@@ -191,37 +191,22 @@ static int is_same(const lx_shape *shape, const lx_shaper *s) {
          memcmp(shape->numbers, s->numbers, sizeof *s->numbers * (size_t)s->number_count) == 0;
 }
 
-static void *copy_to(lx_arena *arena, const void *items, int64_t count, size_t size) {
-  void *copy = lx_arena_take(arena, count, size);
-  if (copy != NULL && count > 0)
-    memcpy(copy, items, (size_t)count * size);
-  return copy;
-}
-
 /* A closed form that stays: what lx_knapsack_open makes is for one solve. */
 static lx_status keep_part(lx_arena *arena, lx_shaper *s, const lx_plan_block *part, lx_shape_part *out) {
   lx_knapsack opened;
   int32_t coupling = -1;
-  const lx_status status = lx_knapsack_open(s->session, part, &opened, &coupling);
+  lx_status status = lx_knapsack_open(s->session, part, &opened, &coupling);
   if (status != LX_OK)
     return status;
-  const int64_t n = opened.variables, breakpoints = opened.breakpoint_starts[n], levels = opened.levels;
+  const int64_t n = opened.variables, breakpoints = opened.breakpoint_starts[n];
   lx_knapsack *numbers = &out->numbers;
-  *numbers = opened;
-  numbers->breakpoint_starts = copy_to(arena, opened.breakpoint_starts, n + 1, sizeof(int32_t));
-  numbers->breakpoints = copy_to(arena, opened.breakpoints, breakpoints, sizeof(lx_cost_breakpoint));
-  numbers->tolerance = copy_to(arena, opened.tolerance, levels, sizeof(double));
-  numbers->entries = copy_to(arena, opened.entries, opened.entry_count, sizeof(int32_t));
-  numbers->coefficients = copy_to(arena, opened.coefficients, opened.entry_count > 0 ? n : 0, sizeof(double));
-  numbers->tight = lx_arena_take(arena, n, sizeof(int32_t));
-  numbers->x = lx_arena_take(arena, n, sizeof(double));
-  numbers->slopes = lx_arena_take(arena, levels, sizeof(double));
-  out->tolerance = copy_to(arena, opened.tolerance, levels, sizeof(double));
+  status = lx_knapsack_copy(&opened, arena, numbers);
+  if (status != LX_OK)
+    return status;
+  out->tolerance = lx_arena_copy(arena, opened.tolerance, opened.levels, sizeof(double));
   out->optimum = lx_arena_take(arena, n, sizeof(int32_t));
   out->slots = lx_arena_take(arena, n, sizeof(int32_t));
-  if (numbers->breakpoint_starts == NULL || numbers->breakpoints == NULL || numbers->tolerance == NULL ||
-      numbers->entries == NULL || numbers->coefficients == NULL || numbers->tight == NULL || numbers->x == NULL ||
-      numbers->slopes == NULL || out->tolerance == NULL || out->optimum == NULL || out->slots == NULL)
+  if (out->tolerance == NULL || out->optimum == NULL || out->slots == NULL)
     return LX_ERROR_MEMORY;
   const int32_t *variables = s->plan->block_variables + part->first_variable;
   for (int32_t v = 0; v < n; v++) {
@@ -231,11 +216,11 @@ static lx_status keep_part(lx_arena *arena, lx_shaper *s, const lx_plan_block *p
       numbers->breakpoints[k].member =
           opened.breakpoints[k].member >= 0 ? row_of(s, opened.breakpoints[k].member) : -1 - slot;
   }
-  out->breakpoints = copy_to(arena, numbers->breakpoints, breakpoints, sizeof(lx_cost_breakpoint));
+  out->breakpoints = lx_arena_copy(arena, numbers->breakpoints, breakpoints, sizeof(lx_cost_breakpoint));
   out->coupling = coupling >= 0 ? row_of(s, coupling) : -1;
   out->cut = 0;
   out->is_settled = 0;
-  return out->breakpoints == NULL ? LX_ERROR_MEMORY : coupling >= 0 ? lx_knapsack_reserve(numbers, arena) : LX_OK;
+  return out->breakpoints == NULL ? LX_ERROR_MEMORY : coupling >= 0 ? lx_knapsack_reserve(numbers, arena, breakpoints + n) : LX_OK;
 }
 
 /* Which places a solve changes: of rows with breakpoints, of couplings, and of variables whose sign is a breakpoint. */
@@ -281,8 +266,8 @@ static lx_status make_shape(lx_arena *arena, lx_shaper *s, const lx_component *c
       .inputs = s->inputs,
       .variables = s->piece.variable_count,
       .rows = s->piece.row_count,
-      .code = copy_to(arena, s->code, s->code_count, sizeof(int32_t)),
-      .numbers = copy_to(arena, s->numbers, s->number_count, sizeof(double)),
+      .code = lx_arena_copy(arena, s->code, s->code_count, sizeof(int32_t)),
+      .numbers = lx_arena_copy(arena, s->numbers, s->number_count, sizeof(double)),
       .code_count = s->code_count,
       .number_count = s->number_count,
       .divisors = lx_arena_take(arena, s->piece.row_count, sizeof(double)),

@@ -8,13 +8,8 @@
 #include <string.h>
 
 #include "base/tolerances.h"
+#include "linalg/lanes.h"
 #include "update/kernel.h"
-
-/* out -= factor * in */
-static inline void take_away(double *restrict out, double factor, const double *restrict in) {
-  for (int32_t l = 0; l < LX_LANES; l++)
-    out[l] -= factor * in[l];
-}
 
 static int is_before(double at, int32_t order, double other, int32_t other_order) {
   return at != other ? at < other : order < other_order;
@@ -110,7 +105,7 @@ static void solve_lane(const lx_shape *shape, lx_shape_part *part, lx_shape_work
 /* Puts the breakpoints of all components where they are; returns whether all are in the order they were left in. */
 static int place_all_kinks(const lx_shape *shape, const lx_shape_part *part, lx_shape_work *work) {
   const lx_knapsack *closed = &part->numbers;
-  int64_t unsorted[LX_LANES] = {0};
+  uint64_t unsorted[LX_LANES] = {0};
   for (int32_t v = 0; v < closed->variables; v++)
     for (int32_t k = closed->breakpoint_starts[v]; k < closed->breakpoint_starts[v + 1]; k++) {
       const int32_t row = closed->breakpoints[k].member;
@@ -124,15 +119,10 @@ static int place_all_kinks(const lx_shape *shape, const lx_shape_part *part, lx_
           at[l] = work->constant[row][l] / shape->divisors[row];
       if (k == closed->breakpoint_starts[v])
         continue;
-      const double *before = work->at[k - 1];
-      if (closed->breakpoints[k - 1].order < closed->breakpoints[k].order)
-        for (int32_t l = 0; l < LX_LANES; l++)
-          unsorted[l] |= !(before[l] <= at[l]);
-      else
-        for (int32_t l = 0; l < LX_LANES; l++)
-          unsorted[l] |= !(before[l] < at[l]);
+      lx_lanes_mark_unordered(unsorted, work->at[k - 1], at, closed->breakpoints[k - 1].order < closed->breakpoints[k].order,
+                              LX_LANES);
     }
-  int64_t any = 0;
+  uint64_t any = 0;
   for (int32_t l = 0; l < LX_LANES; l++)
     any |= unsorted[l];
   return !any;
@@ -198,7 +188,7 @@ static const int32_t *undo_steps(const int32_t *code, const double **numbers_io,
     const int32_t count = code[1];
     double *restrict rest = work->constant[code[0]], *restrict value = work->value[code[2]];
     for (int32_t e = 1; e < count; e++)
-      take_away(rest, numbers[e], work->value[code[2 + e]]);
+      lx_lanes_add(rest, -numbers[e], work->value[code[2 + e]], LX_LANES);
     for (int32_t l = 0; l < LX_LANES; l++)
       value[l] = rest[l] / numbers[0];
     code += 2 + count;
@@ -243,9 +233,9 @@ void lx_shape_solve(const lx_shape *shape, const lx_lanes *constants, lx_shape_w
   memcpy(work->constant, constants, sizeof *constants * (size_t)shape->rows);
   for (int32_t r = 0; r < shape->rows; r++)
     for (int32_t left = *code++; left > 0; left--)
-      take_away(work->constant[r], *numbers++, work->value[*code++]);
+      lx_lanes_add(work->constant[r], -*numbers++, work->value[*code++], LX_LANES);
   for (int32_t left = *code++; left > 0; left--, code += 2)
-    take_away(work->constant[code[0]], *numbers++, work->constant[code[1]]);
+    lx_lanes_add(work->constant[code[0]], -*numbers++, work->constant[code[1]], LX_LANES);
   for (int32_t p = 0; p < shape->part_count; p++)
     solve_part(shape, &shape->parts[p], work);
   code = undo_steps(code, &numbers, work);
