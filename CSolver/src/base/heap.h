@@ -1,5 +1,5 @@
-/* heap.h: binary heaps (J. W. J. Williams, Algorithm 232: Heapsort, Communications of the ACM 7, 1964), for the item type
- * and the order that a file names: the comparison is inlined. */
+/* heap.h: binary heaps (J. W. J. Williams, Algorithm 232: Heapsort, Communications of the ACM 7, 1964), for the item
+ * type and the order that a file names: the comparison is inlined. */
 #ifndef LX_HEAP_H
 #define LX_HEAP_H
 

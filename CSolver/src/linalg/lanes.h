@@ -1,10 +1,10 @@
 /* lanes.h: arithmetic on SIMD lanes: the same number of many instances, one after another in memory.
  *
- * What updates and templates run over such lanes is different: an update has eight, a number that its loops are unrolled
- * for, and computes each in the order of a solve, to the bit; a template has up to 64 and orders its sums as it likes.
- * One evaluator for both was measured (callgrind, W3, 2026-11-22): updates with a number of lanes known at run time
- * only take 8.5 % more instructions for a resize, templates with eight lanes twice as many for an instance, and five times
- * as many where each lane walks its own knapsack as updates do. So there are two, over these loops. */
+ * What updates and templates run over such lanes is different: an update has eight, a number that its loops are
+ * unrolled for, and computes each in the order of a solve, to the bit; a template has up to 64 and orders its sums as
+ * it likes. One evaluator for both was measured (callgrind, W3, 2026-11-22): updates with a number of lanes known at
+ * run time only take 8.5 % more instructions for a resize, templates with eight lanes twice as many for an instance,
+ * and five times as many where each lane walks its own knapsack as updates do. So there are two, over these loops. */
 #ifndef LX_LANES_H
 #define LX_LANES_H
 
@@ -43,8 +43,8 @@ LX_LANES_INLINE void lx_lanes_add(double *restrict out, double factor, const dou
 }
 
 /* Marks, with all ones, the lanes whose number is not in a range; a NaN is in none. */
-LX_LANES_INLINE void lx_lanes_mark_outside(uint64_t *restrict marks, const double *restrict a, double least, double most,
-                                           int32_t count) {
+LX_LANES_INLINE void lx_lanes_mark_outside(uint64_t *restrict marks, const double *restrict a, double least,
+                                           double most, int32_t count) {
   for (int32_t l = 0; l < count; l++)
     marks[l] |= a[l] >= least && a[l] <= most ? 0 : ~(uint64_t)0;
 }

@@ -10,8 +10,8 @@
 /* The arrays are the caller's. */
 typedef struct {
   int32_t size;
-  int32_t *tight; /* size: the rows of the basis, ascending; unit rows come last */
-  double *table;  /* size x 2 size by rows: the unit matrix on the left, the inverse on the right */
+  int32_t *tight;  /* size: the rows of the basis, ascending; unit rows come last */
+  double *table;   /* size x 2 size by rows: the unit matrix on the left, the inverse on the right */
   int32_t *listed; /* 2 size: scratch */
 } lx_basis_inverse;
 

@@ -11,12 +11,12 @@
 #include "regions/basis_inverse.h"
 
 typedef struct {
-  int32_t *starts;   /* variables + 1: the terms of each variable, none where it is 0 */
-  int32_t *rows;     /* per term: the tight row whose constant … */
-  double *factors;   /* … counts that much */
-  double *least;     /* rows + variables: how far the activity may be below the constant, as a number <= 0 … */
-  double *most;      /* … and above; both infinite where nothing is to be checked */
-  int8_t *statuses;  /* rows + variables: basis status, an lx_basis_status; unknown where no side has a cost */
+  int32_t *starts;  /* variables + 1: the terms of each variable, none where it is 0 */
+  int32_t *rows;    /* per term: the tight row whose constant … */
+  double *factors;  /* … counts that much */
+  double *least;    /* rows + variables: how far the activity may be below the constant, as a number <= 0 … */
+  double *most;     /* … and above; both infinite where nothing is to be checked */
+  int8_t *statuses; /* rows + variables: basis status, an lx_basis_status; unknown where no side has a cost */
 } lx_critical_region;
 
 /* How far a row may be off while the region still holds. INFINITY: that is not checked. */

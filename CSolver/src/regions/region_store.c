@@ -103,8 +103,8 @@ static int32_t *slot_of(const lx_region_store *store, const lx_signature *signat
 /* Room in the table for one group more. */
 static lx_status reserve(lx_region_store *store) {
   void *block = store->groups;
-  const lx_status status = lx_reserve(store->allocator, &block, &store->group_capacity,
-                                      (int64_t)store->group_count + 1, sizeof *store->groups);
+  const lx_status status = lx_reserve(store->allocator, &block, &store->group_capacity, (int64_t)store->group_count + 1,
+                                      sizeof *store->groups);
   store->groups = block;
   if (status != LX_OK || (store->group_count + 1) * 2 <= store->table_size)
     return status;
@@ -181,8 +181,8 @@ static double value_of(const lx_critical_region *region, int32_t j, const double
   return sum;
 }
 
-/* Whether a row holds that is off by more than its slack: by what a double can tell of the largest constant, which is at
- * most LX_VALUE_LIMIT or a few of them. */
+/* Whether a row holds that is off by more than its slack: by what a double can tell of the largest constant, which is
+ * at most LX_VALUE_LIMIT or a few of them. */
 static int holds_roughly(const lx_critical_region *region, const lx_signature *of, int32_t row, double distance,
                          const double *constants) {
   double largest = 0;

@@ -73,8 +73,8 @@ lx_status lx_regions_find(lx_region_store *store, const lx_signature *signature,
 /* The group of a number that is there, for one block; NULL while its regions are no help. */
 lx_region_group *lx_regions_group(lx_region_store *store, int64_t number);
 
-/* Looks for a region that holds for the constants of a block's rows. *region_io: which region answered this block the last
- * time, plus 1, or 0. Returns whether one holds; only then is the answer written. */
+/* Looks for a region that holds for the constants of a block's rows. *region_io: which region answered this block the
+ * last time, plus 1, or 0. Returns whether one holds; only then is the answer written. */
 int lx_regions_look_up(lx_region_group *group, int32_t *region_io, const double *constants, lx_region_answer *out);
 
 /* After a look-up that found none: the optimal vertex that the simplex found becomes a region, if it is the only

@@ -3,23 +3,11 @@
 
 #include <string.h>
 
-/* Multiplies and folds: every bit of a word reaches every bit of the hash. The factor is 2^64 over the golden ratio
- * (Fibonacci hashing: D. E. Knuth, The Art of Computer Programming 3, 6.4). */
-static uint64_t mix(uint64_t hash, uint64_t word) {
-  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-  return hash ^ hash >> 32;
-}
+#include "base/hash.h"
 
 uint64_t lx_signature_hash(const lx_signature *signature) {
-  uint64_t hash = mix((uint64_t)signature->levels, (uint64_t)signature->binding_levels);
-  for (int32_t k = 0; k < signature->word_count; k++)
-    hash = mix(hash, (uint32_t)signature->words[k]);
-  for (int32_t k = 0; k < signature->number_count; k++) {
-    uint64_t bits;
-    memcpy(&bits, &signature->numbers[k], sizeof bits);
-    hash = mix(hash, bits);
-  }
-  return hash;
+  const uint64_t hash = lx_hash_word((uint64_t)signature->levels, (uint64_t)signature->binding_levels);
+  return lx_hash_arrays(hash, signature->words, signature->word_count, signature->numbers, signature->number_count);
 }
 
 lx_status lx_signature_reserve(lx_arena *arena, int32_t rows, int32_t variables, int32_t entries, lx_signature *out) {

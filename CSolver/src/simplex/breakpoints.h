@@ -1,8 +1,8 @@
 /* breakpoints.h: where the cost of a step changes its slope: the constants of the rows that the step reaches.
  *
  * Along a direction the cost is convex and piecewise linear; the step goes on through breakpoints as long as the slope
- * stays lexicographically negative (R. Fourer's long step). Both arithmetics take them from one heap, the first one on top.
- * Among breakpoints at the same distance the slow ones come first, so that the pivot tends to be large. */
+ * stays lexicographically negative (R. Fourer's long step). Both arithmetics take them from one heap, the first one on
+ * top. Among breakpoints at the same distance the slow ones come first, so that the pivot tends to be large. */
 #ifndef LX_BREAKPOINTS_H
 #define LX_BREAKPOINTS_H
 
@@ -24,7 +24,8 @@ static inline int lx_breakpoint_before(const lx_breakpoint *a, const lx_breakpoi
 
 LX_DEFINE_HEAP(lx_breakpoints, lx_breakpoint, lx_breakpoint_before)
 
-/* Without long steps (Bland's rule): the smallest row among those that the step reaches first, -1 where it reaches none. */
+/* Without long steps (Bland's rule): the smallest row among those that the step reaches first, -1 where it reaches
+ * none. */
 static inline int32_t lx_first_breakpoint(lx_breakpoint *heap, int32_t count, double *step_out) {
   if (count == 0)
     return -1;

@@ -65,9 +65,9 @@ static double collect(lx_work *work) {
   return fastest;
 }
 
-/* A blocking row that is slow makes a small pivot. Rows whose breakpoints lie within a touching distance after it may serve
- * instead (Harris): the fastest is taken, and those before it are passed. What is popped stays in the heap's free end,
- * the first last. */
+/* A blocking row that is slow makes a small pivot. Rows whose breakpoints lie within a touching distance after it may
+ * serve instead (Harris): the fastest is taken, and those before it are passed. What is popped stays in the heap's free
+ * end, the first last. */
 static lx_breakpoint prefer_larger_pivot(lx_work *work, lx_breakpoint blocking, double fastest) {
   const double reach = blocking.step + LX_TOL_TOUCH / fastest;
   const int32_t end = work->breakpoint_count;

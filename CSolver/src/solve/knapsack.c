@@ -23,7 +23,8 @@ lx_status lx_knapsack_copy(const lx_knapsack *knapsack, lx_arena *arena, lx_knap
       .levels = knapsack->levels,
       .tolerance = lx_arena_copy(arena, knapsack->tolerance, knapsack->levels, sizeof(double)),
       .breakpoint_starts = lx_arena_copy(arena, knapsack->breakpoint_starts, n + 1, sizeof(int32_t)),
-      .breakpoints = lx_arena_copy(arena, knapsack->breakpoints, knapsack->breakpoint_starts[n], sizeof(lx_cost_breakpoint)),
+      .breakpoints =
+          lx_arena_copy(arena, knapsack->breakpoints, knapsack->breakpoint_starts[n], sizeof(lx_cost_breakpoint)),
       .tight = lx_arena_take(arena, n, sizeof(int32_t)),
       .x = lx_arena_take(arena, n, sizeof(double)),
       .slopes = lx_arena_take(arena, knapsack->levels, sizeof(double)),

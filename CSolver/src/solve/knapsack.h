@@ -51,7 +51,7 @@ lx_status lx_knapsack_open(lx_session *session, const lx_plan_block *block, lx_k
 /* A copy with room for everything but segments. */
 lx_status lx_knapsack_copy(const lx_knapsack *knapsack, lx_arena *arena, lx_knapsack *out);
 
-/* Room for so many segments; as many as there are breakpoints and variables always do. */
+/* Room for so many segments; as many as there are breakpoints and variables always suffice. */
 lx_status lx_knapsack_reserve(lx_knapsack *knapsack, lx_arena *arena, int64_t segments);
 
 /* Sorts the breakpoints of one variable and puts it at its own optimum. */

@@ -200,7 +200,7 @@ lx_status lx_solve_knapsack_block(lx_session *session, lx_plan_block *block, int
   double gap;
   if (coupling >= 0 && lx_knapsack_has_gap(&knapsack, &gap)) {
     status = lx_knapsack_reserve(&knapsack, &session->local,
-                               (int64_t)knapsack.breakpoint_starts[knapsack.variables] + knapsack.variables);
+                                 (int64_t)knapsack.breakpoint_starts[knapsack.variables] + knapsack.variables);
     if (status == LX_OK) {
       lx_knapsack_list_segments(&knapsack, gap);
       is_tight = lx_knapsack_fill(&knapsack, gap);

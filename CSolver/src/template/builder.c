@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What is left of a sum of factors, relative to the largest of them, that is cancellation: a few roundings. */
+/* What remains of a sum of factors, relative to the largest of them, counts as cancelled: a few roundings. */
 #define LX_CANCELLED 1e-14
 
 /* Through a void pointer of its own, as in program.c. */
@@ -28,7 +28,7 @@ int32_t lx_build_registers(lx_builder *b, int32_t count, double low, double high
   if (b->status != LX_OK)
     return 0;
   for (int32_t r = first; r < first + count; r++)
-    b->registers[r] = (lx_register){.low = low, .high = high, .least = -INFINITY, .most = INFINITY, .place = -1};
+    b->registers[r] = (lx_register){.low = low, .high = high, .least = -INFINITY, .most = INFINITY, .index = -1};
   b->of->register_count += count;
   return first;
 }
@@ -40,22 +40,22 @@ void lx_build_step(lx_builder *b, lx_step step) {
     of->steps[of->step_count++] = step;
 }
 
-lx_closed_step *lx_build_closed(lx_builder *b) {
+lx_knapsack_step *lx_build_knapsack(lx_builder *b) {
   lx_template *of = b->of;
-  LX_GROW(b, of->closed_parts, of->closed_capacity, (int64_t)of->closed_count + 1);
+  LX_GROW(b, of->knapsacks, of->knapsack_capacity, (int64_t)of->knapsack_count + 1);
   if (b->status != LX_OK)
     return NULL;
-  memset(&of->closed_parts[of->closed_count], 0, sizeof *of->closed_parts);
-  return &of->closed_parts[of->closed_count++];
+  memset(&of->knapsacks[of->knapsack_count], 0, sizeof *of->knapsacks);
+  return &of->knapsacks[of->knapsack_count++];
 }
 
-lx_core_step *lx_build_core(lx_builder *b) {
+lx_lp_step *lx_build_lp(lx_builder *b) {
   lx_template *of = b->of;
-  LX_GROW(b, of->cores, of->core_capacity, (int64_t)of->core_count + 1);
+  LX_GROW(b, of->lps, of->lp_capacity, (int64_t)of->lp_count + 1);
   if (b->status != LX_OK)
     return NULL;
-  memset(&of->cores[of->core_count], 0, sizeof *of->cores);
-  return &of->cores[of->core_count++];
+  memset(&of->lps[of->lp_count], 0, sizeof *of->lps);
+  return &of->lps[of->lp_count++];
 }
 
 void lx_sum_begin(lx_builder *b, double offset) {
@@ -65,19 +65,19 @@ void lx_sum_begin(lx_builder *b, double offset) {
 }
 
 static void add_term(lx_builder *b, int32_t source, double factor) {
-  int32_t place = b->registers[source].place;
-  if (place < 0) {
+  int32_t index = b->registers[source].index;
+  if (index < 0) {
     LX_GROW(b, b->terms, b->term_capacity, (int64_t)b->count + 1);
     LX_GROW(b, b->peaks, b->peak_capacity, (int64_t)b->count + 1);
     if (b->status != LX_OK)
       return;
-    place = b->count++;
-    b->registers[source].place = place;
-    b->terms[place] = (lx_term){source, 0};
-    b->peaks[place] = 0;
+    index = b->count++;
+    b->registers[source].index = index;
+    b->terms[index] = (lx_term){source, 0};
+    b->peaks[index] = 0;
   }
-  b->terms[place].factor += factor;
-  b->peaks[place] = fmax(b->peaks[place], fabs(factor));
+  b->terms[index].factor += factor;
+  b->peaks[index] = fmax(b->peaks[index], fabs(factor));
 }
 
 void lx_sum_add(lx_builder *b, const lx_form *form, double factor) {
@@ -126,7 +126,7 @@ lx_form lx_sum_end(lx_builder *b, double divisor) {
     return form;
   int32_t kept = 0;
   for (int32_t t = 0; t < b->count; t++) {
-    b->registers[b->terms[t].source].place = -1;
+    b->registers[b->terms[t].source].index = -1;
     if (fabs(b->terms[t].factor) > LX_CANCELLED * b->peaks[t])
       b->terms[kept++] = (lx_term){b->terms[t].source, b->terms[t].factor / divisor};
   }
@@ -159,7 +159,7 @@ void lx_build_guard(lx_builder *b, const lx_form *form, double least, double mos
   if (b->status != LX_OK)
     return;
   if (form->count == 0) {
-    b->of->never |= !(form->offset >= least && form->offset <= most);
+    b->of->all_fall_back |= !(form->offset >= least && form->offset <= most);
     return;
   }
   const lx_form narrow = lx_form_narrowed(b, form);
@@ -180,9 +180,9 @@ static void need_operands(const lx_template *of, uint8_t *needed, int32_t first,
 
 static int32_t operand_count(const lx_template *of, const lx_step *step) {
   switch (step->kind) {
-  case LX_DO_CLOSED:
-    return of->closed_parts[step->table].numbers.breakpoint_starts[of->closed_parts[step->table].numbers.variables] + 1;
-  case LX_DO_CORE: return of->cores[step->table].rows;
+  case LX_DO_KNAPSACK:
+    return of->knapsacks[step->table].numbers.breakpoint_starts[of->knapsacks[step->table].numbers.variables] + 1;
+  case LX_DO_LP: return of->lps[step->table].rows;
   default: return step->count;
   }
 }
@@ -210,7 +210,7 @@ void lx_build_finish(lx_builder *b) {
   int32_t kept = of->step_count;
   for (int32_t s = of->step_count - 1; s >= 0 && b->status == LX_OK; s--) {
     const lx_step step = of->steps[s];
-    int is_needed = step.kind == LX_DO_CORE;
+    int is_needed = step.kind == LX_DO_LP;
     for (int32_t r = step.out; r < step.out + step.out_count; r++)
       is_needed |= needed[r];
     if (!is_needed)

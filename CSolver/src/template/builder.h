@@ -4,13 +4,13 @@
 
 #include "template/template.h"
 
-/* What is known of a register and what is asked of it. */
+/* The range of a register and the range that is required of it. */
 typedef struct {
   double low; /* it is never less … */
   double high;
-  double least; /* … and an instance in which it is less than this goes by itself */
+  double least; /* … and an instance in which it is less falls back */
   double most;
-  int32_t place; /* in the sum at hand, or -1 */
+  int32_t index; /* index in the sum at hand, or -1 */
 } lx_register;
 
 /* The first failure stays; what comes after it does nothing. */
@@ -45,29 +45,29 @@ lx_form lx_form_scaled(const lx_form *form, double factor);
 /* The form with one term at most: several become a register. */
 lx_form lx_form_narrowed(lx_builder *builder, const lx_form *form);
 
-/* The form as an operand; a form of several terms becomes a register. Appended to the operands; returns its place. */
+/* The form as an operand; a form of several terms becomes a register. Appended to the operands; returns its index. */
 int32_t lx_build_operand(lx_builder *builder, const lx_form *form);
 
 lx_form lx_register_form(int32_t source);
 
-/* Instances in which the form is out of the range go by themselves. */
+/* Instances in which the form is out of the range fall back. */
 void lx_build_guard(lx_builder *builder, const lx_form *form, double least, double most);
 
 void lx_build_step(lx_builder *builder, lx_step step);
 
-/* Takes out steps that nothing needs, and writes down the guards. */
+/* Removes steps that nothing needs, and writes the guards. */
 void lx_build_finish(lx_builder *builder);
 
 /* Room for one more; NULL on failure. */
-lx_closed_step *lx_build_closed(lx_builder *builder);
-lx_core_step *lx_build_core(lx_builder *builder);
+lx_knapsack_step *lx_build_knapsack(lx_builder *builder);
+lx_lp_step *lx_build_lp(lx_builder *builder);
 
 /* choice.c */
 
-/* Kinks of a choice at most: of four, 24 orders are tried. */
-#define LX_CHOICE_KINKS 4
+/* Breakpoints of a choice at most: of four, 24 orders are tried. */
+#define LX_CHOICE_BREAKPOINTS 4
 
-/* Sets of four of which none is part of another, at most. */
+/* Sets of four of which none is block of another, at most. */
 #define LX_CHOICE_SETS 6
 
 /* Of each set of breakpoints, a bit each, the smallest; of these the largest. */
@@ -76,11 +76,11 @@ typedef struct {
   uint8_t sets[LX_CHOICE_SETS];
 } lx_choice;
 
-/* The optimum of the one variable of a closed form as a choice among its breakpoints. Writes over closed->breakpoints.
- * Returns whether it is one: slopes near their tolerance may differ with the order in which they are added up. */
-int lx_choice_make(lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, int32_t count, lx_choice *out);
+/* The weighted median of one variable as a choice among its breakpoints. Overwrites knapsack->breaks. Returns
+ * whether it is one: slopes near their tolerance may differ with the order in which they are added up. */
+int lx_choice_make(lx_knapsack *knapsack, const lx_cost_breakpoint *breakpoints, int32_t count, lx_choice *out);
 
-/* The choice among forms, one per breakpoint, which may be narrowed. */
+/* The choice among forms, one per breakpoint; these may be narrowed. */
 lx_form lx_build_choice(lx_builder *builder, const lx_choice *choice, lx_form *forms);
 
 #endif

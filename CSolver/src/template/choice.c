@@ -1,7 +1,7 @@
-/* choice.c: the optimum of one variable with rows of its own, by the larger and the smaller of two numbers.
+/* choice.c: the weighted median of one variable, by the larger and the smaller of two numbers.
  *
- * Its cost is convex at every level, so the optimum is a weighted median of its breakpoints (closed.h): whether it lies
- * at or above a number depends on which breakpoints do, and breakpoints that move up never take it down. Such a
+ * Its cost is convex at every level, so the optimum is a weighted median of its breakpoints (knapsack.h): whether it
+ * lies at or above a number depends on which breakpoints do, and breakpoints that move up never take it down. Such a
  * function is a lattice polynomial (G. Birkhoff, Lattice Theory, II.5): of some sets of breakpoints the smallest of
  * each, and the largest of these. A set is one of them if the optimum is above whenever the whole set is, and no
  * smaller set will do. */
@@ -11,20 +11,21 @@
 #include "template/builder.h"
 
 /* Which of the breakpoints, in their original order, is the optimum where breakpoint k has the rank ranks[k]. */
-static int32_t choose(lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, const int32_t *ranks, int32_t count) {
+static int32_t choose(lx_knapsack *knapsack, const lx_cost_breakpoint *breakpoints, const int32_t *ranks,
+                      int32_t count) {
   for (int32_t k = 0; k < count; k++) {
-    closed->breakpoints[k] = breakpoints[k];
-    closed->breakpoints[k].at = ranks[k];
+    knapsack->breakpoints[k] = breakpoints[k];
+    knapsack->breakpoints[k].at = ranks[k];
   }
-  lx_knapsack_median(closed, 0);
+  lx_knapsack_median(knapsack, 0);
   for (int32_t k = 0; k < count; k++)
-    if (ranks[k] == closed->x[0])
+    if (ranks[k] == knapsack->x[0])
       return k;
   return 0;
 }
 
-/* Notes, for each set that has all breakpoints above some number in this order, whether the optimum is in it. 0 where
- * another order had it otherwise. */
+/* Records, for each set that has all breakpoints above some number in this order, whether the optimum is in it.
+ * Returns 0 where another order gave the opposite. */
 static int note_order(const int32_t *ranks, int32_t count, int32_t chosen, uint8_t *known, uint8_t *holds) {
   for (int32_t least = 0; least < count; least++) {
     int32_t set = 0;
@@ -39,9 +40,9 @@ static int note_order(const int32_t *ranks, int32_t count, int32_t chosen, uint8
   return 1;
 }
 
-int lx_choice_make(lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, int32_t count, lx_choice *out) {
-  uint8_t known[1 << LX_CHOICE_KINKS] = {0}, holds[1 << LX_CHOICE_KINKS] = {0};
-  int32_t ranks[LX_CHOICE_KINKS] = {0};
+int lx_choice_make(lx_knapsack *knapsack, const lx_cost_breakpoint *breakpoints, int32_t count, lx_choice *out) {
+  uint8_t known[1 << LX_CHOICE_BREAKPOINTS] = {0}, holds[1 << LX_CHOICE_BREAKPOINTS] = {0};
+  int32_t ranks[LX_CHOICE_BREAKPOINTS] = {0};
   out->count = 0;
   for (int32_t code = 0; code < 1 << (2 * count); code++) {
     int32_t seen = 0;
@@ -49,7 +50,8 @@ int lx_choice_make(lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, i
       ranks[k] = code >> (2 * k) & 3;
       seen |= 1 << ranks[k];
     }
-    if (seen == (1 << count) - 1 && !note_order(ranks, count, choose(closed, breakpoints, ranks, count), known, holds))
+    if (seen == (1 << count) - 1 &&
+        !note_order(ranks, count, choose(knapsack, breakpoints, ranks, count), known, holds))
       return 0;
   }
   for (int32_t set = 1; set < 1 << count; set++) { /* the sets in a set are smaller numbers */
@@ -64,7 +66,7 @@ int lx_choice_make(lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, i
   return 1;
 }
 
-/* Where the values of a form lie. */
+/* The range of a form. */
 static void bound(const lx_builder *b, const lx_form *form, double *low, double *high) {
   *low = *high = form->offset;
   for (int32_t t = 0; t < form->count; t++) {
@@ -100,7 +102,7 @@ lx_form lx_build_choice(lx_builder *b, const lx_choice *choice, lx_form *forms) 
   for (int32_t s = 0; s < choice->count; s++) {
     lx_form least = {0};
     int32_t members = 0;
-    for (int32_t k = 0; k < LX_CHOICE_KINKS; k++) {
+    for (int32_t k = 0; k < LX_CHOICE_BREAKPOINTS; k++) {
       if (!(choice->sets[s] >> k & 1))
         continue;
       if (choice->count > 1 && !(used >> k & 1)) /* it may be needed again: the sum once */

@@ -1,6 +1,6 @@
-/* compile.c: the plan of a program followed with forms for numbers, in the order of a solve: fixed variables,
- * then component after component constants through the steps, parts, values back through the steps, and what is
- * required of them. Orders of breakpoints are those of the reference. */
+/* compile.c: the plan of a program followed with forms for numbers, in the order of a solve: fixed variables, then
+ * for each component the constants through the eliminations, its blocks, the values back through the eliminations,
+ * and guards of what is required. Orders of breakpoints are those of the reference. */
 #include <math.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@ typedef struct {
   lx_builder b;
   lx_session *session; /* the reference's */
   lx_form *values;     /* per variable slot */
-  lx_form *constants;  /* per row slot, of components that are not whole: as session->constant */
-  uint8_t *is_changed; /* per row slot: steps have added other rows to it */
+  lx_form *constants;  /* per row slot, of reduced components: as session->constant */
+  uint8_t *is_changed; /* per row slot: eliminations have added other rows to it */
   int32_t *use_starts; /* per row slot + 2 */
   int32_t *uses;       /* use_count, by row */
 } lx_compiler;
@@ -108,7 +108,7 @@ static lx_status require_fixed(lx_compiler *c) {
   return LX_OK;
 }
 
-/* What the open entries of a row must add up to, before any steps. */
+/* What the open entries of a row must add up to, before any eliminations. */
 static lx_form open_constant(lx_compiler *c, int32_t r) {
   const lx_program *program = &c->b.of->program;
   const lx_program_row *row = &program->rows[r];
@@ -120,7 +120,7 @@ static lx_form open_constant(lx_compiler *c, int32_t r) {
   return lx_sum_end(&c->b, 1);
 }
 
-static lx_form kink_form(const lx_compiler *c, const lx_cost_breakpoint *breakpoint) {
+static lx_form breakpoint_form(const lx_compiler *c, const lx_cost_breakpoint *breakpoint) {
   if (breakpoint->member < 0)
     return (lx_form){0};
   const lx_elimination *elimination = &c->b.of->plan.elimination;
@@ -137,71 +137,72 @@ static int are_numbers(const lx_form *forms, int32_t count) {
 }
 
 /* One variable with up to four breakpoints. Returns whether its optimum is a choice among them. */
-static int compile_choice(lx_compiler *c, lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, int32_t count,
+static int compile_choice(lx_compiler *c, lx_knapsack *knapsack, const lx_cost_breakpoint *breakpoints, int32_t count,
                           lx_form *out) {
-  lx_form forms[LX_CHOICE_KINKS];
+  lx_form forms[LX_CHOICE_BREAKPOINTS];
   for (int32_t k = 0; k < count; k++)
-    forms[k] = kink_form(c, &breakpoints[k]);
+    forms[k] = breakpoint_form(c, &breakpoints[k]);
   if (are_numbers(forms, count)) {
     for (int32_t k = 0; k < count; k++)
-      closed->breakpoints[k].at = forms[k].offset;
-    lx_knapsack_median(closed, 0);
-    *out = (lx_form){.offset = closed->x[0]};
+      knapsack->breakpoints[k].at = forms[k].offset;
+    lx_knapsack_median(knapsack, 0);
+    *out = (lx_form){.offset = knapsack->x[0]};
     return 1;
   }
   lx_choice choice;
-  const int is_choice = lx_choice_make(closed, breakpoints, count, &choice);
+  const int is_choice = lx_choice_make(knapsack, breakpoints, count, &choice);
   if (is_choice)
     *out = lx_build_choice(&c->b, &choice, forms);
   else
-    memcpy(closed->breakpoints, breakpoints, sizeof *breakpoints * (size_t)count);
+    memcpy(knapsack->breakpoints, breakpoints, sizeof *breakpoints * (size_t)count);
   return is_choice;
 }
 
-/* The order of the breakpoints that the reference has, which `closed` is sorted by. */
-static lx_status keep_order(lx_compiler *c, const lx_knapsack *closed, const lx_cost_breakpoint *breakpoints, lx_closed_step *kept) {
+/* The order of the breakpoints at the reference, which `knapsack` is sorted by. */
+static lx_status keep_order(lx_compiler *c, const lx_knapsack *knapsack, const lx_cost_breakpoint *breakpoints,
+                            lx_knapsack_step *kept) {
   lx_arena *arena = &c->b.of->arena;
-  const int32_t n = closed->variables;
-  kept->sorted = lx_arena_take(arena, closed->breakpoint_starts[n], sizeof(int32_t));
+  const int32_t n = knapsack->variables;
+  kept->sorted = lx_arena_take(arena, knapsack->breakpoint_starts[n], sizeof(int32_t));
   kept->optimum = lx_arena_take(arena, n, sizeof(int32_t));
   if (kept->sorted == NULL || kept->optimum == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t v = 0; v < n; v++) {
-    const int32_t start = closed->breakpoint_starts[v], end = closed->breakpoint_starts[v + 1];
+    const int32_t start = knapsack->breakpoint_starts[v], end = knapsack->breakpoint_starts[v + 1];
     for (int32_t k = start; k < end; k++) { /* the original breakpoints ascend by order */
       int32_t low = start, high = end - 1;
       while (low < high) {
         const int32_t middle = low + (high - low) / 2;
-        if (breakpoints[middle].order < closed->breakpoints[k].order)
+        if (breakpoints[middle].order < knapsack->breakpoints[k].order)
           low = middle + 1;
         else
           high = middle;
       }
       kept->sorted[k] = low;
     }
-    kept->optimum[v] = kept->sorted[start + closed->tight[v]];
+    kept->optimum[v] = kept->sorted[start + knapsack->tight[v]];
   }
   return LX_OK;
 }
 
-/* The pieces that give way for a gap of a sign, in the reference's order of breakpoints. */
-static lx_status keep_yields(lx_compiler *c, lx_knapsack *closed, lx_closed_step *kept, int32_t side) {
+/* The segments that close a gap of a sign, in the order of breakpoints at the reference. */
+static lx_status keep_segments(lx_compiler *c, lx_knapsack *knapsack, lx_knapsack_step *kept, int32_t side) {
   const double gap = side == 0 ? 1 : -1;
-  if ((side == 0 ? closed->above : closed->below) < 0)
+  if ((side == 0 ? knapsack->above : knapsack->below) < 0)
     return LX_OK;
-  lx_knapsack_list_segments(closed, gap);
-  kept->yields[side] = lx_arena_take(&c->b.of->arena, closed->segment_count, sizeof(lx_yield));
-  if (kept->yields[side] == NULL)
+  lx_knapsack_list_segments(knapsack, gap);
+  kept->segments[side] = lx_arena_take(&c->b.of->arena, knapsack->segment_count, sizeof(lx_lane_segment));
+  if (kept->segments[side] == NULL)
     return LX_ERROR_MEMORY;
-  for (int32_t k = 0; k < closed->segment_count; k++) {
-    const lx_segment *segment = &closed->segments[closed->order[k]];
-    const int32_t v = segment->variable, place = closed->breakpoint_starts[v] + segment->from;
-    const double weight = fabs(closed->coefficients[v]);
-    const int32_t direction = (gap > 0) == (closed->coefficients[v] > 0) ? -1 : 1;
-    kept->yields[side][kept->yield_count[side]++] = (lx_yield){
+  for (int32_t k = 0; k < knapsack->segment_count; k++) {
+    const lx_segment *segment = &knapsack->segments[knapsack->order[k]];
+    const int32_t v = segment->variable, index = knapsack->breakpoint_starts[v] + segment->from;
+    const double weight = fabs(knapsack->coefficients[v]);
+    const int32_t direction = (gap > 0) == (knapsack->coefficients[v] > 0) ? -1 : 1;
+    kept->segments[side][kept->segment_counts[side]++] = (lx_lane_segment){
         .variable = v,
-        .from = kept->sorted[place],
-        .to = isinf(segment->length) ? -1 : kept->sorted[place + direction],
+        .from = kept->sorted[index],
+        .to = isinf(segment->length) ? -1 : kept->sorted[index + direction],
         .weight = weight,
         .change = direction / weight,
     };
@@ -209,126 +210,126 @@ static lx_status keep_yields(lx_compiler *c, lx_knapsack *closed, lx_closed_step
   return LX_OK;
 }
 
-/* The entries of a core's rows in its numbering, as they are or as the steps left them. */
-static lx_status keep_rows(lx_compiler *c, const lx_submatrix *piece, lx_core_step *core) {
+/* The entries of an LP's rows in its numbering, as they are or as the eliminations left them. */
+static lx_status keep_rows(lx_compiler *c, const lx_submatrix *submatrix, lx_lp_step *lp) {
   lx_arena *arena = &c->b.of->arena;
   lx_signature rows;
-  const lx_status status = lx_submatrix_signature(c->session, piece, core->part >= 0, &rows);
+  const lx_status status = lx_submatrix_signature(c->session, submatrix, lp->block >= 0, &rows);
   if (status != LX_OK)
     return status;
-  core->starts = lx_arena_copy(arena, rows.starts, (int64_t)rows.rows + 1, sizeof(int32_t));
-  core->columns = lx_arena_copy(arena, rows.columns, rows.entries, sizeof(int32_t));
-  core->values = lx_arena_copy(arena, rows.values, rows.entries, sizeof(double));
-  return core->starts == NULL || core->columns == NULL || core->values == NULL ? LX_ERROR_MEMORY : LX_OK;
+  lp->starts = lx_arena_copy(arena, rows.starts, (int64_t)rows.rows + 1, sizeof(int32_t));
+  lp->columns = lx_arena_copy(arena, rows.columns, rows.entries, sizeof(int32_t));
+  lp->values = lx_arena_copy(arena, rows.values, rows.entries, sizeof(double));
+  return lp->starts == NULL || lp->columns == NULL || lp->values == NULL ? LX_ERROR_MEMORY : LX_OK;
 }
 
-/* A core of the simplex: `rows` with the forms of their constants, which are in c->constants. */
-static lx_status compile_core(lx_compiler *c, int32_t part, int32_t component, const lx_submatrix *piece) {
+/* A reduced LP for the simplex: the forms of its rows' constants are in c->constants. */
+static lx_status compile_lp(lx_compiler *c, int32_t block, int32_t component, const lx_submatrix *submatrix) {
   lx_template *of = c->b.of;
-  const int32_t table = of->core_count;
-  lx_core_step *core = lx_build_core(&c->b);
-  if (core == NULL)
+  const int32_t table = of->lp_count;
+  lx_lp_step *lp = lx_build_lp(&c->b);
+  if (lp == NULL)
     return c->b.status;
-  *core = (lx_core_step){
-      .part = part, .component = component, .rows = piece->row_count, .variables = piece->variable_count};
-  core->regions = lx_arena_take_zeroed(&of->arena, LX_TEMPLATE_REGIONS, sizeof *core->regions);
-  if (core->regions == NULL)
+  *lp = (lx_lp_step){
+      .block = block, .component = component, .rows = submatrix->row_count, .variables = submatrix->variable_count};
+  lp->regions = lx_arena_take_zeroed(&of->arena, LX_TEMPLATE_REGIONS, sizeof *lp->regions);
+  if (lp->regions == NULL)
     return LX_ERROR_MEMORY;
-  const lx_status status = keep_rows(c, piece, core);
+  const lx_status status = keep_rows(c, submatrix, lp);
   if (status != LX_OK)
     return status;
-  *(part >= 0 ? &of->part_cores[part] : &of->component_cores[component]) = table;
-  for (int32_t k = 0; k < piece->row_count; k++) {
-    const int32_t operand = lx_build_operand(&c->b, &c->constants[piece->rows[k]]);
+  *(block >= 0 ? &of->block_lps[block] : &of->component_lps[component]) = table;
+  for (int32_t k = 0; k < submatrix->row_count; k++) {
+    const int32_t operand = lx_build_operand(&c->b, &c->constants[submatrix->rows[k]]);
     if (k == 0)
-      core->first = operand;
+      lp->first = operand;
   }
-  const int32_t n = piece->variable_count, out = lx_build_registers(&c->b, n, -INFINITY, INFINITY);
-  lx_build_step(&c->b, (lx_step){.kind = LX_DO_CORE, .out = out, .out_count = n, .first = core->first, .table = table});
+  const int32_t n = submatrix->variable_count, out = lx_build_registers(&c->b, n, -INFINITY, INFINITY);
+  lx_build_step(&c->b, (lx_step){.kind = LX_DO_LP, .out = out, .out_count = n, .first = lp->first, .table = table});
   for (int32_t v = 0; v < n; v++)
-    c->values[piece->variables[v]] = lx_register_form(out + v);
-  raise_to(&of->most_operands, piece->row_count);
+    c->values[submatrix->variables[v]] = lx_register_form(out + v);
+  raise_to(&of->most_operands, submatrix->row_count);
   raise_to(&of->most_variables, n);
   return c->b.status;
 }
 
-static lx_submatrix piece_of(const lx_plan *plan, const lx_plan_block *part) {
-  return (lx_submatrix){plan->block_rows + part->first_row, plan->block_variables + part->first_variable,
-                        part->row_count, part->variable_count};
+static lx_submatrix submatrix_of(const lx_plan *plan, const lx_plan_block *block) {
+  return (lx_submatrix){plan->block_rows + block->first_row, plan->block_variables + block->first_variable,
+                        block->row_count, block->variable_count};
 }
 
-static lx_status compile_closed(lx_compiler *c, int32_t component, const lx_plan_block *part) {
+static lx_status compile_knapsack(lx_compiler *c, int32_t component, const lx_plan_block *block) {
   lx_template *of = c->b.of;
-  lx_knapsack closed;
+  lx_knapsack knapsack;
   int32_t coupling = -1;
-  lx_status status = lx_knapsack_open(c->session, part, &closed, &coupling);
+  lx_status status = lx_knapsack_open(c->session, block, &knapsack, &coupling);
   if (status != LX_OK)
     return status;
-  if (closed.is_wide) { /* as lx_solve_knapsack_block has it */
-    const lx_submatrix piece = piece_of(&of->plan, part);
-    return compile_core(c, (int32_t)(part - of->plan.blocks), component, &piece);
+  if (knapsack.is_wide) { /* as lx_solve_knapsack_block has it */
+    const lx_submatrix submatrix = submatrix_of(&of->plan, block);
+    return compile_lp(c, (int32_t)(block - of->plan.blocks), component, &submatrix);
   }
-  const int32_t n = closed.variables, kink_count = closed.breakpoint_starts[n];
-  lx_cost_breakpoint *breakpoints = lx_arena_take(&c->session->local, kink_count, sizeof *breakpoints);
+  const int32_t n = knapsack.variables, breakpoint_count = knapsack.breakpoint_starts[n];
+  lx_cost_breakpoint *breakpoints = lx_arena_take(&c->session->local, breakpoint_count, sizeof *breakpoints);
   if (breakpoints == NULL)
     return LX_ERROR_MEMORY;
-  memcpy(breakpoints, closed.breakpoints, sizeof *breakpoints * (size_t)kink_count);
-  const int32_t *variables = of->plan.block_variables + part->first_variable;
-  if (coupling < 0 && kink_count <= LX_CHOICE_KINKS &&
-      compile_choice(c, &closed, breakpoints, kink_count, &c->values[variables[0]]))
+  memcpy(breakpoints, knapsack.breakpoints, sizeof *breakpoints * (size_t)breakpoint_count);
+  const int32_t *variables = of->plan.block_variables + block->first_variable;
+  if (coupling < 0 && breakpoint_count <= LX_CHOICE_BREAKPOINTS &&
+      compile_choice(c, &knapsack, breakpoints, breakpoint_count, &c->values[variables[0]]))
     return c->b.status;
-  const int32_t table = of->closed_count;
-  lx_closed_step *kept = lx_build_closed(&c->b);
-  status = kept == NULL ? c->b.status : lx_knapsack_copy(&closed, &of->arena, &kept->numbers);
+  const int32_t table = of->knapsack_count;
+  lx_knapsack_step *kept = lx_build_knapsack(&c->b);
+  status = kept == NULL ? c->b.status : lx_knapsack_copy(&knapsack, &of->arena, &kept->numbers);
   if (status == LX_OK)
-    status = lx_knapsack_reserve(&closed, &c->session->local, (int64_t)kink_count + n);
+    status = lx_knapsack_reserve(&knapsack, &c->session->local, (int64_t)breakpoint_count + n);
   for (int32_t v = 0; v < n && status == LX_OK; v++)
-    lx_knapsack_median(&closed, v);
+    lx_knapsack_median(&knapsack, v);
   if (status == LX_OK)
-    status = keep_order(c, &closed, breakpoints, kept);
+    status = keep_order(c, &knapsack, breakpoints, kept);
   for (int32_t side = 0; side < 2 && coupling >= 0 && status == LX_OK; side++)
-    status = keep_yields(c, &closed, kept, side);
+    status = keep_segments(c, &knapsack, kept, side);
   if (status != LX_OK)
     return status;
-  for (int32_t k = 0; k <= kink_count; k++) {
-    const lx_form form = k < kink_count  ? kink_form(c, &breakpoints[k])
-                         : coupling >= 0 ? c->constants[coupling]
-                                         : (lx_form){0};
+  for (int32_t k = 0; k <= breakpoint_count; k++) {
+    const lx_form form = k < breakpoint_count ? breakpoint_form(c, &breakpoints[k])
+                         : coupling >= 0      ? c->constants[coupling]
+                                              : (lx_form){0};
     const int32_t operand = lx_build_operand(&c->b, &form);
     if (k == 0)
       kept->first = operand;
   }
   const int32_t out = lx_build_registers(&c->b, n, -INFINITY, INFINITY);
   lx_build_step(&c->b,
-                (lx_step){.kind = LX_DO_CLOSED, .out = out, .out_count = n, .first = kept->first, .table = table});
+                (lx_step){.kind = LX_DO_KNAPSACK, .out = out, .out_count = n, .first = kept->first, .table = table});
   for (int32_t v = 0; v < n; v++)
     c->values[variables[v]] = lx_register_form(out + v);
-  raise_to(&of->most_operands, kink_count + 1);
-  raise_to(&of->most_kinks, kink_count);
+  raise_to(&of->most_operands, breakpoint_count + 1);
+  raise_to(&of->most_breakpoints, breakpoint_count);
   raise_to(&of->most_variables, n);
-  raise_to(&of->most_levels, closed.levels);
+  raise_to(&of->most_levels, knapsack.levels);
   return c->b.status;
 }
 
 static lx_status compile_whole(lx_compiler *c, int32_t component) {
-  const lx_submatrix piece = lx_component_submatrix(&c->b.of->plan, component);
-  if (piece.row_count == 0) {
-    for (int32_t k = 0; k < piece.variable_count; k++)
-      c->values[piece.variables[k]] = (lx_form){0};
+  const lx_submatrix submatrix = lx_component_submatrix(&c->b.of->plan, component);
+  if (submatrix.row_count == 0) {
+    for (int32_t k = 0; k < submatrix.variable_count; k++)
+      c->values[submatrix.variables[k]] = (lx_form){0};
     return LX_OK;
   }
-  for (int32_t k = 0; k < piece.row_count; k++)
-    c->constants[piece.rows[k]] = open_constant(c, piece.rows[k]);
-  return compile_core(c, -1, component, &piece);
+  for (int32_t k = 0; k < submatrix.row_count; k++)
+    c->constants[submatrix.rows[k]] = open_constant(c, submatrix.rows[k]);
+  return compile_lp(c, -1, component, &submatrix);
 }
 
-/* Constants through the steps; marks the rows that these change. */
+/* Constants through the eliminations; marks the rows that these change. */
 static void compile_constants(lx_compiler *c, int32_t number) {
   const lx_plan *plan = &c->b.of->plan;
   const lx_component *component = &plan->components.items[number];
-  const lx_submatrix piece = lx_component_submatrix(plan, number);
-  for (int32_t k = 0; k < piece.row_count; k++)
-    c->constants[piece.rows[k]] = open_constant(c, piece.rows[k]);
+  const lx_submatrix submatrix = lx_component_submatrix(plan, number);
+  for (int32_t k = 0; k < submatrix.row_count; k++)
+    c->constants[submatrix.rows[k]] = open_constant(c, submatrix.rows[k]);
   for (int32_t k = 0; k < component->record_count; k++) {
     const lx_elimination_record *operation = &plan->elimination.records[component->first_record + k];
     lx_sum_begin(&c->b, 0);
@@ -339,7 +340,7 @@ static void compile_constants(lx_compiler *c, int32_t number) {
   }
 }
 
-/* Values of the variables that the steps define. */
+/* Values of the variables that the eliminations define. */
 static void compile_undo(lx_compiler *c, int32_t number) {
   const lx_elimination *elimination = &c->b.of->plan.elimination;
   const lx_component *component = &c->b.of->plan.components.items[number];
@@ -361,10 +362,10 @@ static lx_status compile_component(lx_compiler *c, int32_t number) {
   compile_constants(c, number);
   lx_reduce_constants(c->session, number);
   for (int32_t p = component->first_block; p < component->first_block + component->block_count; p++) {
-    const lx_plan_block *part = &plan->blocks[p];
-    const lx_submatrix piece = piece_of(plan, part);
+    const lx_plan_block *block = &plan->blocks[p];
+    const lx_submatrix submatrix = submatrix_of(plan, block);
     const lx_status status =
-        part->kind == LX_BLOCK_GENERAL ? compile_core(c, p, number, &piece) : compile_closed(c, number, part);
+        block->kind == LX_BLOCK_GENERAL ? compile_lp(c, p, number, &submatrix) : compile_knapsack(c, number, block);
     if (status != LX_OK)
       return status;
   }
@@ -414,7 +415,8 @@ lx_status lx_template_compile(lx_template *of, lx_session *reference) {
       .is_changed = lx_allocate_zeroed(&of->allocator, of->program.row_count, sizeof(uint8_t)),
   };
   of->outputs = lx_arena_take(&of->arena, of->output_count, sizeof *of->outputs);
-  lx_status status = c.values == NULL || c.constants == NULL || c.is_changed == NULL || of->outputs == NULL ? LX_ERROR_MEMORY : LX_OK;
+  lx_status status =
+      c.values == NULL || c.constants == NULL || c.is_changed == NULL || of->outputs == NULL ? LX_ERROR_MEMORY : LX_OK;
   if (status == LX_OK)
     status = sort_uses(&c);
   if (status == LX_OK) {

@@ -1,9 +1,9 @@
-/* template.c: templates made, and their instances shared out among threads.
+/* template.c: creates templates, and shares instances out among threads.
  *
- * Blocks of instances lie at fixed places of the table, and each goes through the steps alike whichever thread takes
- * it. What the steps cannot say is solved by itself. Where cores are involved, the first such instances are solved in
- * their order, and the bases that they end with become regions for this call; then the others try again. All of that
- * is decided before threads go on, so it does not depend on them. */
+ * Blocks of instances are fixed stretches of the table, and each runs through the program alike whichever thread
+ * takes it. Instances that the program cannot solve fall back to solves of their own. Where LPs are involved, the
+ * first of these are solved in their order, and the bases that they end with become regions for this call; then the
+ * others are tried again. All of that is decided before threads go on, so it does not depend on them. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -12,7 +12,7 @@
 
 #include "template/template.h"
 
-/* Instances solved by themselves in a row that bring no new region, after which no more are looked for. */
+/* Instances in a row whose solves bring no new region, after which no more are looked for. */
 #define LX_BARREN_LIMIT 8
 
 /* Work, in steps times instances, that is worth a thread: some 0.7 ms, against 20 to 100 microseconds to start one. */
@@ -45,9 +45,9 @@ static lx_status copy_spec(lx_template *of, const lx_template_spec *spec) {
 }
 
 /* Takes the reference's share out of the constants of rows whose inputs all count from 0. Inputs of rows where that
- * rounds, or leaves a number larger than the constant, which sums along a chain would then lose digits to, count from
- * their reference instead; returns whether there are new ones. `constants` has the solver's constants, `sums` room for as
- * many. */
+ * rounds, or leaves a number larger than the constant, which sums along a chain would then lose digits to, count
+ * from their reference instead; returns whether there are new ones. `constants` has the solver's constants, `sums`
+ * room for as many. */
 static int choose_origins(lx_template *of, const double *constants, double *sums) {
   const lx_program_row *rows = of->program.rows;
   int found = 0;
@@ -69,8 +69,7 @@ static int choose_origins(lx_template *of, const double *constants, double *sums
   for (int32_t u = 0; u < of->use_count; u++)
     sums[of->use_rows[u]] = rows[of->use_rows[u]].constant;
   for (int32_t u = 0; u < of->use_count; u++)
-    sums[of->use_rows[u]] +=
-        of->use_factors[u] * (of->reference[of->use_inputs[u]] - of->origin[of->use_inputs[u]]);
+    sums[of->use_rows[u]] += of->use_factors[u] * (of->reference[of->use_inputs[u]] - of->origin[of->use_inputs[u]]);
   for (int32_t u = 0; u < of->use_count; u++) {
     const int32_t i = of->use_inputs[u], r = of->use_rows[u];
     if (sums[r] == constants[r] || of->origin[i] == of->reference[i])
@@ -102,30 +101,30 @@ static lx_status take_reference_out(lx_template *of) {
 }
 
 /* Components that the reference solves as they are. */
-static lx_status note_whole(void *context, int32_t part, int32_t component, const lx_core *core,
+static lx_status note_whole(void *context, int32_t block, int32_t component, const lx_reduced_lp *lp,
                             const lx_vertex *vertex) {
-  (void)core;
+  (void)lp;
   (void)vertex;
-  if (part < 0)
+  if (block < 0)
     ((lx_template *)context)->is_whole[component] = 1;
   return LX_OK;
 }
 
-static lx_status keep_region(void *context, int32_t part, int32_t component, const lx_core *core,
+static lx_status keep_region(void *context, int32_t block, int32_t component, const lx_reduced_lp *lp,
                              const lx_vertex *vertex) {
   lx_template *of = context;
-  const int32_t place = part >= 0 ? of->part_cores[part] : of->component_cores[component];
-  if (place < 0 || of->cores[place].region_count > 0)
+  const int32_t index = block >= 0 ? of->block_lps[block] : of->component_lps[component];
+  if (index < 0 || of->lps[index].region_count > 0)
     return LX_OK;
-  of->is_ambiguous |= !lx_is_only_optimum(core, vertex);
+  of->is_ambiguous |= !lx_is_only_optimum(lp, vertex);
   lx_template_region *region;
-  const lx_status status = lx_template_region_create(&of->arena, core, vertex, &region);
+  const lx_status status = lx_template_region_create(&of->arena, lp, vertex, &region);
   if (status == LX_OK && region != NULL)
-    of->cores[place].regions[of->cores[place].region_count++] = region;
+    of->lps[index].regions[of->lps[index].region_count++] = region;
   return status;
 }
 
-static lx_status make(lx_template *of, const lx_program *program, const lx_template_spec *spec, lx_single *single) {
+static lx_status make(lx_template *of, const lx_program *program, const lx_template_spec *spec, lx_scalar *scalar) {
   lx_arena_init(&of->arena, &of->allocator);
   lx_status status = lx_program_copy(program, &of->program);
   if (status == LX_OK)
@@ -141,25 +140,25 @@ static lx_status make(lx_template *of, const lx_program *program, const lx_templ
   if (status != LX_OK)
     return status;
   const int32_t components = of->plan.components.count;
-  const int32_t parts = of->plan.block_count;
+  const int32_t blocks = of->plan.block_count;
   of->is_whole = lx_arena_take_zeroed(&of->arena, components, 1);
-  of->part_cores = lx_arena_take(&of->arena, parts, sizeof(int32_t));
-  of->component_cores = lx_arena_take(&of->arena, components, sizeof(int32_t));
-  if (of->is_whole == NULL || of->part_cores == NULL || of->component_cores == NULL)
+  of->block_lps = lx_arena_take(&of->arena, blocks, sizeof(int32_t));
+  of->component_lps = lx_arena_take(&of->arena, components, sizeof(int32_t));
+  if (of->is_whole == NULL || of->block_lps == NULL || of->component_lps == NULL)
     return LX_ERROR_MEMORY;
-  memset(of->part_cores, 0xff, sizeof(int32_t) * (size_t)parts);
-  memset(of->component_cores, 0xff, sizeof(int32_t) * (size_t)components);
-  status = lx_single_open(single, of);
+  memset(of->block_lps, 0xff, sizeof(int32_t) * (size_t)blocks);
+  memset(of->component_lps, 0xff, sizeof(int32_t) * (size_t)components);
+  status = lx_scalar_open(scalar, of);
   lx_outcome outcome = LX_UNSOLVED;
-  single->session.observer = note_whole;
-  single->session.observer_context = of;
+  scalar->session.observer = note_whole;
+  scalar->session.observer_context = of;
   if (status == LX_OK)
-    status = lx_single_solve(single, of->reference, &outcome);
+    status = lx_scalar_solve(scalar, of->reference, &outcome);
   if (status == LX_OK)
-    status = lx_template_compile(of, &single->session);
-  if (status == LX_OK && of->core_count > 0) {
-    single->session.observer = keep_region;
-    status = lx_single_solve(single, of->reference, &outcome);
+    status = lx_template_compile(of, &scalar->session);
+  if (status == LX_OK && of->lp_count > 0) {
+    scalar->session.observer = keep_region;
+    status = lx_scalar_solve(scalar, of->reference, &outcome);
   }
   return status;
 }
@@ -169,9 +168,9 @@ lx_status lx_template_make(const lx_program *program, const lx_template_spec *sp
   if (of == NULL)
     return LX_ERROR_MEMORY;
   of->allocator = program->allocator;
-  lx_single single = {0};
-  const lx_status status = make(of, program, spec, &single);
-  lx_single_close(&single);
+  lx_scalar scalar = {0};
+  const lx_status status = make(of, program, spec, &scalar);
+  lx_scalar_close(&scalar);
   if (status == LX_OK)
     *out = of;
   else
@@ -186,8 +185,8 @@ void lx_template_free(lx_template *of) {
   lx_release(&allocator, of->steps);
   lx_release(&allocator, of->terms);
   lx_release(&allocator, of->operands);
-  lx_release(&allocator, of->closed_parts);
-  lx_release(&allocator, of->cores);
+  lx_release(&allocator, of->knapsacks);
+  lx_release(&allocator, of->lps);
   lx_release(&allocator, of->guards);
   lx_plan_destroy(&of->plan);
   lx_program_destroy(&of->program);
@@ -201,19 +200,19 @@ typedef struct {
   const lx_instances *table;
   int32_t threads;
   int32_t width;
-  lx_lanes *lanes;    /* threads */
-  lx_single *singles; /* threads, opened when first needed */
-  uint8_t *has_single;
+  lx_template_work *work; /* threads */
+  lx_scalar *scalars;     /* threads, opened when first needed */
+  uint8_t *has_scalar;
   lx_status *statuses; /* threads */
   lx_arena arena;
-  lx_region_list *more; /* core_count, or NULL */
-  int64_t *left;        /* instances to be solved by themselves, ascending; room for left_capacity */
+  lx_region_list *more; /* lp_count, or NULL */
+  int64_t *left;        /* instances that fall back, ascending; room for left_capacity */
   int64_t left_capacity;
   int64_t left_count;
   uint64_t *failed; /* per block */
   atomic_llong next;
   int64_t end;
-  void (*work)(void *call, int32_t thread, int64_t item);
+  void (*task)(void *call, int32_t thread, int64_t item);
 } lx_call;
 
 typedef struct {
@@ -228,18 +227,18 @@ static void *run_worker(void *context) {
     const int64_t item = atomic_fetch_add(&call->next, 1);
     if (item >= call->end || call->statuses[worker->thread] != LX_OK)
       return NULL;
-    call->work(call, worker->thread, item);
+    call->task(call, worker->thread, item);
   }
 }
 
-/* Does items 0 ..< count, on the threads there are; where one cannot be had the others do its share. */
-static lx_status share_out(lx_call *call, int64_t count, void (*work)(void *call, int32_t thread, int64_t item)) {
+/* Does items 0 ..< count, on the threads there are; where one cannot be started the others do its share. */
+static lx_status share_out(lx_call *call, int64_t count, void (*task)(void *call, int32_t thread, int64_t item)) {
   pthread_t handles[LX_THREAD_LIMIT];
   lx_worker workers[LX_THREAD_LIMIT];
   int32_t started = 0;
   atomic_store(&call->next, 0);
   call->end = count;
-  call->work = work;
+  call->task = task;
   for (int32_t t = 1; t < call->threads && t < count; t++) {
     workers[t] = (lx_worker){call, t};
     if (pthread_create(&handles[started], NULL, run_worker, &workers[t]) != 0)
@@ -271,27 +270,27 @@ static void run_block(void *context, int32_t thread, int64_t block) {
   const int64_t first = block * call->width, all = call->left != NULL ? call->left_count : call->table->count;
   const int32_t count = (int32_t)(all - first < call->width ? all - first : call->width);
   const int64_t *rows = call->left != NULL ? call->left + first : NULL;
-  call->failed[block] =
-      lx_lanes_run(&call->lanes[thread], call->more, rows, first, count, call->table->inputs, call->table->outputs);
+  call->failed[block] = lx_template_work_run(&call->work[thread], call->more, rows, first, count, call->table->inputs,
+                                             call->table->outputs);
   note_outcomes(call, rows, first, count);
 }
 
-static lx_status solve_single(lx_call *call, int32_t thread, int64_t row) {
+static lx_status solve_scalar(lx_call *call, int32_t thread, int64_t row) {
   const lx_template *of = call->of;
-  lx_single *single = &call->singles[thread];
+  lx_scalar *scalar = &call->scalars[thread];
   lx_status status = LX_OK;
-  if (!call->has_single[thread]) {
-    call->has_single[thread] = 1;
-    status = lx_single_open(single, of);
+  if (!call->has_scalar[thread]) {
+    call->has_scalar[thread] = 1;
+    status = lx_scalar_open(scalar, of);
   }
   lx_outcome outcome = LX_UNSOLVED;
   if (status == LX_OK)
-    status = lx_single_solve(single, call->table->inputs + row * of->input_count, &outcome);
+    status = lx_scalar_solve(scalar, call->table->inputs + row * of->input_count, &outcome);
   if (status != LX_OK)
     return status;
   double *outputs = call->table->outputs + row * of->output_count;
   if (outcome == LX_OPTIMAL)
-    lx_single_read(single, outputs);
+    lx_scalar_read(scalar, outputs);
   else
     for (int32_t o = 0; o < of->output_count; o++)
       outputs[o] = NAN;
@@ -300,13 +299,13 @@ static lx_status solve_single(lx_call *call, int32_t thread, int64_t row) {
   return LX_OK;
 }
 
-static void run_single(void *context, int32_t thread, int64_t item) {
+static void run_scalar(void *context, int32_t thread, int64_t item) {
   lx_call *call = context;
-  call->statuses[thread] = solve_single(call, thread, call->left[item]);
+  call->statuses[thread] = solve_scalar(call, thread, call->left[item]);
 }
 
 /* The instances that failed, in their order. */
-static lx_status gather_left(lx_call *call, int64_t blocks) {
+static lx_status collect_left(lx_call *call, int64_t blocks) {
   const int64_t all = call->left != NULL ? call->left_count : call->table->count;
   int64_t count = 0;
   for (int64_t b = 0; b < blocks; b++)
@@ -318,7 +317,7 @@ static lx_status gather_left(lx_call *call, int64_t blocks) {
     if (left == NULL)
       return LX_ERROR_MEMORY;
   }
-  count = 0; /* at most the place that is read, so the list may be packed where it is */
+  count = 0; /* never more than the index that is read, so the list may be packed in place */
   for (int64_t b = 0; b < blocks; b++)
     for (int32_t l = 0; l < call->width; l++)
       if (call->failed[b] >> l & 1 && b * call->width + l < all)
@@ -332,22 +331,22 @@ static lx_status run_blocks(lx_call *call) {
   const int64_t all = call->left != NULL ? call->left_count : call->table->count;
   const int64_t blocks = (all + call->width - 1) / call->width;
   const lx_status status = share_out(call, blocks, run_block);
-  return status == LX_OK ? gather_left(call, blocks) : status;
+  return status == LX_OK ? collect_left(call, blocks) : status;
 }
 
 /* While the first thread solves an instance: bases that are the only optimum become regions of this call. */
-static lx_status add_region(void *context, int32_t part, int32_t component, const lx_core *core,
+static lx_status add_region(void *context, int32_t block, int32_t component, const lx_reduced_lp *lp,
                             const lx_vertex *vertex) {
   lx_call *call = context;
   const lx_template *of = call->of;
-  const int32_t place = part >= 0 ? of->part_cores[part] : of->component_cores[component];
-  if (place < 0 || !lx_is_only_optimum(core, vertex))
+  const int32_t index = block >= 0 ? of->block_lps[block] : of->component_lps[component];
+  if (index < 0 || !lx_is_only_optimum(lp, vertex))
     return LX_OK;
-  lx_region_list *list = &call->more[place];
-  if (list->count + of->cores[place].region_count >= LX_TEMPLATE_REGIONS)
+  lx_region_list *list = &call->more[index];
+  if (list->count + of->lps[index].region_count >= LX_TEMPLATE_REGIONS)
     return LX_OK;
   lx_template_region *region;
-  const lx_status status = lx_template_region_create(&call->arena, core, vertex, &region);
+  const lx_status status = lx_template_region_create(&call->arena, lp, vertex, &region);
   if (status == LX_OK && region != NULL)
     list->regions[list->count++] = region;
   return status;
@@ -355,15 +354,15 @@ static lx_status add_region(void *context, int32_t part, int32_t component, cons
 
 static int64_t region_count(const lx_call *call) {
   int64_t count = 0;
-  for (int32_t k = 0; k < call->of->core_count; k++)
+  for (int32_t k = 0; k < call->of->lp_count; k++)
     count += call->more[k].count;
   return count;
 }
 
-/* Solves the first of the instances that are left, learns from it and lets the others try again. */
+/* Solves the first of the instances that are left, adds its regions and tries the others again. */
 static lx_status learn(lx_call *call) {
   const lx_template *of = call->of;
-  call->more = lx_arena_take_zeroed(&call->arena, of->core_count, sizeof *call->more);
+  call->more = lx_arena_take_zeroed(&call->arena, of->lp_count, sizeof *call->more);
   if (call->more == NULL)
     return LX_ERROR_MEMORY;
   lx_status status = LX_OK;
@@ -371,15 +370,15 @@ static lx_status learn(lx_call *call) {
   int64_t done = 0;
   while (status == LX_OK && done < call->left_count && barren < LX_BARREN_LIMIT) {
     const int64_t before = region_count(call);
-    if (!call->has_single[0]) {
-      call->has_single[0] = 1;
-      status = lx_single_open(&call->singles[0], of);
+    if (!call->has_scalar[0]) {
+      call->has_scalar[0] = 1;
+      status = lx_scalar_open(&call->scalars[0], of);
     }
-    call->singles[0].session.observer = add_region;
-    call->singles[0].session.observer_context = call;
+    call->scalars[0].session.observer = add_region;
+    call->scalars[0].session.observer_context = call;
     if (status == LX_OK)
-      status = solve_single(call, 0, call->left[done++]);
-    call->singles[0].session.observer = NULL;
+      status = solve_scalar(call, 0, call->left[done++]);
+    call->scalars[0].session.observer = NULL;
     if (status != LX_OK || region_count(call) == before) {
       barren++;
       continue;
@@ -399,7 +398,7 @@ static lx_status run_call(lx_call *call) {
   const lx_template *of = call->of;
   const int64_t count = call->table->count;
   lx_status status = LX_OK;
-  if (of->never) {
+  if (of->all_fall_back) {
     call->left = lx_allocate(&of->allocator, count, sizeof *call->left);
     if (call->left == NULL)
       return LX_ERROR_MEMORY;
@@ -407,10 +406,10 @@ static lx_status run_call(lx_call *call) {
       call->left[call->left_count] = call->left_count;
   } else {
     status = run_blocks(call);
-    if (status == LX_OK && call->left_count > 0 && of->core_count > 0 && !of->is_ambiguous)
+    if (status == LX_OK && call->left_count > 0 && of->lp_count > 0 && !of->is_ambiguous)
       status = learn(call);
   }
-  return status == LX_OK && call->left_count > 0 ? share_out(call, call->left_count, run_single) : status;
+  return status == LX_OK && call->left_count > 0 ? share_out(call, call->left_count, run_scalar) : status;
 }
 
 static int32_t threads_for(const lx_template *of, const lx_instances *table, int64_t blocks) {
@@ -428,35 +427,35 @@ static int32_t threads_for(const lx_template *of, const lx_instances *table, int
 lx_status lx_template_run(const lx_template *of, const lx_instances *table) {
   if (table->count == 0)
     return LX_OK;
-  lx_lanes first = {0};
-  lx_status status = lx_lanes_open(&first, of, table->count);
+  lx_template_work first = {0};
+  lx_status status = lx_template_work_open(&first, of, table->count);
   lx_call call = {.of = of, .table = table, .width = first.width};
   lx_arena_init(&call.arena, &of->allocator);
   if (status == LX_OK) {
     const int64_t blocks = (table->count + call.width - 1) / call.width;
     call.threads = threads_for(of, table, blocks);
-    call.lanes = lx_arena_take_zeroed(&call.arena, call.threads, sizeof *call.lanes);
-    call.singles = lx_arena_take_zeroed(&call.arena, call.threads, sizeof *call.singles);
-    call.has_single = lx_arena_take_zeroed(&call.arena, call.threads, 1);
+    call.work = lx_arena_take_zeroed(&call.arena, call.threads, sizeof *call.work);
+    call.scalars = lx_arena_take_zeroed(&call.arena, call.threads, sizeof *call.scalars);
+    call.has_scalar = lx_arena_take_zeroed(&call.arena, call.threads, 1);
     call.statuses = lx_arena_take_zeroed(&call.arena, call.threads, sizeof *call.statuses);
     call.failed = lx_allocate(&of->allocator, blocks, sizeof *call.failed);
-    if (call.lanes == NULL || call.singles == NULL || call.has_single == NULL || call.statuses == NULL ||
+    if (call.work == NULL || call.scalars == NULL || call.has_scalar == NULL || call.statuses == NULL ||
         call.failed == NULL)
       status = LX_ERROR_MEMORY;
   }
   for (int32_t t = 1; t < call.threads && status == LX_OK; t++)
-    status = lx_lanes_open(&call.lanes[t], of, table->count);
+    status = lx_template_work_open(&call.work[t], of, table->count);
   if (status == LX_OK) {
-    call.lanes[0] = first;
+    call.work[0] = first;
     status = run_call(&call);
-    first = call.lanes[0];
+    first = call.work[0];
   }
-  lx_lanes_close(&first);
-  for (int32_t t = 1; call.lanes != NULL && t < call.threads; t++)
-    lx_lanes_close(&call.lanes[t]);
-  for (int32_t t = 0; call.singles != NULL && call.has_single != NULL && t < call.threads; t++)
-    if (call.has_single[t])
-      lx_single_close(&call.singles[t]);
+  lx_template_work_close(&first);
+  for (int32_t t = 1; call.work != NULL && t < call.threads; t++)
+    lx_template_work_close(&call.work[t]);
+  for (int32_t t = 0; call.scalars != NULL && call.has_scalar != NULL && t < call.threads; t++)
+    if (call.has_scalar[t])
+      lx_scalar_close(&call.scalars[t]);
   lx_release(&of->allocator, call.left);
   lx_release(&of->allocator, call.failed);
   lx_arena_destroy(&call.arena);

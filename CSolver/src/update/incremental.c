@@ -11,7 +11,7 @@ void lx_incremental_init(lx_incremental *state, const lx_allocator *allocator) {
 /* Drops the state of a plan that is gone. Its arrays went with the arena of the session. */
 static void forget_plan(lx_incremental *state) {
   lx_repair_close(&state->repair, state->solution.allocator);
-  lx_tape_destroy(state->recorder.tape);
+  lx_recording_destroy(state->recorder.recording);
   state->propagation = (lx_propagation){0};
   state->chains = (lx_chains){0};
   state->recorder = (lx_recorder){0};
@@ -32,7 +32,7 @@ static lx_status solve_all(lx_incremental *state, lx_program *program, const lx_
     forget_plan(state);
   } else {
     lx_invalidate_increments(state);
-    lx_tape_expire(state);
+    lx_recording_expire(state);
   }
   return status;
 }
@@ -89,7 +89,7 @@ lx_status lx_incremental_solve(lx_incremental *state, lx_program *program, const
                       options->algebra == state->algebra;
   const int is_much = program->edited_count > program->row_count / 8 + 8 ||
                       program->edited_variable_count > program->variable_count / 8 + 8;
-  const int follows = is_same && (!is_much || lx_tape_would_serve(state));
+  const int follows = is_same && (!is_much || lx_recording_would_serve(state));
   const int are_constants = is_same && !program->is_edited;
   lx_status status = LX_OK;
   int done = 0;
@@ -106,7 +106,7 @@ lx_status lx_incremental_solve(lx_incremental *state, lx_program *program, const
   if (status != LX_OK)
     return status;
   if (are_constants && !done && solution->is_current)
-    lx_tape_note(state);
+    lx_recording_count(state);
   state->algebra = options->algebra;
   lx_program_forget_edits(program, solution->is_current && solution->plan.kind != LX_PLAN_WHOLE);
   /* The plan of a whole program is used once. */

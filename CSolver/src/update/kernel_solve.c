@@ -1,9 +1,10 @@
-/* kernel_solve.c: components by their shape, step for step what lx_solve_component and lx_measure_row do with each.
+/* kernel_solve.c: solves components by their kernel, with the same operations in the same order as lx_solve_component
+ * and the errors of its rows.
  *
- * Where a breakpoint lies changes from one component to the next, the order of breakpoints seldom; and on that order
- * alone depend the optimum of a variable and which pieces give way in which order. So a closed form is worked out anew
- * only where its breakpoints are in another order than those of the last component of the shape, and one by one only
- * where that is so or a coupling row asks for something. */
+ * Breakpoints change from one component to the next, their order seldom; and on that order alone depend the medians
+ * and the order of the knapsack's segments. So these are computed anew only where the breakpoints are in another
+ * order than those of the last component of the kernel, and lanes are solved one by one only there or where a
+ * coupling row has a gap. */
 #include <math.h>
 #include <string.h>
 
@@ -15,112 +16,115 @@ static int is_before(double at, int32_t order, double other, int32_t other_order
   return at != other ? at < other : order < other_order;
 }
 
-/* Puts the breakpoints of one component where they are; returns whether they are in the order they were left in. */
-static int place_kinks(const lx_shape *shape, const lx_shape_part *part, const lx_shape_work *work, int32_t lane) {
-  const lx_knapsack *closed = &part->numbers;
-  int sorted = part->is_settled;
-  for (int32_t v = 0; v < closed->variables; v++)
-    for (int32_t k = closed->breakpoint_starts[v]; k < closed->breakpoint_starts[v + 1]; k++) {
-      lx_cost_breakpoint *breakpoint = &closed->breakpoints[k];
+/* Loads the breakpoints of one component; returns whether they are in the order they were left in. */
+static int load_breakpoints(const lx_kernel *kernel, const lx_kernel_knapsack *block, const lx_kernel_work *work,
+                            int32_t lane) {
+  const lx_knapsack *knapsack = &block->numbers;
+  int sorted = block->is_sorted;
+  for (int32_t v = 0; v < knapsack->variables; v++)
+    for (int32_t k = knapsack->breakpoint_starts[v]; k < knapsack->breakpoint_starts[v + 1]; k++) {
+      lx_cost_breakpoint *breakpoint = &knapsack->breakpoints[k];
       const int32_t row = breakpoint->member;
-      breakpoint->at = row >= 0 ? work->constant[row][lane] / shape->divisors[row] : 0;
-      if (k > closed->breakpoint_starts[v])
+      breakpoint->at = row >= 0 ? work->constant[row][lane] / kernel->divisors[row] : 0;
+      if (k > knapsack->breakpoint_starts[v])
         sorted &= is_before(breakpoint[-1].at, breakpoint[-1].order, breakpoint->at, breakpoint->order);
     }
   return sorted;
 }
 
-/* The optima of all variables on their own, and nothing known of gaps. */
-static void settle(const lx_shape *shape, lx_shape_part *part, const lx_shape_work *work, int32_t lane) {
-  lx_knapsack *closed = &part->numbers;
-  const int32_t count = closed->breakpoint_starts[closed->variables];
-  memcpy(closed->tolerance, part->tolerance, sizeof *part->tolerance * (size_t)closed->levels);
-  memcpy(closed->breakpoints, part->breakpoints, sizeof *part->breakpoints * (size_t)count);
-  place_kinks(shape, part, work, lane);
-  for (int32_t v = 0; v < closed->variables; v++) {
-    lx_knapsack_median(closed, v);
-    part->optimum[v] = closed->tight[v];
+/* The weighted medians of all variables; segments are to be listed anew. */
+static void find_medians(const lx_kernel *kernel, lx_kernel_knapsack *block, const lx_kernel_work *work, int32_t lane) {
+  lx_knapsack *knapsack = &block->numbers;
+  const int32_t count = knapsack->breakpoint_starts[knapsack->variables];
+  memcpy(knapsack->tolerance, block->tolerance, sizeof *block->tolerance * (size_t)knapsack->levels);
+  memcpy(knapsack->breakpoints, block->breakpoints, sizeof *block->breakpoints * (size_t)count);
+  load_breakpoints(kernel, block, work, lane);
+  for (int32_t v = 0; v < knapsack->variables; v++) {
+    lx_knapsack_median(knapsack, v);
+    block->optimum[v] = knapsack->tight[v];
   }
-  part->is_settled = 1;
-  part->cut = 0;
+  block->is_sorted = 1;
+  block->listed_gap = 0;
 }
 
-/* The pieces that give way for a gap, with their lengths as they are now. */
-static void cut(lx_shape_part *part, double gap) {
-  lx_knapsack *closed = &part->numbers;
+/* The segments for a gap, with their lengths as they are now. */
+static void list_segments(lx_kernel_knapsack *block, double gap) {
+  lx_knapsack *knapsack = &block->numbers;
   const int32_t sign = gap > 0 ? 1 : -1;
-  if (part->cut != sign) {
-    memcpy(closed->tolerance, part->tolerance, sizeof *part->tolerance * (size_t)closed->levels);
-    lx_knapsack_list_segments(closed, gap);
-    part->cut = sign;
+  if (block->listed_gap != sign) {
+    memcpy(knapsack->tolerance, block->tolerance, sizeof *block->tolerance * (size_t)knapsack->levels);
+    lx_knapsack_list_segments(knapsack, gap);
+    block->listed_gap = sign;
     return;
   }
-  for (int32_t k = 0; k < closed->segment_count; k++) {
-    lx_segment *segment = &closed->segments[k];
-    const lx_cost_breakpoint *from = closed->breakpoints + closed->breakpoint_starts[segment->variable] + segment->from;
+  for (int32_t k = 0; k < knapsack->segment_count; k++) {
+    lx_segment *segment = &knapsack->segments[k];
+    const lx_cost_breakpoint *from =
+        knapsack->breakpoints + knapsack->breakpoint_starts[segment->variable] + segment->from;
     if (!isinf(segment->length))
-      segment->length = fabs(from[(gap > 0) == (closed->coefficients[segment->variable] > 0) ? -1 : 1].at - from->at);
+      segment->length = fabs(from[(gap > 0) == (knapsack->coefficients[segment->variable] > 0) ? -1 : 1].at - from->at);
   }
 }
 
-static int8_t *place_of(lx_shape_work *work, int32_t member) {
+static int8_t *status_of(lx_kernel_work *work, int32_t member) {
   return member >= 0 ? work->row_status[member] : work->variable_status[-1 - member];
 }
 
-/* The place of a loose row this far above its constant. A row that touches has no side of its own. */
-static inline int8_t place_at(double distance) {
+/* The basis status of a loose row this far above its constant. A row that touches has no side of its own. */
+static inline int8_t status_at(double distance) {
   return (int8_t)((distance > LX_TOL_TOUCH) - !(distance >= -LX_TOL_TOUCH));
 }
 
-/* A part of one component. */
-static void solve_lane(const lx_shape *shape, lx_shape_part *part, lx_shape_work *work, int32_t lane) {
-  lx_knapsack *closed = &part->numbers;
-  if (!place_kinks(shape, part, work, lane))
-    settle(shape, part, work, lane);
-  for (int32_t v = 0; v < closed->variables; v++) {
-    closed->tight[v] = part->optimum[v];
-    closed->x[v] = closed->breakpoints[closed->breakpoint_starts[v] + part->optimum[v]].at;
+/* A knapsack of one component. */
+static void solve_lane(const lx_kernel *kernel, lx_kernel_knapsack *block, lx_kernel_work *work, int32_t lane) {
+  lx_knapsack *knapsack = &block->numbers;
+  if (!load_breakpoints(kernel, block, work, lane))
+    find_medians(kernel, block, work, lane);
+  for (int32_t v = 0; v < knapsack->variables; v++) {
+    knapsack->tight[v] = block->optimum[v];
+    knapsack->x[v] = knapsack->breakpoints[knapsack->breakpoint_starts[v] + block->optimum[v]].at;
   }
-  if (part->coupling >= 0) {
+  if (block->coupling >= 0) {
     int is_tight = 0;
     double gap;
-    closed->constant = work->constant[part->coupling][lane];
-    if (lx_knapsack_has_gap(closed, &gap)) {
-      cut(part, gap);
-      is_tight = lx_knapsack_fill(closed, gap);
+    knapsack->constant = work->constant[block->coupling][lane];
+    if (lx_knapsack_has_gap(knapsack, &gap)) {
+      list_segments(block, gap);
+      is_tight = lx_knapsack_fill(knapsack, gap);
     }
-    work->row_status[part->coupling][lane] = is_tight ? LX_BASIS_TIGHT : LX_BASIS_UNKNOWN;
+    work->row_status[block->coupling][lane] = is_tight ? LX_BASIS_TIGHT : LX_BASIS_UNKNOWN;
   }
-  for (int32_t v = 0; v < closed->variables; v++) {
-    const int32_t start = closed->breakpoint_starts[v];
-    work->value[part->slots[v]][lane] = closed->x[v];
-    for (int32_t k = start; k < closed->breakpoint_starts[v + 1]; k++) {
-      const lx_cost_breakpoint *breakpoint = &closed->breakpoints[k];
-      place_of(work, breakpoint->member)[lane] =
-          k - start == closed->tight[v] ? LX_BASIS_TIGHT : place_at((closed->x[v] - breakpoint->at) * breakpoint->sign);
+  for (int32_t v = 0; v < knapsack->variables; v++) {
+    const int32_t start = knapsack->breakpoint_starts[v];
+    work->value[block->slots[v]][lane] = knapsack->x[v];
+    for (int32_t k = start; k < knapsack->breakpoint_starts[v + 1]; k++) {
+      const lx_cost_breakpoint *breakpoint = &knapsack->breakpoints[k];
+      status_of(work, breakpoint->member)[lane] = k - start == knapsack->tight[v]
+                                                      ? LX_BASIS_TIGHT
+                                                      : status_at((knapsack->x[v] - breakpoint->at) * breakpoint->sign);
     }
   }
 }
 
-/* Puts the breakpoints of all components where they are; returns whether all are in the order they were left in. */
-static int place_all_kinks(const lx_shape *shape, const lx_shape_part *part, lx_shape_work *work) {
-  const lx_knapsack *closed = &part->numbers;
+/* Loads the breakpoints of all components; returns whether all are in the order they were left in. */
+static int load_all_breakpoints(const lx_kernel *kernel, const lx_kernel_knapsack *block, lx_kernel_work *work) {
+  const lx_knapsack *knapsack = &block->numbers;
   uint64_t unsorted[LX_LANES] = {0};
-  for (int32_t v = 0; v < closed->variables; v++)
-    for (int32_t k = closed->breakpoint_starts[v]; k < closed->breakpoint_starts[v + 1]; k++) {
-      const int32_t row = closed->breakpoints[k].member;
+  for (int32_t v = 0; v < knapsack->variables; v++)
+    for (int32_t k = knapsack->breakpoint_starts[v]; k < knapsack->breakpoint_starts[v + 1]; k++) {
+      const int32_t row = knapsack->breakpoints[k].member;
       double *restrict at = work->at[k];
       if (row < 0)
         memset(at, 0, sizeof work->at[k]);
-      else if (shape->divisors[row] == 1)
+      else if (kernel->divisors[row] == 1)
         memcpy(at, work->constant[row], sizeof work->at[k]);
       else
         for (int32_t l = 0; l < LX_LANES; l++)
-          at[l] = work->constant[row][l] / shape->divisors[row];
-      if (k == closed->breakpoint_starts[v])
+          at[l] = work->constant[row][l] / kernel->divisors[row];
+      if (k == knapsack->breakpoint_starts[v])
         continue;
-      lx_lanes_mark_unordered(unsorted, work->at[k - 1], at, closed->breakpoints[k - 1].order < closed->breakpoints[k].order,
-                              LX_LANES);
+      lx_lanes_mark_unordered(unsorted, work->at[k - 1], at,
+                              knapsack->breakpoints[k - 1].order < knapsack->breakpoints[k].order, LX_LANES);
     }
   uint64_t any = 0;
   for (int32_t l = 0; l < LX_LANES; l++)
@@ -129,60 +133,60 @@ static int place_all_kinks(const lx_shape *shape, const lx_shape_part *part, lx_
 }
 
 /* Finds the components whose coupling row may have an error that costs. */
-static void find_gaps(const lx_shape_part *part, const lx_shape_work *work, int64_t *gaps_out) {
-  const lx_knapsack *closed = &part->numbers;
-  const double *constant = work->constant[part->coupling];
-  lx_lanes sum = {0}, largest;
+static void find_gaps(const lx_kernel_knapsack *block, const lx_kernel_work *work, int64_t *gaps_out) {
+  const lx_knapsack *knapsack = &block->numbers;
+  const double *constant = work->constant[block->coupling];
+  lx_lane_doubles sum = {0}, largest;
   for (int32_t l = 0; l < LX_LANES; l++)
     largest[l] = fabs(constant[l]);
-  for (int32_t e = 0; e < closed->entry_count; e++) {
-    const double *x = work->value[part->slots[closed->entries[e]]];
-    const double coefficient = closed->coefficients[closed->entries[e]];
+  for (int32_t e = 0; e < knapsack->entry_count; e++) {
+    const double *x = work->value[block->slots[knapsack->entries[e]]];
+    const double coefficient = knapsack->coefficients[knapsack->entries[e]];
     for (int32_t l = 0; l < LX_LANES; l++) {
       const double size = fabs(coefficient * x[l]);
       sum[l] += coefficient * x[l];
       largest[l] = size > largest[l] ? size : largest[l];
     }
   }
-  const double above = closed->above >= 0 ? 0 : INFINITY, below = closed->below >= 0 ? 0 : -INFINITY;
+  const double above = knapsack->above >= 0 ? 0 : INFINITY, below = knapsack->below >= 0 ? 0 : -INFINITY;
   for (int32_t l = 0; l < LX_LANES; l++) {
     const double gap = sum[l] - constant[l], touch = LX_TOL_TOUCH + LX_TOL_TOUCH_RELATIVE * largest[l];
     gaps_out[l] = !(gap <= touch + above) | !(gap >= below - touch);
   }
 }
 
-static void solve_part(const lx_shape *shape, lx_shape_part *part, lx_shape_work *work) {
-  const lx_knapsack *closed = &part->numbers;
-  if (!part->is_settled || !place_all_kinks(shape, part, work)) {
+static void solve_part(const lx_kernel *kernel, lx_kernel_knapsack *block, lx_kernel_work *work) {
+  const lx_knapsack *knapsack = &block->numbers;
+  if (!block->is_sorted || !load_all_breakpoints(kernel, block, work)) {
     for (int32_t l = 0; l < LX_LANES; l++)
-      solve_lane(shape, part, work, l);
+      solve_lane(kernel, block, work, l);
     return;
   }
-  for (int32_t v = 0; v < closed->variables; v++) {
-    const int32_t start = closed->breakpoint_starts[v], tight = start + part->optimum[v];
+  for (int32_t v = 0; v < knapsack->variables; v++) {
+    const int32_t start = knapsack->breakpoint_starts[v], tight = start + block->optimum[v];
     const double *restrict x = work->at[tight];
-    memcpy(work->value[part->slots[v]], x, sizeof work->at[tight]);
-    for (int32_t k = start; k < closed->breakpoint_starts[v + 1]; k++) {
-      int8_t *restrict place = place_of(work, closed->breakpoints[k].member);
-      const double sign = closed->breakpoints[k].sign;
+    memcpy(work->value[block->slots[v]], x, sizeof work->at[tight]);
+    for (int32_t k = start; k < knapsack->breakpoint_starts[v + 1]; k++) {
+      int8_t *restrict status = status_of(work, knapsack->breakpoints[k].member);
+      const double sign = knapsack->breakpoints[k].sign;
       for (int32_t l = 0; l < LX_LANES; l++)
-        place[l] = place_at((x[l] - work->at[k][l]) * sign);
+        status[l] = status_at((x[l] - work->at[k][l]) * sign);
       if (k == tight)
-        memset(place, LX_BASIS_TIGHT, LX_LANES);
+        memset(status, LX_BASIS_TIGHT, LX_LANES);
     }
   }
-  if (part->coupling < 0)
+  if (block->coupling < 0)
     return;
   int64_t gaps[LX_LANES];
-  find_gaps(part, work, gaps);
-  memset(work->row_status[part->coupling], LX_BASIS_UNKNOWN, LX_LANES);
+  find_gaps(block, work, gaps);
+  memset(work->row_status[block->coupling], LX_BASIS_UNKNOWN, LX_LANES);
   for (int32_t l = 0; l < LX_LANES; l++)
     if (gaps[l])
-      solve_lane(shape, part, work, l);
+      solve_lane(kernel, block, work, l);
 }
 
-/* Values of the variables that the steps define; returns the code behind them. */
-static const int32_t *undo_steps(const int32_t *code, const double **numbers_io, lx_shape_work *work) {
+/* Values of the variables that the eliminations define; returns the code after them. */
+static const int32_t *undo_steps(const int32_t *code, const double **numbers_io, lx_kernel_work *work) {
   const double *numbers = *numbers_io;
   for (int32_t left = *code++; left > 0; left--) {
     const int32_t count = code[1];
@@ -199,11 +203,11 @@ static const int32_t *undo_steps(const int32_t *code, const double **numbers_io,
 }
 
 /* Errors of costly rows, and which components break what is required. */
-static void look_at_rows(const lx_shape *shape, const int32_t *code, const double *numbers, const lx_lanes *constants,
-                         lx_shape_work *work, int64_t *restrict fails) {
-  for (int32_t r = 0; r < shape->rows; r++) {
+static void check_rows(const lx_kernel *kernel, const int32_t *code, const double *numbers,
+                       const lx_lane_doubles *constants, lx_kernel_work *work, int64_t *restrict fails) {
+  for (int32_t r = 0; r < kernel->rows; r++) {
     const int32_t above = code[0], below = code[1], count = code[2];
-    lx_lanes distance = {0};
+    lx_lane_doubles distance = {0};
     numbers++; /* the weight */
     for (int32_t e = 0; e < count; e++) {
       const double coefficient = numbers[e], *value = work->value[code[3 + e]];
@@ -227,21 +231,22 @@ static void look_at_rows(const lx_shape *shape, const int32_t *code, const doubl
   }
 }
 
-void lx_shape_solve(const lx_shape *shape, const lx_lanes *constants, lx_shape_work *work, int64_t *fails_out) {
-  const int32_t *code = shape->code;
-  const double *numbers = shape->numbers;
-  memcpy(work->constant, constants, sizeof *constants * (size_t)shape->rows);
-  for (int32_t r = 0; r < shape->rows; r++)
+void lx_kernel_solve(const lx_kernel *kernel, const lx_lane_doubles *constants, lx_kernel_work *work,
+                     int64_t *fails_out) {
+  const int32_t *code = kernel->code;
+  const double *numbers = kernel->numbers;
+  memcpy(work->constant, constants, sizeof *constants * (size_t)kernel->rows);
+  for (int32_t r = 0; r < kernel->rows; r++)
     for (int32_t left = *code++; left > 0; left--)
       lx_lanes_add(work->constant[r], -*numbers++, work->value[*code++], LX_LANES);
   for (int32_t left = *code++; left > 0; left--, code += 2)
     lx_lanes_add(work->constant[code[0]], -*numbers++, work->constant[code[1]], LX_LANES);
-  for (int32_t p = 0; p < shape->part_count; p++)
-    solve_part(shape, &shape->parts[p], work);
+  for (int32_t p = 0; p < kernel->block_count; p++)
+    solve_part(kernel, &kernel->blocks[p], work);
   code = undo_steps(code, &numbers, work);
   memset(fails_out, 0, sizeof *fails_out * LX_LANES);
-  for (int32_t k = 0; k < shape->variables; k++)
+  for (int32_t k = 0; k < kernel->variables; k++)
     for (int32_t l = 0; l < LX_LANES && code[k]; l++)
-      fails_out[l] |= !(work->value[shape->inputs + k][l] >= -LX_TOL_REQUIRED);
-  look_at_rows(shape, code + shape->variables, numbers, constants, work, fails_out);
+      fails_out[l] |= !(work->value[kernel->inputs + k][l] >= -LX_TOL_REQUIRED);
+  check_rows(kernel, code + kernel->variables, numbers, constants, work, fails_out);
 }

@@ -1,168 +1,170 @@
-/* recording_replay.c: an update by the tape. */
+/* recording_replay.c: an update by a recording. */
 #include <string.h>
 
 #include "update/component.h"
 #include "update/recording.h"
 
-/* Every constant as the rows have it now; nothing is known of places. */
-static void refresh(lx_tape *tape, const lx_incremental *state) {
+/* Reads every constant again; basis statuses are to be stored anew. */
+static void refresh(lx_recording *recording, const lx_incremental *state) {
   const lx_program *program = state->solution.session.program;
-  lx_sums_refresh(&tape->fixed, program, &state->solution.plan.assignment);
-  lx_sums_refresh(&tape->derived, program, &state->solution.plan.assignment);
-  for (int32_t i = 0; i < tape->block_count; i++) {
-    lx_block *block = &tape->blocks[i];
-    if (block->shape == NULL)
+  lx_sums_refresh(&recording->fixed, program, &state->solution.plan.assignment);
+  lx_sums_refresh(&recording->substituted, program, &state->solution.plan.assignment);
+  for (int32_t i = 0; i < recording->block_count; i++) {
+    lx_kernel_block *block = &recording->blocks[i];
+    if (block->kernel == NULL)
       continue;
-    const int32_t *rows = block->slots + (block->shape->inputs + block->shape->variables) * LX_LANES;
-    for (int32_t k = 0; k < block->shape->rows; k++)
+    const int32_t *rows = block->slots + (block->kernel->inputs + block->kernel->variables) * LX_LANES;
+    for (int32_t k = 0; k < block->kernel->rows; k++)
       for (int32_t lane = 0; lane < LX_LANES; lane++)
         block->constants[k][lane] = program->rows[rows[k * LX_LANES + lane]].constant;
     block->is_kept = 0;
   }
-  tape->is_stale = 0;
+  recording->is_stale = 0;
 }
 
-/* A component as if there were no tape. */
-static lx_status follow_one(lx_incremental *state, int32_t component, int *holds_out) {
+/* Solves a component as if there were no recording. */
+static lx_status solve_one(lx_incremental *state, int32_t component, int *holds_out) {
   state->propagation.components[state->propagation.component_count++] = component;
   return lx_update_component(state, component, 0, holds_out);
 }
 
-/* The components of a block whose answers are taken: their lanes, and whether a place of one is another. */
+/* The components of a block that its kernel has solved: their lanes, and whether a basis status changed. */
 typedef struct {
   int32_t count;
   int32_t lanes[LX_LANES];
   int32_t moved[LX_LANES]; /* per lane */
-} lx_taken;
+} lx_solved_lanes;
 
-/* Takes the places of one row or variable of all components. */
-static void take_places(int8_t *places, const int32_t *slots, const int8_t *fresh, lx_taken *taken) {
-  for (int32_t i = 0; i < taken->count; i++) {
-    const int32_t lane = taken->lanes[i];
-    int8_t *place = &places[slots[lane]];
-    taken->moved[lane] |= *place != fresh[lane];
-    *place = fresh[lane];
+/* Stores the basis statuses of one row or variable of all components. */
+static void store_statuses(int8_t *statuses, const int32_t *slots, const int8_t *fresh, lx_solved_lanes *solved) {
+  for (int32_t i = 0; i < solved->count; i++) {
+    const int32_t lane = solved->lanes[i];
+    int8_t *status = &statuses[slots[lane]];
+    solved->moved[lane] |= *status != fresh[lane];
+    *status = fresh[lane];
   }
 }
 
-/* Takes places that a solve may change. */
-static void take_moving_places(lx_session *session, const lx_block *block, const lx_shape_work *work, lx_taken *taken) {
-  const lx_shape *shape = block->shape;
-  const int32_t *rows = block->slots + (shape->inputs + shape->variables) * LX_LANES;
-  for (int32_t k = 0; k < shape->moving_rows + shape->moving_slots; k++) {
-    const int32_t at = shape->moving[k], is_row = k < shape->moving_rows;
+/* Stores basis statuses that a solve may change. */
+static void store_moving_statuses(lx_session *session, const lx_kernel_block *block, const lx_kernel_work *work,
+                                  lx_solved_lanes *solved) {
+  const lx_kernel *kernel = block->kernel;
+  const int32_t *rows = block->slots + (kernel->inputs + kernel->variables) * LX_LANES;
+  for (int32_t k = 0; k < kernel->moving_rows + kernel->moving_slots; k++) {
+    const int32_t at = kernel->moving[k], is_row = k < kernel->moving_rows;
     const int8_t *fresh = is_row ? work->row_status[at] : work->variable_status[at];
-    if (block->is_kept && memcmp(block->places[k], fresh, sizeof *block->places) == 0)
+    if (block->is_kept && memcmp(block->statuses[k], fresh, sizeof *block->statuses) == 0)
       continue;
-    memcpy(block->places[k], fresh, sizeof *block->places);
-    take_places(is_row ? session->row_status : session->variable_status, (is_row ? rows : block->slots) + at * LX_LANES,
-                fresh, taken);
+    memcpy(block->statuses[k], fresh, sizeof *block->statuses);
+    store_statuses(is_row ? session->row_status : session->variable_status,
+                   (is_row ? rows : block->slots) + at * LX_LANES, fresh, solved);
   }
 }
 
-/* Takes the errors of costly rows. */
-static void take_errors(lx_incremental *state, const lx_block *block, const lx_shape_work *work,
-                        const lx_taken *taken) {
-  const lx_shape *shape = block->shape;
-  for (int32_t k = 0; k < shape->costly_count; k++) {
-    const double *error = work->error[shape->costly[k]];
-    const int32_t *rows = block->slots + (shape->inputs + shape->variables + shape->costly[k]) * LX_LANES;
+/* Stores the errors of costly rows. */
+static void store_errors(lx_incremental *state, const lx_kernel_block *block, const lx_kernel_work *work,
+                         const lx_solved_lanes *solved) {
+  const lx_kernel *kernel = block->kernel;
+  for (int32_t k = 0; k < kernel->costly_count; k++) {
+    const double *error = work->error[kernel->costly[k]];
+    const int32_t *rows = block->slots + (kernel->inputs + kernel->variables + kernel->costly[k]) * LX_LANES;
     if (block->is_kept && memcmp(block->errors[k], error, sizeof *block->errors) == 0)
       continue;
     memcpy(block->errors[k], error, sizeof *block->errors);
-    for (int32_t i = 0; i < taken->count; i++)
+    for (int32_t i = 0; i < solved->count; i++)
       lx_level_errors_set(&state->solution.errors, &state->solution.plan.levels, state->solution.session.program,
-                          rows[taken->lanes[i]], error[taken->lanes[i]]);
+                          rows[solved->lanes[i]], error[solved->lanes[i]]);
   }
 }
 
-/* Takes places that every solve leaves the same. */
-static void take_still_places(lx_session *session, const lx_block *block, lx_taken *taken) {
-  const lx_shape *shape = block->shape;
-  const int32_t *slots = block->slots, *rows = slots + (shape->inputs + shape->variables) * LX_LANES;
-  lx_place_lanes fresh;
-  for (int32_t k = shape->inputs; k < shape->inputs + shape->variables; k++)
-    if (shape->variable_statuses[k] != LX_SHAPE_MOVES) {
-      memset(fresh, shape->variable_statuses[k], sizeof fresh);
-      take_places(session->variable_status, slots + k * LX_LANES, fresh, taken);
+/* Stores basis statuses that every solve leaves the same. */
+static void store_fixed_statuses(lx_session *session, const lx_kernel_block *block, lx_solved_lanes *solved) {
+  const lx_kernel *kernel = block->kernel;
+  const int32_t *slots = block->slots, *rows = slots + (kernel->inputs + kernel->variables) * LX_LANES;
+  lx_lane_statuses fresh;
+  for (int32_t k = kernel->inputs; k < kernel->inputs + kernel->variables; k++)
+    if (kernel->variable_statuses[k] != LX_KERNEL_MOVES) {
+      memset(fresh, kernel->variable_statuses[k], sizeof fresh);
+      store_statuses(session->variable_status, slots + k * LX_LANES, fresh, solved);
     }
-  for (int32_t k = 0; k < shape->rows; k++)
-    if (shape->row_statuses[k] != LX_SHAPE_MOVES && shape->row_statuses[k] != LX_SHAPE_AS_WAS) {
-      memset(fresh, shape->row_statuses[k], sizeof fresh);
-      take_places(session->row_status, rows + k * LX_LANES, fresh, taken);
+  for (int32_t k = 0; k < kernel->rows; k++)
+    if (kernel->row_statuses[k] != LX_KERNEL_MOVES && kernel->row_statuses[k] != LX_KERNEL_KEEPS) {
+      memset(fresh, kernel->row_statuses[k], sizeof fresh);
+      store_statuses(session->row_status, rows + k * LX_LANES, fresh, solved);
     }
 }
 
-static void take_values(lx_incremental *state, const lx_block *block, const lx_shape_work *work,
-                        const lx_taken *taken) {
-  const lx_shape *shape = block->shape;
+static void store_values(lx_incremental *state, const lx_kernel_block *block, const lx_kernel_work *work,
+                         const lx_solved_lanes *solved) {
+  const lx_kernel *kernel = block->kernel;
   double *value = state->solution.session.value;
   int32_t *changes = state->solution.changes.variables;
-  double *olds = state->propagation.previous;
+  double *previous = state->propagation.previous;
   int32_t count = state->solution.changes.count;
-  for (int32_t k = shape->inputs; k < shape->inputs + shape->variables; k++)
-    for (int32_t i = 0; i < taken->count; i++) {
-      const int32_t lane = taken->lanes[i], j = block->slots[k * LX_LANES + lane];
+  for (int32_t k = kernel->inputs; k < kernel->inputs + kernel->variables; k++)
+    for (int32_t i = 0; i < solved->count; i++) {
+      const int32_t lane = solved->lanes[i], j = block->slots[k * LX_LANES + lane];
       const double fresh = work->value[k][lane];
       changes[count] = j; /* each variable comes once, so there is room */
-      olds[count] = value[j];
+      previous[count] = value[j];
       count += fresh != value[j];
       value[j] = fresh;
     }
   state->solution.changes.count = count;
 }
 
-static void take_answers(lx_incremental *state, lx_block *block, const lx_shape_work *work, lx_taken *taken) {
+static void store_answers(lx_incremental *state, lx_kernel_block *block, const lx_kernel_work *work,
+                          lx_solved_lanes *solved) {
   lx_propagation *update = &state->propagation;
-  take_values(state, block, work, taken);
-  take_moving_places(&state->solution.session, block, work, taken);
-  take_errors(state, block, work, taken);
+  store_values(state, block, work, solved);
+  store_moving_statuses(&state->solution.session, block, work, solved);
+  store_errors(state, block, work, solved);
   if (!block->is_kept)
-    take_still_places(&state->solution.session, block, taken);
-  for (int32_t i = 0; i < taken->count; i++)
-    if (taken->moved[taken->lanes[i]])
-      update->components[update->component_count++] = block->components[taken->lanes[i]];
+    store_fixed_statuses(&state->solution.session, block, solved);
+  for (int32_t i = 0; i < solved->count; i++)
+    if (solved->moved[solved->lanes[i]])
+      update->components[update->component_count++] = block->components[solved->lanes[i]];
 }
 
-static lx_status follow_block(lx_incremental *state, lx_block *block, int *holds_out) {
-  const lx_shape *shape = block->shape;
-  lx_shape_work *work = state->recorder.tape->work;
+static lx_status replay_block(lx_incremental *state, lx_kernel_block *block, int *holds_out) {
+  const lx_kernel *kernel = block->kernel;
+  lx_kernel_work *work = state->recorder.recording->work;
   int64_t fails[LX_LANES] = {1};
-  lx_taken taken = {0};
+  lx_solved_lanes solved = {0};
   lx_status status = LX_OK;
-  if (shape != NULL) {
-    for (int32_t k = 0; k < shape->inputs; k++)
+  if (kernel != NULL) {
+    for (int32_t k = 0; k < kernel->inputs; k++)
       for (int32_t lane = 0; lane < LX_LANES; lane++)
         work->value[k][lane] = state->solution.session.value[block->slots[k * LX_LANES + lane]];
-    lx_shape_solve(shape, block->constants, work, fails);
+    lx_kernel_solve(kernel, block->constants, work, fails);
   }
   for (int32_t lane = 0; lane < block->count; lane++)
     if (!fails[lane])
-      taken.lanes[taken.count++] = lane;
-  if (taken.count > 0)
-    take_answers(state, block, work, &taken);
-  block->is_kept = taken.count == block->count;
+      solved.lanes[solved.count++] = lane;
+  if (solved.count > 0)
+    store_answers(state, block, work, &solved);
+  block->is_kept = solved.count == block->count;
   for (int32_t lane = 0; lane < block->count && *holds_out && status == LX_OK; lane++)
     if (fails[lane])
-      status = follow_one(state, block->components[lane], holds_out);
+      status = solve_one(state, block->components[lane], holds_out);
   return status;
 }
 
-lx_status lx_tape_follow(lx_incremental *state, int *holds_out) {
-  lx_tape *tape = state->recorder.tape;
+lx_status lx_recording_replay(lx_incremental *state, int *holds_out) {
+  lx_recording *recording = state->recorder.recording;
   lx_propagation *update = &state->propagation;
   lx_status status = LX_OK;
-  if (tape->is_stale)
-    refresh(tape, state);
-  for (int32_t k = 0; k < tape->beginning_count; k++)
-    *tape->beginnings[k].at = state->solution.session.program->rows[tape->beginnings[k].row].constant;
-  tape->has_moved = 1;
-  *holds_out = lx_sums_follow(&tape->fixed, state);
-  for (int32_t i = 0; i < tape->block_count && *holds_out && status == LX_OK; i++)
-    status = follow_block(state, &tape->blocks[i], holds_out);
+  if (recording->is_stale)
+    refresh(recording, state);
+  for (int32_t k = 0; k < recording->input_count; k++)
+    *recording->inputs[k].at = state->solution.session.program->rows[recording->inputs[k].row].constant;
+  recording->has_moved = 1;
+  *holds_out = lx_sums_replay(&recording->fixed, state);
+  for (int32_t i = 0; i < recording->block_count && *holds_out && status == LX_OK; i++)
+    status = replay_block(state, &recording->blocks[i], holds_out);
   if (*holds_out && status == LX_OK)
-    *holds_out = lx_sums_follow(&tape->derived, state);
-  for (int32_t k = 0; k < tape->row_count; k++)
-    update->rows[update->row_count++] = tape->rows[k];
+    *holds_out = lx_sums_replay(&recording->substituted, state);
+  for (int32_t k = 0; k < recording->row_count; k++)
+    update->rows[update->row_count++] = recording->rows[k];
   return status;
 }

@@ -1,5 +1,5 @@
-/* recording_sums.c: decided variables as sums that lie one behind the other. In most rows all coefficients are 1 or -1;
- * their signs are in the numbers of the variables. */
+/* recording_sums.c: decided variables as sums, one after another. In most rows all coefficients are 1 or -1; their
+ * signs are in the indices of the variables. */
 #include "base/tolerances.h"
 #include "update/recording.h"
 #include "presolve/fetch.h"
@@ -12,7 +12,7 @@ static int is_general(const lx_program *program, const lx_program_row *row, int3
   return source < 0;
 }
 
-/* Writes the variable that a row decides; *numbers_io goes behind its numbers. Returns what is behind its code. */
+/* Writes the variable that a row decides; advances *numbers_io past its numbers. Returns the end of its code. */
 static int32_t *write_sum(const lx_program *program, int32_t r, int32_t column, int32_t *code, double **numbers_io) {
   const lx_program_row *row = &program->rows[r];
   double coefficient, *numbers = *numbers_io;
@@ -37,25 +37,25 @@ static int32_t *write_sum(const lx_program *program, int32_t r, int32_t column, 
   return code + 3 + terms;
 }
 
-/* The row of a place that comes soon, and the entries of one that comes sooner. */
-static void fetch_ahead(const lx_program *program, const lx_topological_order *order, const int32_t *places,
+/* Prefetches the row of an index that comes soon, and the entries of one that comes sooner. */
+static void fetch_ahead(const lx_program *program, const lx_topological_order *order, const int32_t *indices,
                         int32_t count, int32_t k) {
   if (k + LX_FETCH_AHEAD >= count)
     return;
-  lx_fetch_row(program, order->rows[places[k + LX_FETCH_AHEAD]]);
-  const int32_t start = program->rows[order->rows[places[k + LX_FETCH_AHEAD / 2]]].start;
+  lx_fetch_row(program, order->rows[indices[k + LX_FETCH_AHEAD]]);
+  const int32_t start = program->rows[order->rows[indices[k + LX_FETCH_AHEAD / 2]]].start;
   lx_fetch(&program->columns[start]);
   lx_fetch(&program->values[start]);
 }
 
 lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_topological_order *order,
-                         const int32_t *places, int32_t count, lx_sums *out) {
+                         const int32_t *indices, int32_t count, lx_sums *out) {
   int64_t codes = 0, numbers = 0;
   for (int32_t k = 0; k < count; k++) {
-    fetch_ahead(program, order, places, count, k);
-    const int32_t r = order->rows[places[k]];
+    fetch_ahead(program, order, indices, count, k);
+    const int32_t r = order->rows[indices[k]];
     double coefficient;
-    const int32_t source = lx_source_entry(program, r, order->columns[places[k]], &coefficient);
+    const int32_t source = lx_source_entry(program, r, order->columns[indices[k]], &coefficient);
     const int32_t terms = program->rows[r].count - 1 - (source >= 0);
     codes += 3 + terms;
     numbers += is_general(program, &program->rows[r], source) ? 2 + terms : 1;
@@ -70,8 +70,8 @@ lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_to
   int32_t *code = out->code;
   double *number = out->numbers;
   for (int32_t k = 0; k < count; k++) {
-    fetch_ahead(program, order, places, count, k);
-    code = write_sum(program, order->rows[places[k]], order->columns[places[k]], code, &number);
+    fetch_ahead(program, order, indices, count, k);
+    code = write_sum(program, order->rows[indices[k]], order->columns[indices[k]], code, &number);
   }
   return LX_OK;
 }
@@ -87,7 +87,7 @@ void lx_sums_refresh(const lx_sums *sums, const lx_program *program, const lx_as
   }
 }
 
-/* What a row of coefficients other than 1 and -1 gives its variable. */
+/* The value of a variable whose row has coefficients other than 1 and -1. */
 static double general_value(const int32_t *code, const double *numbers, const double *value) {
   const int32_t terms = code[0] >> LX_SUM_SHIFT;
   double rest = numbers[0];
@@ -98,15 +98,15 @@ static double general_value(const int32_t *code, const double *numbers, const do
   return code[2] >= 0 ? value[code[2]] + rest : rest;
 }
 
-/* rest minus what the term's variable has, or plus where its coefficient is -1. */
+/* rest minus the term's variable, or plus where its coefficient is -1. */
 static inline double less_term(double rest, int32_t term, const double *value) {
   return term >= 0 ? rest - value[term] : rest + value[~term];
 }
 
-int lx_sums_follow(const lx_sums *sums, lx_incremental *state) {
+int lx_sums_replay(const lx_sums *sums, lx_incremental *state) {
   double *const value = state->solution.session.value;
   int32_t *const changes = state->solution.changes.variables;
-  double *const olds = state->propagation.previous;
+  double *const previous = state->propagation.previous;
   int32_t count = state->solution.changes.count;
   int32_t *code = sums->code;
   double *numbers = sums->numbers;
@@ -131,7 +131,7 @@ int lx_sums_follow(const lx_sums *sums, lx_incremental *state) {
     }
     code += 3 + terms;
     changes[count] = column; /* each variable comes once, so there is room */
-    olds[count] = value[column];
+    previous[count] = value[column];
     count += fresh != value[column];
     value[column] = fresh;
     if (head & LX_SUM_SIGNED)

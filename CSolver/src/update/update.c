@@ -88,7 +88,7 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
     status = lx_program_index_uses(state->solution.session.program, program->is_edited);
   if (status == LX_OK && program->is_edited) {
     int repaired = 0;
-    lx_tape_drop(state);
+    lx_recording_drop(state);
     lx_chains_clear(&state->chains);
     lx_prepare_orders(state);
     status = lx_repair_plan(state, &repaired);
@@ -100,9 +100,9 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
   const int32_t listed = state->solution.changes.count;
   state->solution.changes.count = 0;
   int holds = 1;
-  const int by_tape = !program->is_edited && lx_tape_serves(state);
-  if (!by_tape)
-    lx_tape_step_aside(state);
+  const int by_recording = !program->is_edited && lx_recording_serves(state);
+  if (!by_recording)
+    lx_recording_bypass(state);
   propagation->detours = 0;
   state->chains.span_count = 0;
   state->chains.steady += !program->is_edited && state->chains.steady < LX_CHAIN_STEADY;
@@ -110,15 +110,15 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
     memset(propagation->changed_in, 0, sizeof *propagation->changed_in * (size_t)state->solution.plan.room.variables);
     propagation->number = 1;
   }
-  status = by_tape ? lx_tape_follow(state, &holds) : propagate_marks(state, &holds);
+  status = by_recording ? lx_recording_replay(state, &holds) : propagate_marks(state, &holds);
   for (int32_t i = 0; i < propagation->row_count && holds && status == LX_OK; i++)
     holds = check_row(state, propagation->rows[i]);
   if (holds && status == LX_OK) {
     keep_statuses(state);
-    if (by_tape)
-      lx_tape_judge(state);
+    if (by_recording)
+      lx_recording_evaluate(state);
     else if (!program->is_edited)
-      lx_tape_watch(state);
+      lx_recording_observe(state);
     if (propagation->substituted_work > state->solution.plan.assignment.substituted.count &&
         !propagation->is_reordered &&
         lx_reorder_substituted(program, &state->solution.plan.assignment, propagation->owner)) {
