@@ -45,14 +45,12 @@ typedef struct {
   int8_t direction;
 } lx_choice;
 
-int lx_precise_fits(const lx_core *core) {
-  return (int64_t)core->total * core->variables <= LX_PRECISE_ENTRIES;
-}
+int lx_precise_fits(const lx_reduced_lp *lp) { return (int64_t)lp->total * lp->variables <= LX_PRECISE_ENTRIES; }
 
-static lx_status create(lx_arena *arena, const lx_core *core, lx_vertex *vertex, lx_precise *out) {
-  const int64_t n = core->variables, total = core->total, levels = core->levels;
+static lx_status create(lx_arena *arena, const lx_reduced_lp *lp, lx_vertex *vertex, lx_precise *out) {
+  const int64_t n = lp->variables, total = lp->total, levels = lp->levels;
   *out = (lx_precise){
-      .core = core,
+      .lp = lp,
       .vertex = vertex,
       .table = lx_arena_take_zeroed(arena, total * n, sizeof(lx_dd)),
       .error = lx_arena_take_zeroed(arena, total * n, sizeof(double)),
@@ -87,22 +85,22 @@ static lx_status create(lx_arena *arena, const lx_core *core, lx_vertex *vertex,
 
 /* Level at which a loose row costs something, or -1. */
 static int32_t level_of(const lx_precise *work, int32_t row) {
-  return work->vertex->side[row] > 0 ? work->core->above[row] : work->core->below[row];
+  return work->vertex->side[row] > 0 ? work->lp->above[row] : work->lp->below[row];
 }
 
 static void sum_duals(lx_precise *work) {
-  const lx_core *core = work->core;
-  const int64_t n = core->variables;
-  memset(work->duals, 0, sizeof *work->duals * (size_t)(n * core->levels));
-  memset(work->size, 0, sizeof *work->size * (size_t)(n * core->levels));
-  memset(work->least, 0, sizeof *work->least * (size_t)(n * core->levels));
+  const lx_reduced_lp *lp = work->lp;
+  const int64_t n = lp->variables;
+  memset(work->duals, 0, sizeof *work->duals * (size_t)(n * lp->levels));
+  memset(work->size, 0, sizeof *work->size * (size_t)(n * lp->levels));
+  memset(work->least, 0, sizeof *work->least * (size_t)(n * lp->levels));
   lx_precise_measure(work);
   work->has_ignored = 0;
-  for (int32_t r = 0; r < core->total; r++) {
+  for (int32_t r = 0; r < lp->total; r++) {
     const int32_t level = work->vertex->position[r] >= 0 ? -1 : level_of(work, r);
     if (level < 0)
       continue;
-    const lx_dd weight = lx_dd_of(work->vertex->side[r] * core->weight[r]);
+    const lx_dd weight = lx_dd_of(work->vertex->side[r] * lp->weight[r]);
     for (int32_t p = 0; p < n; p++) {
       const int64_t place = level * n + p;
       if (!lx_precise_matters(work, r, p))
@@ -123,17 +121,17 @@ static int is_slight(lx_dd slope, double size, double least) {
 
 static lx_dd slope_at(const lx_precise *work, int32_t position, int8_t direction, int32_t level, double *size_out,
                       double *least_out) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   const int32_t row = work->vertex->basis[position];
-  const int64_t place = (int64_t)level * core->variables + position;
+  const int64_t place = (int64_t)level * lp->variables + position;
   lx_dd slope = work->duals[place];
   double size = work->size[place], least = work->least[place];
   if (direction < 0)
     slope = lx_dd_negate(slope);
-  if ((direction > 0 ? core->above[row] : core->below[row]) == level) {
-    slope = lx_dd_add(slope, lx_dd_of(core->weight[row]));
-    size += core->weight[row];
-    least = least == 0 ? core->weight[row] : fmin(least, core->weight[row]);
+  if ((direction > 0 ? lp->above[row] : lp->below[row]) == level) {
+    slope = lx_dd_add(slope, lx_dd_of(lp->weight[row]));
+    size += lp->weight[row];
+    least = least == 0 ? lp->weight[row] : fmin(least, lp->weight[row]);
   }
   *size_out = size;
   *least_out = least;
@@ -142,11 +140,11 @@ static lx_dd slope_at(const lx_precise *work, int32_t position, int8_t direction
 
 /* The steepest way down at the highest level that has one; by Bland's rule, that of the smallest row. */
 static lx_choice choose(const lx_precise *work) {
-  const lx_core *core = work->core;
-  lx_choice best = {.position = -1, .level = core->levels};
-  for (int32_t p = 0; p < core->variables; p++)
+  const lx_reduced_lp *lp = work->lp;
+  lx_choice best = {.position = -1, .level = lp->levels};
+  for (int32_t p = 0; p < lp->variables; p++)
     for (int8_t direction = 1; direction >= -1; direction -= 2)
-      for (int32_t level = 0; level < core->levels; level++) {
+      for (int32_t level = 0; level < lp->levels; level++) {
         double size, least;
         const lx_dd slope = slope_at(work, p, direction, level, &size, &least);
         if (slope.hi == 0)
@@ -165,12 +163,12 @@ static lx_choice choose(const lx_precise *work) {
 /* ---- steps ---- */
 
 static int32_t collect(lx_precise *work, lx_choice at) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   int32_t count = 0;
-  for (int32_t r = 0; r < core->total; r++) {
+  for (int32_t r = 0; r < lp->total; r++) {
     const lx_dd rate = lx_precise_row(work, r)[at.position];
     if (work->vertex->position[r] >= 0 || rate.hi * at.direction * work->vertex->side[r] >= 0 ||
-        (core->above[r] < 0 && core->below[r] < 0) || !lx_precise_matters(work, r, at.position))
+        (lp->above[r] < 0 && lp->below[r] < 0) || !lx_precise_matters(work, r, at.position))
       continue;
     work->breakpoints[count++] = (lx_breakpoint){fabs(lx_dd_divide(work->distance[r], rate).hi), fabs(rate.hi), r};
   }
@@ -188,7 +186,7 @@ static void steepen(lx_precise *work, int32_t level, lx_dd change) {
 
 /* Whether going on along the slopes at hand would still gain. */
 static int still_gains(const lx_precise *work) {
-  for (int32_t level = 0; level < work->core->levels; level++)
+  for (int32_t level = 0; level < work->lp->levels; level++)
     if (!is_slight(work->slopes[level], work->weighed[level], work->lowest[level]))
       return work->slopes[level].hi < 0;
   return 0;
@@ -196,13 +194,13 @@ static int still_gains(const lx_precise *work) {
 
 /* The row that stops a step; rows on the way change sides. -1: none does, which only noise can make. */
 static int32_t follow(lx_precise *work, lx_choice at) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   int32_t count = collect(work, at);
   if (work->bland) {
     double step;
     return lx_first_breakpoint(work->breakpoints, count, &step);
   }
-  for (int32_t level = 0; level < core->levels; level++)
+  for (int32_t level = 0; level < lp->levels; level++)
     work->slopes[level] =
         slope_at(work, at.position, at.direction, level, &work->weighed[level], &work->lowest[level]);
   while (count > 0) {
@@ -210,9 +208,9 @@ static int32_t follow(lx_precise *work, lx_choice at) {
     lx_dd rate = lx_precise_row(work, row)[at.position];
     if (rate.hi < 0)
       rate = lx_dd_negate(rate);
-    const lx_dd change = lx_dd_multiply(lx_dd_of(core->weight[row]), rate);
-    steepen(work, core->above[row], change);
-    steepen(work, core->below[row], change);
+    const lx_dd change = lx_dd_multiply(lx_dd_of(lp->weight[row]), rate);
+    steepen(work, lp->above[row], change);
+    steepen(work, lp->below[row], change);
     if (!still_gains(work))
       return row;
     work->vertex->side[row] = (int8_t)-work->vertex->side[row];
@@ -229,13 +227,13 @@ static int is_off(double sum, double size, double growth, double floor) {
 
 /* x from the constants of the tight rows. */
 static void compute_values(lx_precise *work) {
-  const lx_core *core = work->core;
-  for (int32_t j = 0; j < core->variables; j++) {
+  const lx_reduced_lp *lp = work->lp;
+  for (int32_t j = 0; j < lp->variables; j++) {
     lx_dd sum = lx_dd_of(0);
     double growth = 0;
-    for (int32_t p = 0; p < core->variables; p++) {
-      const lx_dd entry = lx_precise_row(work, core->rows + j)[p];
-      const double constant = core->constant[work->vertex->basis[p]];
+    for (int32_t p = 0; p < lp->variables; p++) {
+      const lx_dd entry = lx_precise_row(work, lp->rows + j)[p];
+      const double constant = lp->constant[work->vertex->basis[p]];
       if (entry.hi == 0 || constant == 0)
         continue;
       const lx_dd term = lx_dd_multiply(entry, lx_dd_of(constant));
@@ -250,11 +248,11 @@ static void compute_values(lx_precise *work) {
 /* The distance of a row at x. Its side follows it; one within rounding of zero leaves the row where it is. Returns 1
  * where that changes what the row costs, -1 where a tight row is not met. */
 static int measure_row(lx_precise *work, int32_t row) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   int32_t unit;
-  const lx_entries entries = lx_core_row(core, row, &unit);
-  lx_dd sum = lx_dd_of(-core->constant[row]);
-  double size = fabs(core->constant[row]), growth = size;
+  const lx_entries entries = lx_lp_row(lp, row, &unit);
+  lx_dd sum = lx_dd_of(-lp->constant[row]);
+  double size = fabs(lp->constant[row]), growth = size;
   for (int32_t e = 0; e < entries.count; e++) {
     const int32_t j = entries.columns[e];
     const lx_dd term = lx_dd_multiply(lx_dd_of(entries.values[e]), work->x[j]);
@@ -272,14 +270,14 @@ static int measure_row(lx_precise *work, int32_t row) {
   if (work->distance[row].hi == 0 || now == *side)
     return 0;
   *side = now;
-  return core->above[row] >= 0 || core->below[row] >= 0;
+  return lp->above[row] >= 0 || lp->below[row] >= 0;
 }
 
 /* All of it: 1 where a side changed that costs, -1 where the table is at odds with the rows, else 0. */
 static int measure(lx_precise *work) {
   int changed = 0;
   compute_values(work);
-  for (int32_t r = 0; r < work->core->total && changed >= 0; r++) {
+  for (int32_t r = 0; r < work->lp->total && changed >= 0; r++) {
     const int found = measure_row(work, r);
     changed = found < 0 ? found : changed | found;
   }
@@ -288,30 +286,30 @@ static int measure(lx_precise *work) {
 
 /* Whether the gradients of the loose rows are those of the tight rows times their duals, column by column. */
 static int balances(const lx_precise *work, lx_dd *sums, double *sizes) {
-  const lx_core *core = work->core;
-  const int64_t n = core->variables;
+  const lx_reduced_lp *lp = work->lp;
+  const int64_t n = lp->variables;
   double *growths = sizes + n;
-  for (int32_t level = 0; level < core->levels; level++) {
+  for (int32_t level = 0; level < lp->levels; level++) {
     memset(sums, 0, sizeof *sums * (size_t)n);
     memset(sizes, 0, sizeof *sizes * (size_t)n * 2);
-    for (int32_t r = 0; r < core->total; r++) {
+    for (int32_t r = 0; r < lp->total; r++) {
       const int32_t position = work->vertex->position[r];
       if (position < 0 && level_of(work, r) != level)
         continue;
       const lx_dd factor = position >= 0 ? lx_dd_negate(work->duals[level * n + position])
-                                         : lx_dd_of(work->vertex->side[r] * core->weight[r]);
+                                         : lx_dd_of(work->vertex->side[r] * lp->weight[r]);
       int32_t unit;
-      const lx_entries entries = lx_core_row(core, r, &unit);
+      const lx_entries entries = lx_lp_row(lp, r, &unit);
       for (int32_t e = 0; e < entries.count && factor.hi != 0; e++) {
         const int32_t j = entries.columns[e];
         const lx_dd term = lx_dd_multiply(factor, lx_dd_of(entries.values[e]));
         sums[j] = lx_dd_add(sums[j], term);
         sizes[j] += fabs(term.hi);
-        growths[j] += fabs(entries.values[e]) * (position >= 0 ? work->size[level * n + position] : core->weight[r]);
+        growths[j] += fabs(entries.values[e]) * (position >= 0 ? work->size[level * n + position] : lp->weight[r]);
       }
     }
     for (int32_t j = 0; j < n; j++)
-      if (is_off(sums[j].hi, sizes[j], growths[j], LX_PRECISE_SLIGHT * core->lightest[level]))
+      if (is_off(sums[j].hi, sizes[j], growths[j], LX_PRECISE_SLIGHT * lp->lightest[level]))
         return 0;
   }
   return 1;
@@ -321,7 +319,7 @@ static int balances(const lx_precise *work, lx_dd *sums, double *sizes) {
 
 static int is_small_pivot(const lx_precise *work, int32_t row, int32_t position) {
   double largest = 0;
-  for (int32_t p = 0; p < work->core->variables; p++)
+  for (int32_t p = 0; p < work->lp->variables; p++)
     largest = fmax(largest, fabs(lx_precise_row(work, row)[p].hi));
   return fabs(lx_precise_row(work, row)[position].hi) < LX_PRECISE_PIVOT * largest;
 }
@@ -335,10 +333,10 @@ static void look_again(lx_precise *work, int is_at_odds, int looks) {
 
 static lx_status optimize(lx_precise *work, lx_arena *arena, int64_t pivot_limit, lx_statistics *statistics,
                           lx_outcome *out) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   lx_vertex *vertex = work->vertex;
-  lx_dd *sums = lx_arena_take(arena, core->variables, sizeof *sums);
-  double *sizes = lx_arena_take(arena, 2 * (int64_t)core->variables, sizeof *sizes);
+  lx_dd *sums = lx_arena_take(arena, lp->variables, sizeof *sums);
+  double *sizes = lx_arena_take(arena, 2 * (int64_t)lp->variables, sizeof *sizes);
   if (sums == NULL || sizes == NULL)
     return LX_ERROR_MEMORY;
   int64_t pivots = 0, stalled = 0;
@@ -380,17 +378,17 @@ static lx_status optimize(lx_precise *work, lx_arena *arena, int64_t pivot_limit
     statistics->pivots++;
     statistics->degenerate += step == 0;
     stalled = step == 0 ? stalled + 1 : 0;
-    work->bland = stalled > LX_PRECISE_PATIENCE + core->variables;
+    work->bland = stalled > LX_PRECISE_PATIENCE + lp->variables;
   }
 }
 
 /* Errors of the levels. */
 static void sum_errors(const lx_precise *work, double *out) {
-  memset(out, 0, sizeof *out * (size_t)work->core->levels);
-  for (int32_t r = 0; r < work->core->total; r++) {
+  memset(out, 0, sizeof *out * (size_t)work->lp->levels);
+  for (int32_t r = 0; r < work->lp->total; r++) {
     const int32_t level = work->vertex->position[r] >= 0 ? -1 : level_of(work, r);
     if (level >= 0)
-      out[level] += work->core->weight[r] * fabs(work->distance[r].hi);
+      out[level] += work->lp->weight[r] * fabs(work->distance[r].hi);
   }
 }
 
@@ -402,7 +400,7 @@ static int is_less(int32_t levels, const double *errors, const double *others) {
 }
 
 static int is_near(const lx_precise *work) {
-  for (int32_t j = 0; j < work->core->variables; j++)
+  for (int32_t j = 0; j < work->lp->variables; j++)
     if (!(fabs(work->x[j].hi) <= LX_PRECISE_FAR))
       return 0;
   return 1;
@@ -411,25 +409,25 @@ static int is_near(const lx_precise *work) {
 /* Goes on from an optimum without leave for rounding, and comes back where that leads nowhere. */
 static lx_status refine(lx_precise *work, lx_arena *arena, int64_t pivot_limit, lx_statistics *statistics,
                         lx_outcome *out) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   lx_vertex *vertex = work->vertex;
-  int32_t *basis = lx_arena_take(arena, core->variables, sizeof *basis);
-  int8_t *sides = lx_arena_take(arena, core->total, sizeof *sides);
-  double *before = lx_arena_take(arena, 2 * (int64_t)core->levels, sizeof *before);
+  int32_t *basis = lx_arena_take(arena, lp->variables, sizeof *basis);
+  int8_t *sides = lx_arena_take(arena, lp->total, sizeof *sides);
+  double *before = lx_arena_take(arena, 2 * (int64_t)lp->levels, sizeof *before);
   if (basis == NULL || sides == NULL || before == NULL)
     return LX_ERROR_MEMORY;
-  double *after = before + core->levels;
-  memcpy(basis, vertex->basis, sizeof *basis * (size_t)core->variables);
-  memcpy(sides, vertex->side, sizeof *sides * (size_t)core->total);
+  double *after = before + lp->levels;
+  memcpy(basis, vertex->basis, sizeof *basis * (size_t)lp->variables);
+  memcpy(sides, vertex->side, sizeof *sides * (size_t)lp->total);
   sum_errors(work, before);
   work->is_literal = 1;
   const lx_status status = optimize(work, arena, pivot_limit, statistics, out);
   sum_errors(work, after);
-  if (status != LX_OK || (*out == LX_OPTIMAL && is_near(work) && is_less(core->levels, after, before)))
+  if (status != LX_OK || (*out == LX_OPTIMAL && is_near(work) && is_less(lp->levels, after, before)))
     return status;
   work->is_literal = 0;
-  memcpy(vertex->basis, basis, sizeof *basis * (size_t)core->variables);
-  memcpy(vertex->side, sides, sizeof *sides * (size_t)core->total);
+  memcpy(vertex->basis, basis, sizeof *basis * (size_t)lp->variables);
+  memcpy(vertex->side, sides, sizeof *sides * (size_t)lp->total);
   lx_precise_load(work);
   sum_duals(work);
   *out = measure(work) == 0 ? LX_OPTIMAL : LX_BREAKDOWN;
@@ -438,28 +436,28 @@ static lx_status refine(lx_precise *work, lx_arena *arena, int64_t pivot_limit, 
 
 /* The vertex in doubles. */
 static void round_off(lx_precise *work) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   lx_vertex *vertex = work->vertex;
-  for (int32_t j = 0; j < core->variables; j++)
+  for (int32_t j = 0; j < lp->variables; j++)
     vertex->x[j] = work->x[j].hi;
-  for (int32_t r = 0; r < core->total; r++)
+  for (int32_t r = 0; r < lp->total; r++)
     vertex->distance[r] = vertex->position[r] >= 0 ? 0 : work->distance[r].hi;
-  for (int64_t k = 0; k < (int64_t)core->levels * core->variables; k++)
+  for (int64_t k = 0; k < (int64_t)lp->levels * lp->variables; k++)
     vertex->duals[k] = work->duals[k].hi;
 }
 
-lx_status lx_precise_solve(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit,
+lx_status lx_precise_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
   lx_precise work;
   int same = 0;
-  lx_status status = create(arena, core, vertex, &work);
+  lx_status status = create(arena, lp, vertex, &work);
   if (status != LX_OK)
     return status;
   lx_precise_load(&work);
-  for (int32_t r = 0; r < core->total; r++) {
+  for (int32_t r = 0; r < lp->total; r++) {
     const double distance = work.distance[r].hi;
     if (distance != 0 || vertex->side[r] == 0)
-      vertex->side[r] = distance > 0 ? 1 : distance < 0 ? -1 : lx_core_cheaper_side(core, r);
+      vertex->side[r] = distance > 0 ? 1 : distance < 0 ? -1 : lx_lp_cheaper_side(lp, r);
   }
   status = optimize(&work, arena, pivot_limit, statistics, out);
   if (status == LX_OK && *out == LX_OPTIMAL && work.has_ignored)
@@ -468,9 +466,9 @@ lx_status lx_precise_solve(lx_arena *arena, const lx_core *core, lx_factor *fact
     return status;
   round_off(&work);
   vertex->is_precise = 1;
-  status = lx_vertex_factor(arena, core, vertex, factor, statistics, &same);
+  status = lx_vertex_factor(arena, lp, vertex, factor, statistics, &same);
   vertex->is_unfactored = !same;
-  if (lx_core_is_infeasible(core, vertex))
+  if (lx_lp_is_infeasible(lp, vertex))
     *out = same ? LX_INFEASIBLE : LX_BREAKDOWN;
   return status;
 }

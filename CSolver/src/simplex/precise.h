@@ -10,13 +10,13 @@
 
 #include "simplex/reduced_lp.h"
 
-/* Whether a table for this core is affordable. */
-int lx_precise_fits(const lx_core *core);
+/* Whether a table for this reduced LP is affordable. */
+int lx_precise_fits(const lx_reduced_lp *lp);
 
 /* Goes on from the basis and the sides of `vertex` until the outcome is certain: LX_OPTIMAL, LX_INFEASIBLE,
  * LX_PIVOT_LIMIT after `pivot_limit` more pivots, or LX_BREAKDOWN. `vertex` and, unless it breaks down, `factor` are
  * then those of the last vertex. */
-lx_status lx_precise_solve(lx_arena *arena, const lx_core *core, lx_factor *factor, int64_t pivot_limit,
+lx_status lx_precise_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out);
 
 #endif

@@ -21,7 +21,7 @@
 #define LX_PRECISE_NOISE 0x1p-80
 
 typedef struct {
-  const lx_core *core;
+  const lx_reduced_lp *lp;
   lx_vertex *vertex;
   lx_dd *table;    /* total x n */
   double *error;   /* total x n: what rounding has done to the table at most */
@@ -48,7 +48,7 @@ typedef struct {
 } lx_precise;
 
 static inline lx_dd *lx_precise_row(const lx_precise *work, int32_t row) {
-  return work->table + (int64_t)row * work->core->variables;
+  return work->table + (int64_t)row * work->lp->variables;
 }
 
 /* The table of the vertex's basis, computed anew. Rows of it that depend on others are left out, and unit rows stay. */

@@ -10,17 +10,17 @@
 #define LX_PRECISE_ROUNDING 0x1p-102
 
 double lx_precise_exchange(lx_precise *work, int32_t position, int32_t entering) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   lx_vertex *vertex = work->vertex;
   lx_dd *in = lx_precise_row(work, entering);
-  double *in_error = work->error + (int64_t)entering * core->variables;
+  double *in_error = work->error + (int64_t)entering * lp->variables;
   const lx_dd pivot = in[position];
   const lx_dd step = lx_dd_divide(lx_dd_negate(work->distance[entering]), pivot);
   int32_t count = 0;
-  for (int32_t p = 0; p < core->variables; p++)
+  for (int32_t p = 0; p < lp->variables; p++)
     if (p != position && in[p].hi != 0)
       work->filled[count++] = p;
-  for (int32_t r = 0; r < core->total; r++) {
+  for (int32_t r = 0; r < lp->total; r++) {
     lx_dd *row = lx_precise_row(work, r);
     if (row[position].hi == 0 || r == entering)
       continue;
@@ -28,7 +28,7 @@ double lx_precise_exchange(lx_precise *work, int32_t position, int32_t entering)
       work->distance[r] = lx_dd_add_clean(work->distance[r], lx_dd_multiply(row[position], step), LX_PRECISE_NOISE);
     const lx_dd factor = lx_dd_divide(row[position], pivot), minus = lx_dd_negate(factor);
     const double size = fabs(factor.hi);
-    double *row_error = work->error + (int64_t)r * core->variables;
+    double *row_error = work->error + (int64_t)r * lp->variables;
     const double factor_error = (row_error[position] + size * in_error[position]) / fabs(pivot.hi);
     row[position] = factor;
     row_error[position] = factor_error + LX_PRECISE_ROUNDING * size;
@@ -41,7 +41,7 @@ double lx_precise_exchange(lx_precise *work, int32_t position, int32_t entering)
         row[p] = lx_dd_of(0);
     }
   }
-  memset(in_error, 0, sizeof *in_error * (size_t)core->variables);
+  memset(in_error, 0, sizeof *in_error * (size_t)lp->variables);
   for (int32_t k = 0; k < count; k++)
     in[work->filled[k]] = lx_dd_of(0);
   in[position] = lx_dd_of(1);
@@ -59,34 +59,34 @@ int lx_precise_counts(const lx_precise *work, int32_t row, int32_t position) {
   if (work->is_literal || entry == 0)
     return entry != 0;
   int32_t unit;
-  const lx_entries entries = lx_core_row(work->core, row, &unit);
+  const lx_entries entries = lx_lp_row(work->lp, row, &unit);
   double own = 0;
   for (int32_t e = 0; e < entries.count; e++)
-    own += fabs(entries.values[e] * lx_precise_row(work, work->core->rows + entries.columns[e])[position].hi);
+    own += fabs(entries.values[e] * lx_precise_row(work, work->lp->rows + entries.columns[e])[position].hi);
   return entry > LX_PRECISE_CANCELLED * own;
 }
 
 void lx_precise_measure(lx_precise *work) {
-  const int32_t n = work->core->variables;
+  const int32_t n = work->lp->variables;
   memset(work->reach, 0, sizeof *work->reach * (size_t)n);
   memset(work->is_measured, 0, sizeof *work->is_measured * (size_t)n);
   for (int32_t j = 0; j < n; j++) {
-    const lx_dd *inverse = lx_precise_row(work, work->core->rows + j);
+    const lx_dd *inverse = lx_precise_row(work, work->lp->rows + j);
     for (int32_t p = 0; p < n; p++)
       work->reach[p] = fmax(work->reach[p], fabs(inverse[p].hi));
   }
 }
 
 static void measure_noise(lx_precise *work, int32_t position) {
-  const lx_core *core = work->core;
-  const int32_t n = core->variables;
+  const lx_reduced_lp *lp = work->lp;
+  const int32_t n = lp->variables;
   for (int32_t p = 0; p < n; p++) {
     int32_t unit;
-    const lx_entries entries = lx_core_row(core, work->vertex->basis[p], &unit);
+    const lx_entries entries = lx_lp_row(lp, work->vertex->basis[p], &unit);
     double sum = 0;
     for (int32_t e = 0; e < entries.count; e++)
       if ((double)(float)entries.values[e] != entries.values[e])
-        sum += fabs(entries.values[e] * lx_precise_row(work, core->rows + entries.columns[e])[position].hi);
+        sum += fabs(entries.values[e] * lx_precise_row(work, lp->rows + entries.columns[e])[position].hi);
     work->noise[(int64_t)position * n + p] = LX_PRECISE_INEXACT * sum;
   }
   work->is_measured[position] = 1;
@@ -95,11 +95,11 @@ static void measure_noise(lx_precise *work, int32_t position) {
 /* To first order an error dB of the tight rows B changes a row's entry a B^-1 e by -(a B^-1) dB (B^-1 e), and a B^-1 is
  * the row of the table. */
 static int exceeds_noise(lx_precise *work, int32_t row, int32_t position) {
-  const int32_t n = work->core->variables;
+  const int32_t n = work->lp->variables;
   const lx_dd *table = lx_precise_row(work, row);
   const double entry = fabs(table[position].hi);
   int32_t unit;
-  const lx_entries entries = lx_core_row(work->core, row, &unit);
+  const lx_entries entries = lx_lp_row(work->lp, row, &unit);
   double size = 0, noise = 0;
   for (int32_t e = 0; e < entries.count; e++)
     size += fabs(entries.values[e]);
@@ -124,13 +124,13 @@ int lx_precise_matters(lx_precise *work, int32_t row, int32_t position) {
 /* Whether a position holds a unit row that nobody wants. */
 static int is_free(const lx_precise *work, int32_t position) {
   const int32_t row = work->vertex->basis[position];
-  return row >= work->core->rows && !work->is_wanted[row];
+  return row >= work->lp->rows && !work->is_wanted[row];
 }
 
 /* The wanted row, and its position, whose pivot is largest beside all else in its row and in its column. Returns 0
  * where there is none: the rows that are left depend on others. */
 static int choose_pivot(const lx_precise *work, int32_t *row_out, int32_t *position_out) {
-  const int32_t n = work->core->variables;
+  const int32_t n = work->lp->variables;
   double best = 0;
   memset(work->tops, 0, sizeof *work->tops * (size_t)n);
   for (int32_t k = 0; k < n; k++)
@@ -156,24 +156,24 @@ static int choose_pivot(const lx_precise *work, int32_t *row_out, int32_t *posit
 }
 
 void lx_precise_load(lx_precise *work) {
-  const lx_core *core = work->core;
+  const lx_reduced_lp *lp = work->lp;
   lx_vertex *vertex = work->vertex;
-  const int32_t n = core->variables;
+  const int32_t n = lp->variables;
   memcpy(work->wanted, vertex->basis, sizeof *work->wanted * (size_t)n);
-  memset(work->table, 0, sizeof *work->table * (size_t)n * (size_t)core->total);
-  memset(work->error, 0, sizeof *work->error * (size_t)n * (size_t)core->total);
-  memset(work->is_wanted, 0, (size_t)core->total);
-  for (int32_t r = 0; r < core->total; r++) {
+  memset(work->table, 0, sizeof *work->table * (size_t)n * (size_t)lp->total);
+  memset(work->error, 0, sizeof *work->error * (size_t)n * (size_t)lp->total);
+  memset(work->is_wanted, 0, (size_t)lp->total);
+  for (int32_t r = 0; r < lp->total; r++) {
     int32_t unit;
-    const lx_entries entries = lx_core_row(core, r, &unit);
+    const lx_entries entries = lx_lp_row(lp, r, &unit);
     for (int32_t e = 0; e < entries.count; e++)
       lx_precise_row(work, r)[entries.columns[e]] = lx_dd_of(entries.values[e]);
-    work->distance[r] = lx_dd_of(-core->constant[r]);
+    work->distance[r] = lx_dd_of(-lp->constant[r]);
     vertex->position[r] = -1;
   }
   for (int32_t j = 0; j < n; j++) {
-    vertex->basis[j] = core->rows + j;
-    vertex->position[core->rows + j] = j;
+    vertex->basis[j] = lp->rows + j;
+    vertex->position[lp->rows + j] = j;
   }
   /* Unit rows that are wanted stay, and are marked so that none of their positions is given away. */
   for (int32_t k = 0; k < n; k++)
@@ -187,6 +187,6 @@ void lx_precise_load(lx_precise *work) {
     const int32_t left_out = work->wanted[k];
     const double distance = work->distance[left_out].hi;
     if (vertex->position[left_out] < 0)
-      vertex->side[left_out] = distance > 0 ? 1 : distance < 0 ? -1 : lx_core_cheaper_side(core, left_out);
+      vertex->side[left_out] = distance > 0 ? 1 : distance < 0 ? -1 : lx_lp_cheaper_side(lp, left_out);
   }
 }
