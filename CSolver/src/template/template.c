@@ -360,7 +360,7 @@ static int64_t region_count(const lx_call *call) {
 }
 
 /* Solves the first of the instances that are left, adds its regions and tries the others again. */
-static lx_status learn(lx_call *call) {
+static lx_status add_regions(lx_call *call) {
   const lx_template *of = call->of;
   call->more = lx_arena_take_zeroed(&call->arena, of->lp_count, sizeof *call->more);
   if (call->more == NULL)
@@ -407,7 +407,7 @@ static lx_status run_call(lx_call *call) {
   } else {
     status = run_blocks(call);
     if (status == LX_OK && call->left_count > 0 && of->lp_count > 0 && !of->is_ambiguous)
-      status = learn(call);
+      status = add_regions(call);
   }
   return status == LX_OK && call->left_count > 0 ? share_out(call, call->left_count, run_scalar) : status;
 }

@@ -202,9 +202,9 @@ static lx_status record(lx_recording *recording, lx_incremental *state) {
   recording->input_row_count = program->edited_count;
   const int32_t fixed = collect_indices(state, &assignment->fixed, &update->fixed, indices);
   for (int32_t i = 0; i < update->component_count; i++) {
-    const lx_submatrix piece = lx_component_submatrix(&state->solution.plan, update->components[i]);
-    for (int32_t k = 0; k < piece.variable_count; k++)
-      lx_mark_users(state, piece.variables[k]);
+    const lx_submatrix submatrix = lx_component_submatrix(&state->solution.plan, update->components[i]);
+    for (int32_t k = 0; k < submatrix.variable_count; k++)
+      lx_mark_users(state, submatrix.variables[k]);
   }
   const int32_t substituted = collect_indices(state, &assignment->substituted, &update->substituted, indices + fixed);
   lx_status status = write_sums(recording, program, &assignment->fixed, indices, fixed, &recording->fixed);
