@@ -61,6 +61,11 @@ static inline lx_submatrix lx_component_submatrix(const lx_plan *plan, int32_t n
                         component->variable_count};
 }
 
+static inline lx_submatrix lx_block_submatrix(const lx_plan *plan, const lx_plan_block *block) {
+  return (lx_submatrix){plan->block_rows + block->first_row, plan->block_variables + block->first_variable,
+                        block->row_count, block->variable_count};
+}
+
 /* Room for arrays that only rows and variables of components use. */
 static inline lx_room lx_component_room(const lx_plan *plan) {
   return plan->components.count > 0 || plan->room.has_gaps ? plan->room : (lx_room){0};

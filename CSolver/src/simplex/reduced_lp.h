@@ -84,15 +84,4 @@ int8_t lx_lp_cheaper_side(const lx_reduced_lp *lp, int32_t row);
 /* Whether a binding row has an error at this vertex. */
 int lx_lp_is_infeasible(const lx_reduced_lp *lp, const lx_vertex *vertex);
 
-/* Former names. */
-typedef lx_reduced_lp lx_core;
-#define lx_core_create lx_lp_create
-#define lx_core_finish lx_lp_finish
-#define lx_core_row lx_lp_row
-#define lx_core_unit lx_lp_unit
-#define lx_core_activity lx_lp_activity
-#define lx_core_error lx_lp_error
-#define lx_core_cheaper_side lx_lp_cheaper_side
-#define lx_core_is_infeasible lx_lp_is_infeasible
-
 #endif

@@ -118,14 +118,9 @@ static void load_coupling(const lx_session *session, int32_t row, lx_knapsack *k
   knapsack->below = down < 0 ? -1 : session->local_level[down];
 }
 
-static lx_submatrix submatrix_of(const lx_plan *plan, const lx_plan_block *block) {
-  return (lx_submatrix){plan->block_rows + block->first_row, plan->block_variables + block->first_variable,
-                        block->row_count, block->variable_count};
-}
-
 lx_status lx_knapsack_open(lx_session *session, const lx_plan_block *block, lx_knapsack *out, int32_t *coupling_out) {
   const lx_plan *plan = session->plan;
-  const lx_submatrix submatrix = submatrix_of(plan, block);
+  const lx_submatrix submatrix = lx_block_submatrix(plan, block);
   const int64_t n = submatrix.variable_count, most = (int64_t)submatrix.row_count + n;
   lx_arena *arena = &session->local;
   lx_arena_reset(arena);
@@ -207,7 +202,7 @@ lx_status lx_solve_knapsack_block(lx_session *session, lx_plan_block *block, int
     }
   }
   if (status == LX_OK) {
-    const lx_submatrix submatrix = submatrix_of(session->plan, block);
+    const lx_submatrix submatrix = lx_block_submatrix(session->plan, block);
     store(session, &knapsack, &submatrix, coupling, is_tight);
   }
   return status;

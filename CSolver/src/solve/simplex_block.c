@@ -169,8 +169,7 @@ static int is_plain_enough(const lx_reduced_lp *lp, const lx_vertex *vertex) {
 
 lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_out) {
   const lx_plan *plan = session->plan;
-  const lx_submatrix submatrix = {plan->block_rows + block->first_row, plan->block_variables + block->first_variable,
-                                  block->row_count, block->variable_count};
+  const lx_submatrix submatrix = lx_block_submatrix(plan, block);
   lx_region_group *group;
   const lx_status found = look_up(session, block, &submatrix, 1, &group, solved_out);
   if (found != LX_OK || *solved_out)

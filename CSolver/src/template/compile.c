@@ -253,11 +253,6 @@ static lx_status compile_lp(lx_compiler *c, int32_t block, int32_t component, co
   return c->b.status;
 }
 
-static lx_submatrix submatrix_of(const lx_plan *plan, const lx_plan_block *block) {
-  return (lx_submatrix){plan->block_rows + block->first_row, plan->block_variables + block->first_variable,
-                        block->row_count, block->variable_count};
-}
-
 static lx_status compile_knapsack(lx_compiler *c, int32_t component, const lx_plan_block *block) {
   lx_template *of = c->b.of;
   lx_knapsack knapsack;
@@ -266,7 +261,7 @@ static lx_status compile_knapsack(lx_compiler *c, int32_t component, const lx_pl
   if (status != LX_OK)
     return status;
   if (knapsack.is_wide) { /* as lx_solve_knapsack_block has it */
-    const lx_submatrix submatrix = submatrix_of(&of->plan, block);
+    const lx_submatrix submatrix = lx_block_submatrix(&of->plan, block);
     return compile_lp(c, (int32_t)(block - of->plan.blocks), component, &submatrix);
   }
   const int32_t n = knapsack.variables, breakpoint_count = knapsack.breakpoint_starts[n];
@@ -363,7 +358,7 @@ static lx_status compile_component(lx_compiler *c, int32_t number) {
   lx_reduce_constants(c->session, number);
   for (int32_t p = component->first_block; p < component->first_block + component->block_count; p++) {
     const lx_plan_block *block = &plan->blocks[p];
-    const lx_submatrix submatrix = submatrix_of(plan, block);
+    const lx_submatrix submatrix = lx_block_submatrix(plan, block);
     const lx_status status =
         block->kind == LX_BLOCK_GENERAL ? compile_lp(c, p, number, &submatrix) : compile_knapsack(c, number, block);
     if (status != LX_OK)
