@@ -1,4 +1,4 @@
-/* arena.h: memory for one piece of work, given back all at once.
+/* arena.h: memory for one task, given back all at once.
  *
  * A reduced LP needs some thirty arrays whose sizes are known when it begins. Taking them from an arena leaves one
  * thing to release, on success and on failure alike. */
@@ -25,7 +25,7 @@ void *lx_arena_take_zeroed(lx_arena *arena, int64_t count, size_t size);
 /* A copy of items; NULL when there is no room. */
 void *lx_arena_copy(lx_arena *arena, const void *items, int64_t count, size_t size);
 
-/* Forgets everything taken; keeps the newest chunk, the largest, for the next piece of work. */
+/* Forgets everything taken; keeps the newest chunk, the largest, for the next task. */
 void lx_arena_reset(lx_arena *arena);
 
 void lx_arena_destroy(lx_arena *arena);

@@ -1,4 +1,4 @@
-/* basis_status.h: where a row is at a vertex. A warm start needs it of every row: which are tight, and of the loose
+/* basis_status.h: where a row is at a vertex. A warm start needs it of every row: which are tight, and of the nonbasic
  * ones that touch their constant, which side they count for. */
 #ifndef LX_BASIS_STATUS_H
 #define LX_BASIS_STATUS_H

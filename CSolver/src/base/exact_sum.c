@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A term adds less than 2^53 to a chunk, which holds 2^63. */
-#define LX_PENDING_LIMIT 1000
+#define LX_UNCARRIED_LIMIT 1000
 
 /* Brings every chunk but the last into 0 ..< 2^32, which makes the chunks a function of the sum. */
 static void carry(lx_exact_sum *sum) {
@@ -17,7 +17,7 @@ static void carry(lx_exact_sum *sum) {
     sum->chunks[i] = low;
   }
   sum->chunks[LX_EXACT_CHUNKS - 1] += over;
-  sum->pending = 0;
+  sum->uncarried = 0;
 }
 
 void lx_exact_add(lx_exact_sum *sum, double term) {
@@ -35,7 +35,7 @@ void lx_exact_add(lx_exact_sum *sum, double term) {
   sum->chunks[index] += sign * low;
   sum->chunks[index + 1] += sign * high;
   sum->is_changed = 1;
-  if (++sum->pending >= LX_PENDING_LIMIT)
+  if (++sum->uncarried >= LX_UNCARRIED_LIMIT)
     carry(sum);
 }
 

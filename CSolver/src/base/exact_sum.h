@@ -11,7 +11,7 @@
 
 typedef struct {
   int64_t chunks[LX_EXACT_CHUNKS]; /* chunk i counts 2^(32 i - 1075) */
-  int32_t pending;                 /* additions since carries were taken care of */
+  int32_t uncarried;               /* additions since carries were taken care of */
   int32_t is_changed;              /* additions since the value was asked for */
 } lx_exact_sum;
 

@@ -88,7 +88,7 @@ typedef struct {
   int32_t *use_rows;  /* the rows of each variable one after another, from first_use on; ~row for its last */
   int64_t use_row_capacity;
   int keeps_log;       /* edits of the structure are written down below; else they make it restructured */
-  int is_restructured; /* since the last solve the structure changed, and nobody knows where */
+  int is_restructured; /* since the last solve the structure changed at unknown rows */
   int is_edited;       /* since the last solve the structure changed at the rows and variables below */
   int32_t *edited_rows;
   int64_t edited_capacity;

@@ -99,10 +99,10 @@ static void fill_conditions(lx_critical_region *region, const lx_reduced_lp *lp,
       break;
     case LX_BASIS_BELOW:
       down = is_binding(lp, below) ? LX_TOL_REQUIRED : INFINITY;
-      up = slack->loose;
+      up = slack->nonbasic;
       break;
     case LX_BASIS_ABOVE:
-      down = slack->loose;
+      down = slack->nonbasic;
       up = is_binding(lp, above) ? LX_TOL_REQUIRED : INFINITY;
       break;
     default: break;

@@ -21,7 +21,7 @@ typedef struct {
 
 /* How far a row may be off while the region still holds. INFINITY: that is not checked. */
 typedef struct {
-  double loose;         /* a nonbasic row, on the wrong side of its constant */
+  double nonbasic;      /* a nonbasic row, on the wrong side of its constant */
   double tight;         /* a tight row, either way … */
   double tight_binding; /* … and one whose error would be a conflict */
 } lx_region_slack;

@@ -380,7 +380,7 @@ static int32_t find_statuses(const lx_region_group *group, const int8_t *statuse
 /* Fills a region with a basis; returns 0, and leaves it alone, where the inverse is too large to be exact enough. */
 static int fill(lx_stored_region *stored, const lx_reduced_lp *lp, const lx_vertex *vertex, const int8_t *statuses) {
   static const lx_region_slack slack = {
-      .loose = LX_STORE_TOUCH * LX_TOL_TOUCH,
+      .nonbasic = LX_STORE_TOUCH * LX_TOL_TOUCH,
       .tight = LX_STORE_TOUCH * LX_TOL_TOUCH,
       .tight_binding = LX_STORE_TOUCH * LX_TOL_TOUCH,
   };

@@ -83,7 +83,7 @@ static lx_status create(lx_arena *arena, const lx_reduced_lp *lp, lx_vertex *ver
 
 /* ---- duals and slopes ---- */
 
-/* Level at which a loose row costs something, or -1. */
+/* Level at which a nonbasic row costs something, or -1. */
 static int32_t level_of(const lx_precise *work, int32_t row) {
   return work->vertex->side[row] > 0 ? work->lp->above[row] : work->lp->below[row];
 }
@@ -102,14 +102,14 @@ static void sum_duals(lx_precise *work) {
       continue;
     const lx_dd weight = lx_dd_of(work->vertex->side[r] * lp->weight[r]);
     for (int32_t p = 0; p < n; p++) {
-      const int64_t place = level * n + p;
+      const int64_t entry = level * n + p;
       if (!lx_precise_matters(work, r, p))
         continue;
       const lx_dd term = lx_dd_multiply(weight, lx_precise_row(work, r)[p]);
       const double size = fabs(term.hi);
-      work->duals[place] = lx_dd_add(work->duals[place], term);
-      work->size[place] += size;
-      work->least[place] = work->least[place] == 0 ? size : fmin(work->least[place], size);
+      work->duals[entry] = lx_dd_add(work->duals[entry], term);
+      work->size[entry] += size;
+      work->least[entry] = work->least[entry] == 0 ? size : fmin(work->least[entry], size);
     }
   }
 }
@@ -123,9 +123,9 @@ static lx_dd slope_at(const lx_precise *work, int32_t position, int8_t direction
                       double *least_out) {
   const lx_reduced_lp *lp = work->lp;
   const int32_t row = work->vertex->basis[position];
-  const int64_t place = (int64_t)level * lp->variables + position;
-  lx_dd slope = work->duals[place];
-  double size = work->size[place], least = work->least[place];
+  const int64_t entry = (int64_t)level * lp->variables + position;
+  lx_dd slope = work->duals[entry];
+  double size = work->size[entry], least = work->least[entry];
   if (direction < 0)
     slope = lx_dd_negate(slope);
   if ((direction > 0 ? lp->above[row] : lp->below[row]) == level) {
@@ -284,7 +284,7 @@ static int measure(lx_precise *work) {
   return changed;
 }
 
-/* Whether the gradients of the loose rows are those of the tight rows times their duals, column by column. */
+/* Whether the gradients of the nonbasic rows are those of the tight rows times their duals, column by column. */
 static int balances(const lx_precise *work, lx_dd *sums, double *sizes) {
   const lx_reduced_lp *lp = work->lp;
   const int64_t n = lp->variables;

@@ -121,7 +121,7 @@ int lx_precise_matters(lx_precise *work, int32_t row, int32_t position) {
   return matters;
 }
 
-/* Whether a position holds a unit row that nobody wants. */
+/* Whether a position holds a unit row that is not needed. */
 static int is_free(const lx_precise *work, int32_t position) {
   const int32_t row = work->vertex->basis[position];
   return row >= work->lp->rows && !work->is_wanted[row];

@@ -26,7 +26,7 @@ void lx_clear_change(lx_work *work) {
   lx_vector_clear(&work->direction);
 }
 
-/* direction = +-B^-1 e_p and the change of every nonbasic row that meets it. */
+/* direction = +-B^-1 e_p and the change of every nonbasic row with an entry in it. */
 static void follow(lx_work *work, lx_candidate candidate) {
   const lx_reduced_lp *lp = work->lp;
   lx_vector *direction = &work->direction;

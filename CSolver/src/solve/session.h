@@ -59,7 +59,7 @@ void lx_session_close(lx_session *session);
 /* session.c: before each solve of a session. */
 void lx_session_begin(lx_session *session, const lx_options *options);
 
-/* session.c: after each solve: releases conflicts that nobody has taken over. */
+/* session.c: after each solve: releases conflicts that have not been taken over. */
 void lx_session_end(lx_session *session);
 
 #endif

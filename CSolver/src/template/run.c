@@ -261,7 +261,7 @@ static int are_trusted(lx_template_work *work, const lx_template_region *region,
   return trusted;
 }
 
-/* Marks the instances of a block for which the conditions of a region hold; of the tight rows or the loose ones. */
+/* Marks the instances of a block for which the conditions of a region hold; of the tight rows or the nonbasic ones. */
 static void check_rows(lx_template_work *work, const lx_lp_step *lp, const lx_critical_region *critical, int tight,
                        int32_t count) {
   uint64_t *restrict holds = work->holds;

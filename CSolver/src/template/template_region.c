@@ -14,7 +14,7 @@
 
 /* Required rows of a reduced component are guarded once all of it is known; those of a component as it is are
  * checked here. */
-static const lx_region_slack slack = {.loose = LX_TOL_TOUCH, .tight = INFINITY, .tight_binding = LX_TOL_REQUIRED};
+static const lx_region_slack slack = {.nonbasic = LX_TOL_TOUCH, .tight = INFINITY, .tight_binding = LX_TOL_REQUIRED};
 
 static int is_exact_enough(const lx_reduced_lp *lp, const lx_basis_inverse *inverse, const lx_vertex *vertex) {
   return lx_inverse_condition(inverse, lp, NULL) <= LX_REGION_CONDITION ||

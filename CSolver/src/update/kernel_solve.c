@@ -70,7 +70,7 @@ static int8_t *status_of(lx_kernel_work *work, int32_t member) {
   return member >= 0 ? work->row_status[member] : work->variable_status[-1 - member];
 }
 
-/* The basis status of a loose row this far above its constant. A row that touches has no side of its own. */
+/* The basis status of a nonbasic row this far above its constant. A row that touches has no side of its own. */
 static inline int8_t status_at(double distance) {
   return (int8_t)((distance > LX_TOL_TOUCH) - !(distance >= -LX_TOL_TOUCH));
 }
