@@ -1,7 +1,7 @@
 // Random screens in which much follows from frames: after any edits and sizes the layout is that of a scene built from
 // nothing with them, a fitting size that of a tree of its own, and what is not reported as unsettled agrees with itself.
 //
-// TRELLIS_LONG_TESTS=1 runs 120 screens of 40 edits; TRELLIS_SEED replays one seed.
+// TRELLIS_LONG_TESTS=1 runs 120 screens of 60 edits; TRELLIS_SEED replays one seed.
 
 import Simplex
 import TestSupport
@@ -17,14 +17,12 @@ struct FollowingTests {
     var unsettled = 0
     var compared = 0
     let count = TestRun.isLong ? 120 : 40
-    // After dozens of edits a frame that several optimal layouts have room for may be another one's, though no variable
-    // of it is said to be open: known, and to be brought to zero.
-    var others = FaultCount(oneIn: 40, of: count)
+    var others: [String] = []
     for index in TestRun.share(of: count) {
       let worldSeed = seed &+ UInt64(index) &* 15_485_863
       let warm = try FollowingWorld(seed: worldSeed)
       var edits: [String] = []
-      for step in 0...(TestRun.isLong ? 40 : 12) {
+      for step in 0...(TestRun.isLong ? 60 : 12) {
         if step > 0 { edits.append(try warm.edit()) }
         let comment: Comment = "seed \(worldSeed), step \(step): \(edits.last ?? "start")"
         let report = try warm.scene.layout()
@@ -44,11 +42,11 @@ struct FollowingTests {
           return !one.frame.isClose(expected.minX, expected.minY, expected.width, expected.height, within: 1e-9)
         }
         guard let (one, two) = apart else { continue }
-        others.note("\(comment): \(one.name ?? "") is at \(one.frame), from nothing at \(two.frame)")
+        others.append("\(comment): \(one.name ?? "") is at \(one.frame), from nothing at \(two.frame)")
         break
       }
     }
-    #expect(others.isKnown, "\(others)")
+    #expect(others.isEmpty, "\(others.count): \(others.prefix(3).joined(separator: "\n"))")
     #expect(compared > 90, "\(compared) layouts were determined, \(unsettled) of them not settled")
   }
 

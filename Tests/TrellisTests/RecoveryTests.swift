@@ -53,6 +53,47 @@ struct RecoveryTests {
     #expect(report.conflicts[0].constraints.map(\.constant) == [20, 10])
   }
 
+  @Test(
+    "A hidden stack loses a margin, whenever layouts were asked for", arguments: [Axis.horizontal, .vertical], 0..<3)
+  func hiddenStackWithMargins(axis: Axis, layouts: Int) throws {
+    let (inner, outer) = (StackView("inner"), StackView("outer"))
+    inner.addArrangedSubview(View("leaf", intrinsicSize: Size(width: 30, height: 40)))
+    for stack in [inner, outer] { stack.axis = axis }
+    outer.addArrangedSubview(View("other", intrinsicSize: Size(width: 50, height: 60)))
+    outer.addArrangedSubview(inner)
+    let page = try Page(300, 300, outer)
+    if layouts > 1 { try page.scene.layout() }
+    inner.isLayoutMarginsRelativeArrangement = true
+    if layouts > 0 { try page.scene.layout() }
+    inner.isHidden = true
+    let report = try page.scene.layout()
+    let edge = axis == .horizontal ? "right" : "bottom"
+    #expect(report.conflicts.map(\.broken.identifier) == ["UIView-\(edge)Margin-guide-constraint"])
+    #expect(isClose(axis == .horizontal ? inner.frame.width : inner.frame.height, 0))
+  }
+
+  @Test("Of two contents without room the later sibling's gives way, in the order that siblings are in")
+  func contentOfTheLaterSibling() throws {
+    let (a, b) = (View("a"), View("b"))
+    let page = try Page(100, 100, b, a)
+    for view in [a, b] {
+      view.intrinsicSize = Size(width: 80, height: 10)
+      view.setContentCompressionResistancePriority(.required, for: .horizontal)
+      try relate(view, .top, .equal, page.root, .top)
+    }
+    try relate(a, .leading, .equal, page.root, .leading)
+    try relate(b, .leading, .equal, a, .trailing)
+    try relate(b, .trailing, .equal, page.root, .trailing)
+    try page.scene.layout()
+    #expect(isClose(b.frame.width, 80) && isClose(a.frame.width, 20))
+    page.root.bringSubviewToFront(b)
+    try page.scene.layout()
+    #expect(isClose(a.frame.width, 80) && isClose(b.frame.width, 20))
+    page.root.sendSubviewToBack(b)
+    try page.scene.layout()
+    #expect(isClose(b.frame.width, 80) && isClose(a.frame.width, 20))
+  }
+
   @Test("A broken constraint that is deactivated is gone for good")
   func deactivated() throws {
     let view = View("view")

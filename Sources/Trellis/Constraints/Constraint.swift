@@ -376,21 +376,4 @@ public final class Constraint {
   var ownerNode: ItemNode? { stored.owner?.takeUnretainedValue() }
 
   var engine: Engine? { isOwned ? ownerNode?.engine : first.engine }
-
-  /// The order in which conflicts keep constraints, the first one firmest: what guides and stacks stand on, what callers
-  /// made, gaps of stacks, placeholders.
-  var rank: (Int, UInt64) {
-    switch kind {
-    case .marginGuide, .safeAreaGuide, .readableGuide, .stack: (0, sequence)
-    case .relation: (1, sequence)
-    case .stackSpacing: (2, sequence)
-    case .autoresizing: (3, sequence)
-    case .contentSize, .rootSize: Self.contentRank(first.slot, systemAxis)
-    }
-  }
-
-  /// The rank of a content size.
-  static func contentRank(_ slot: Int32, _ axis: Axis) -> (Int, UInt64) {
-    (4, UInt64(max(slot, 0)) * 2 + UInt64(axis.rawValue))
-  }
 }

@@ -51,7 +51,7 @@ extension View {
     where !found.contains(where: { $0 === influence.constraint }) {
       found.append(influence.constraint)
     }
-    return found.sorted { $0.rank < $1.rank }
+    return found.sortedByRank()
   }
 }
 
@@ -82,7 +82,7 @@ extension Engine {
       influences.append(
         Influence(constraint: constraint, derivative: isNegated ? -entry.derivative : entry.derivative))
     }
-    return influences.sorted { $0.constraint.rank < $1.constraint.rank }
+    return influences.map { ($0.constraint.rank, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// The variables that a number of an item's frame is made of.

@@ -2,7 +2,7 @@
 //
 // Every conflict that the solver reports is a minimal set. One of it is broken: a placeholder of the system where there is
 // one, else a gap of a stack, else the constraint that a caller activated last, and what guides and stacks are built on
-// only where nothing else is left (`Constraint.rank`). Then the rest is solved again. `RecoverableProgram` is that loop,
+// only where nothing else is left (`ConflictRank`). Then the rest is solved again. `RecoverableProgram` is that loop,
 // for the constraints of a scene and for the rows of a fitting size.
 //
 // As in Auto Layout a broken constraint is still met as nearly as the required ones allow. Its row stays, at a priority of
@@ -15,10 +15,10 @@
 // the constraint is tried again, in the same layout.
 //
 // That makes the outcome a function of the tree and the order of activation, not of the edits that led there: when
-// nothing is left to be tried, each broken constraint is excluded by constraints activated before it that are in
-// force. By induction over the order of activation, the ones in force are those that a greedy pass would keep: each
-// one, in that order, that can hold together with those kept before. (A conflict handler that chooses otherwise is
-// remembered as long as its reason holds, so its choices do depend on the way.)
+// nothing is left to be tried, each broken constraint is excluded by constraints of lower rank that are in force. By
+// induction over the ranks, the ones in force are those that a greedy pass would keep: each one, in that order, that can
+// hold together with those kept before. (A conflict handler that chooses otherwise is remembered as long as its reason
+// holds, so its choices do depend on the way.)
 
 import Simplex
 
@@ -101,12 +101,12 @@ struct ConflictRecovery {
   /// Forgets a constraint that is broken no longer.
   mutating func remove(_ constraint: Constraint) { breaks.removeAll { $0.victim === constraint } }
 
-  /// Removes the breaks whose reason no longer holds, and returns their constraints in the order of activation.
+  /// Removes the breaks whose reason no longer holds, and returns their constraints in the order of their ranks.
   mutating func removeStale() -> [Constraint] {
     guard !breaks.isEmpty else { return [] }
     let stale = breaks.filter(isStale).map(\.victim)
     if !stale.isEmpty { breaks.removeAll(where: isStale) }
-    return stale.sorted { $0.rank < $1.rank }
+    return stale.sortedByRank()
   }
 
   private func isStale(_ past: Break) -> Bool {
@@ -116,6 +116,13 @@ struct ConflictRecovery {
 }
 
 extension Engine {
+  /// Siblings were put in another order, by which conflicts are decided: what is broken is tried again.
+  func noteOrderOfSiblings() {
+    guard !recovery.breaks.isEmpty else { return }
+    recovery.systemRevision += 1
+    needsLayout = true
+  }
+
   /// How often broken constraints are tried again within one layout. Each try settles at least one constraint for the
   /// default choice, in practice all; a conflict handler could go round in circles.
   private static let retryLimit = 64
@@ -177,7 +184,7 @@ extension Engine {
     for case .row(let row) in members {
       if let constraint = constraint(of: row) { constraints.append(constraint) }
     }
-    return constraints.sorted { $0.rank < $1.rank }
+    return constraints.sortedByRank()
   }
 
   /// Breaks a constraint. What else is to be done about its row is `dirt`.

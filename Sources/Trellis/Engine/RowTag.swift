@@ -60,13 +60,14 @@ struct RowTag: Hashable {
     }
   }
 
-  /// The order in which conflicts keep rows, the first one firmest; see `Constraint.rank`.
-  var rank: (Int, UInt64) {
+  /// Where the row stands among those of a conflict in a fitting size, whose target is `rootSize`.
+  func fittingRank(in engine: Engine) -> ConflictRank {
     switch meaning {
-    case .constraint(let constraint): constraint.read { $0.rank }
-    case .contentSize(let slot, let axis): Constraint.contentRank(slot, axis)
-    case .rootSize(let axis): Constraint.contentRank(0, axis)
-    case .contentOrigin, .rootOrigin, .none: (-1, 0)
+    case .constraint(let constraint): constraint.takeUnretainedValue().rank
+    case .contentSize(let slot, let axis):
+      engine.slots[Int(slot)].node.map { ConflictRank(contentOf: $0, axis) } ?? .system
+    case .rootSize: .target
+    case .contentOrigin, .rootOrigin, .none: .system
     }
   }
 }

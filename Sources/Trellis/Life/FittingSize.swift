@@ -198,7 +198,7 @@ private struct Subtree {
     for node in nodes { try program.append(contentTags(of: node)) }
     try program.append(constraints.lazy.map { .constraint(Unmanaged.passUnretained($0)) })
     var fitting: FittingProgram
-    do { fitting = try FittingProgram(program) } catch { throw LayoutError(error) }
+    do { fitting = try FittingProgram(program, engine) } catch { throw LayoutError(error) }
     try fitting.solveRecovering()
     solved = fitting
   }
@@ -238,6 +238,7 @@ private struct Subtree {
 /// The program of a fitting size in a solver of its own: of what cannot hold together the last by rank is broken.
 private struct FittingProgram: RecoverableProgram {
   private let solver: Solver
+  private let engine: Engine
   private let program: LoweredProgram
   private let variables: [Variable]
   private let rows: [Row]
@@ -245,8 +246,9 @@ private struct FittingProgram: RecoverableProgram {
   private let indices: [Row: Int]
   private var broken: Set<Int> = []
 
-  init(_ program: LoweredProgram) throws(SolverError) {
+  init(_ program: LoweredProgram, _ engine: Engine) throws(SolverError) {
     self.program = program
+    self.engine = engine
     solver = try Solver()
     variables = try solver.addVariables(nonnegative: program.nonnegative)
     rows = try solver.add(program.batch(over: variables))
@@ -264,7 +266,8 @@ private struct FittingProgram: RecoverableProgram {
     let found: [[ConflictMember]]
     do { found = try solver.conflicts() } catch { throw LayoutError(error) }
     return found.map { conflict in
-      conflict.compactMap { if case .row(let row) = $0 { indices[row] } else { nil } }.sorted { rank($0) < rank($1) }
+      conflict.compactMap { if case .row(let row) = $0 { indices[row] } else { nil } }
+        .map { (program.rows[$0].tag.fittingRank(in: engine), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
   }
 
@@ -281,11 +284,5 @@ private struct FittingProgram: RecoverableProgram {
       throw LayoutError(error)
     }
     return true
-  }
-
-  /// The target is broken before constraints of callers, after what the system made.
-  private func rank(_ index: Int) -> (Int, UInt64) {
-    if case .rootSize = program.rows[index].tag.meaning { return (1, .max) }
-    return program.rows[index].tag.rank
   }
 }

@@ -418,6 +418,7 @@ extension View {
     if view.superview === self {
       view.removeFromList()
       insertIntoList(view, at: index)
+      node.engine?.noteOrderOfSiblings()
     } else {
       view.leaveSuperview()
       insertIntoList(view, at: index)
@@ -507,7 +508,7 @@ extension View {
     }
   }
 
-  private func position(of view: View) -> Int {
+  func position(of view: View) -> Int {
     let subviews = subviews
     var position = min(Int(view.node.positionHint), subviews.count - 1)
     while position >= 0, subviews[position] !== view { position -= 1 }
