@@ -393,4 +393,25 @@ struct NestedStackTests {
     inner.removeArrangedSubview(innermost)
     #expect(isClose(try share(), 0))
   }
+
+  @Test("Shares in proportion, deep inside one another, where nothing but the contents gives a size")
+  func deepShares() throws {
+    let count = 240
+    var stacks: [StackView] = []
+    var inner: StackView?
+    for _ in 0..<count {
+      let leaf = View("leaf", intrinsicSize: Size(width: 10, height: 10))
+      let stack = StackView(inner.map { [leaf, $0] } ?? [leaf], distribution: .fillProportionally)
+      stacks.insert(stack, at: 0)
+      inner = stack
+    }
+    let page = try Page(100, 100, stacks[0])
+    try relate(stacks[0], .leading, .equal, page.root)
+    try relate(stacks[0], .top, .equal, page.root)
+    try page.scene.layout()
+    for (index, stack) in stacks.enumerated() {
+      #expect(isClose(stack.frame.width, 10 * Double(count - index)))
+      #expect(stack.arrangedSubviews[0].frame.isClose(0, 0, 10, 10))
+    }
+  }
 }

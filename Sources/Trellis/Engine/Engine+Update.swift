@@ -291,6 +291,8 @@ extension Engine {
     _ solver: Solver, _ lowering: Lowering, _ incoming: inout IncomingRows, _ changes: inout RowChanges
   ) throws {
     var lowered = LoweredRow()
+    baselineEnds = BaselineEnds()
+    defer { baselineEnds = nil }
     for queued in queue.constraints {
       switch queued.meaning {
       case .constraint(let constraint):

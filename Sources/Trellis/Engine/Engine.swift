@@ -18,6 +18,8 @@ final class Engine {
   let addressBook = AddressBook()
   /// Errors of calls that do not throw, for the next layout to throw.
   var pendingErrors: [PendingError] = []
+  /// Where chains of baselines end; while rows are lowered.
+  var baselineEnds: BaselineEnds?
 
   // The parts. None refers to another or to the engine, and none calls out while it changes, so the four that each edit,
   // item and constraint goes through are not checked for exclusive access: the check costs more than an append or a load.

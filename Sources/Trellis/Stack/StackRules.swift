@@ -189,14 +189,15 @@ struct StackRules {
   /// is, and the last one yields. Views without a length get none; the only one that has a length gets all, and where
   /// none has, all are of one length.
   private mutating func writeProportions(_ first: ItemNode) {
-    var total = visible.dropLast().reduce(0) { $0 + arrangement.spacing(after: $1.view) }
-    for length in lengths where length > 0 { total += length }
-    let shares = lengths.map { length in
+    let gaps = visible.dropLast().reduce(0) { $0 + arrangement.spacing(after: $1.view) }
+    let total = lengths.reduce(gaps) { $0 + max(0, $1) }
+    var shares = lengths.map { length in
       let share = length > 0 && total > 0 ? length / total : 0
       return share < multiplierMinimum || share > multiplierLimit ? 0 : share
     }
     let sharing = shares.count { $0 > 0 }
     guard sharing > 0 else { return writeEqualLengths(first) }
+    if gaps == 0 { Self.addUpToOne(&shares) }
     for (index, view) in visible.enumerated() {
       if shares[index] == 0 {
         setToZero(.fillProportionally, view.node, along.size)
@@ -208,6 +209,19 @@ struct StackRules {
           at: max(Priority(999 - Float(index)), 1))
       }
     }
+  }
+
+  /// Makes shares of all there is add up to exactly 1. The lengths of the views add up to that of the canvas, so one share
+  /// follows from the others; were the sum 1e-16 off, the rows would all hold for a canvas without length alone, and
+  /// deep inside one another the solver could not tell that from rounding. Multiples of 2^-53 up to 1 add up without any.
+  private static func addUpToOne(_ shares: inout [Double]) {
+    guard let last = shares.lastIndex(where: { $0 > 0 }) else { return }
+    var rest = 1.0
+    for index in shares.indices where index != last {
+      shares[index] = (shares[index] * 0x1p53).rounded() * 0x1p-53
+      rest -= shares[index]
+    }
+    if rest >= multiplierMinimum { shares[last] = rest }
   }
 
   /// Equal guides between the views: exact for equal spacing; for equal centring each a little less firm than the one

@@ -333,11 +333,27 @@ extension Engine {
   /// Whose baseline a stack's baseline is: of a row its tallest visible view's, the first of several; of a column its
   /// first or last visible view's; the stack itself where it is empty or was given baselines. (As UIStackView documents
   /// its views for baselines.) That of another view is its own or, where it says so, that of a view inside it.
+  ///
+  /// Linear in the length of the chain; while rows are lowered each link of a chain is gone through once.
   func baselineNode(_ node: ItemNode, _ attribute: Attribute) -> ItemNode {
+    let isLast = attribute == .lastBaseline
     var node = node
-    while let next = attribute == .lastBaseline ? lastBaselineSource(node) : firstBaselineSource(node),
-      next !== node, next.engine === self
-    { node = next }
+    var links = 0
+    var passed: [Int32] = []
+    while let next = isLast ? lastBaselineSource(node) : firstBaselineSource(node), next !== node, next.engine === self
+    {
+      links += 1
+      // Nearly all chains are short, and gone through faster than looked up.
+      if links > 8 {
+        if let end = baselineEnds?[isLast, node.slot], let known = slots[Int(end)].node {
+          node = known
+          break
+        }
+        passed.append(node.slot)
+      }
+      node = next
+    }
+    for slot in passed { baselineEnds?[isLast, slot] = node.slot }
     return node
   }
 
@@ -352,6 +368,17 @@ extension Engine {
   private func stackWithoutBaselines(_ node: ItemNode) -> StackView? {
     guard (node.metrics?.firstBaseline ?? 0) == 0, (node.metrics?.lastBaseline ?? 0) == 0 else { return nil }
     return node.view as? StackView
+  }
+}
+
+/// Where chains of baselines end, for as long as nothing changes about them.
+struct BaselineEnds {
+  private var first: [Int32: Int32] = [:]
+  private var last: [Int32: Int32] = [:]
+
+  subscript(isLast: Bool, slot: Int32) -> Int32? {
+    get { isLast ? last[slot] : first[slot] }
+    set { if isLast { last[slot] = newValue } else { first[slot] = newValue } }
   }
 }
 

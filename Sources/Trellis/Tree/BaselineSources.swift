@@ -61,11 +61,16 @@ extension Engine {
   func noteLeavingBaselines(_ node: ItemNode) {
     guard dependents.hasBaselineSources else { return }
     var outer = node.parent
+    var isSource = false
     while let view = outer {
       if view.engine === self, let sources = view.baselineSources, sources.first === node || sources.last === node {
         view.baselineSources = nil
         relowerBaselines(of: view)
         markDirty(view, .intrinsicSize)
+        isSource = true
+      } else if isSource, view.engine === self, view.baselineSources != nil || view.kind == .stackView {
+        // What takes its baselines from one of those.
+        relowerBaselines(of: view)
       }
       outer = view.parent
     }

@@ -132,6 +132,91 @@ struct OverrideTests {
     #expect(one.frame.minY == 25 + 16 - 8)
   }
 
+  private final class Wrapper: View {
+    let inner: View
+
+    init(_ inner: View) {
+      self.inner = inner
+      super.init("wrapper")
+      addSubview(inner)
+    }
+
+    override var forFirstBaselineLayout: View { inner }
+    override var forLastBaselineLayout: View { inner }
+  }
+
+  @Test("Baselines come through any number of views and stacks, and follow what is innermost", arguments: [1, 8, 40])
+  func chains(depth: Int) throws {
+    let label = View("label", intrinsicSize: Size(width: 10, height: 20))
+    label.firstBaselineOffsetFromTop = 15
+    label.lastBaselineOffsetFromBottom = 4
+    var outer: View = label
+    var levels: [View] = []
+    for level in 0..<depth {
+      if level.isMultiple(of: 3) {
+        let stack = StackView([outer], axis: level.isMultiple(of: 2) ? .vertical : .horizontal)
+        outer = stack
+      } else {
+        let wrapper = Wrapper(outer)
+        try wrapper.inner.pinEdges(insets: EdgeInsets(top: 1, leading: 0, bottom: 2, trailing: 0))
+        outer = wrapper
+      }
+      levels.append(outer)
+    }
+    let page = try Page(400, 400, outer)
+    try outer.pinEdges([.top, .leading])
+    let probes = try levels.map { level in
+      let (first, last) = (View("first"), View("last"))
+      for probe in [first, last] {
+        page.root.addSubview(probe)
+        try relate(probe, .height, plus: 0)
+      }
+      try relate(first, .top, .equal, level, .firstBaseline)
+      try relate(last, .top, .equal, level, .lastBaseline)
+      return (first, last)
+    }
+    func check() throws {
+      try page.scene.layout()
+      let frame = label.convert(label.bounds, to: page.root)
+      for (first, last) in probes {
+        #expect(isClose(first.frame.minY, frame.minY + label.firstBaselineOffsetFromTop))
+        #expect(isClose(last.frame.minY, frame.maxY - label.lastBaselineOffsetFromBottom))
+      }
+    }
+    try check()
+    label.firstBaselineOffsetFromTop = 11
+    try check()
+    label.lastBaselineOffsetFromBottom = 0
+    label.intrinsicSize.height = 30
+    try check()
+  }
+
+  @Test("Where the innermost view leaves, what took its baselines through others does without")
+  func innermostLeaves() throws {
+    let label = View("label", intrinsicSize: Size(width: 10, height: 20))
+    label.firstBaselineOffsetFromTop = 15
+    let middle = Wrapper(label)
+    let outer = Wrapper(middle)
+    let probe = View("probe", intrinsicSize: Size(width: 1, height: 1))
+    let page = try Page(100, 100, outer, probe)
+    try label.pinEdges()
+    try middle.pinEdges(insets: EdgeInsets(all: 3))
+    try outer.pinEdges([.top, .leading])
+    try relate(probe, .top, .equal, outer, .firstBaseline)
+    try page.scene.layout()
+    #expect(isClose(probe.frame.minY, 18))
+    label.removeFromSuperview()
+    try relate(middle, .height, plus: 10)
+    try page.scene.layout()
+    // Of a view without text it is the top.
+    #expect(isClose(probe.frame.minY, 3))
+    middle.addSubview(label)
+    try label.pinEdges([.top], insets: EdgeInsets(all: 2))
+    middle.invalidateIntrinsicContentSize()
+    try page.scene.layout()
+    #expect(isClose(probe.frame.minY, 3 + 2 + 15))
+  }
+
   @Test("A row aligns such views by the baselines that they name")
   func baselinesInStack() throws {
     let view = try labelled()
