@@ -7,6 +7,8 @@ extension Constraint {
   public typealias Relation = Trellis.Relation
   /// `NSLayoutConstraint.Axis`.
   public typealias Axis = Trellis.Axis
+  /// `NSLayoutConstraint.FormatOptions`.
+  public typealias FormatOptions = Trellis.FormatOptions
 }
 
 extension View {

@@ -43,7 +43,7 @@ extension Constraint {
   /// Keeps what is wrong with an activation for the next layout.
   private func postponeActivation(_ error: LayoutError) {
     lastError = error
-    if !isWaiting(error) { postpone(error) }
+    if !isWaiting(error) { postpone(error, .activation) }
   }
 
   fileprivate func isWaiting(_ error: LayoutError) -> Bool {
@@ -56,7 +56,10 @@ extension Constraint {
   /// that the system made stay in force.
   public func deactivate() {
     switch kind {
-    case .relation: uninstall()
+    case .relation:
+      uninstall()
+      // Whoever takes it out of force no longer asks for what failed.
+      settle(.activation)
     case .contentSize: engine?.suppressContent(first, systemAxis)
     case .rootSize, .marginGuide, .safeAreaGuide, .readableGuide, .stack, .stackSpacing, .autoresizing: break
     }
@@ -80,7 +83,7 @@ extension Constraint {
         constraint.postponeActivation(error)
         // Without items there is nowhere to wait but with those of the others.
         if !constraint.first.isPresent, constraint.second?.isPresent != true, let known, !known.isWaiting(error) {
-          known.postpone(error)
+          constraint.postpone(error, .activation, with: known)
         }
       }
     }
@@ -195,7 +198,7 @@ extension Constraint {
   /// Puts the constraint in force.
   func install(on owner: ItemNode, sequence: UInt64) {
     take(owner, sequence)
-    if lastError != nil { activationSucceeded() }
+    if lastError != nil || errorHolder != nil { activationSucceeded() }
     owner.own(self)
     enterReferences()
     owner.engine?.add(self)
@@ -204,13 +207,9 @@ extension Constraint {
   /// An activation that failed before is set right.
   @inline(never)
   private func activationSucceeded() {
+    settle(.activation)
     switch lastError?.kind {
-    case .noCommonAncestor?, .missingItem?, .wrongOwner?:
-      if let lastError {
-        first.withdraw(lastError)
-        second?.withdraw(lastError)
-      }
-      lastError = nil
+    case .noCommonAncestor?, .missingItem?, .wrongOwner?: lastError = waitingError
     default: break
     }
   }
@@ -293,7 +292,9 @@ extension View {
       } catch {
         isSound = false
         constraint.lastError = error
-        if !constraint.isWaiting(error), !node.isWaiting(error) { node.postpone(error) }
+        if !constraint.isWaiting(error), !node.isWaiting(error) {
+          constraint.postpone(error, .activation, with: node)
+        }
       }
     }
     guard isSound else { return }

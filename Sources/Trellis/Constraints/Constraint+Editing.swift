@@ -11,26 +11,26 @@ extension Constraint {
       case .contentSize, .rootSize: engine?.systemConstant(self) ?? storedConstant
       }
     }
-    set { postponing { () throws(LayoutError) in try setConstant(newValue) } }
+    set { postponing(.constant) { () throws(LayoutError) in try setConstant(newValue) } }
   }
 
   /// How firmly the constraint holds. By default it can be changed at any time, also from and to required. A content
   /// size says required, as Auto Layout's do; what counts is the view's hugging and compression resistance.
   public var priority: Priority {
     get { storedPriority }
-    set { postponing { () throws(LayoutError) in try setPriority(newValue) } }
+    set { postponing(.priority) { () throws(LayoutError) in try setPriority(newValue) } }
   }
 
   /// What the second attribute is multiplied by. Can be changed at any time by default.
   public var multiplier: Double {
     get { storedMultiplier }
-    set { postponing { () throws(LayoutError) in try setMultiplier(newValue) } }
+    set { postponing(.multiplier) { () throws(LayoutError) in try setMultiplier(newValue) } }
   }
 
   /// What the constraint's error counts for among those of its priority; 1 by default. Means nothing at required.
   public var weight: Double {
     get { storedWeight }
-    set { postponing { () throws(LayoutError) in try setWeight(newValue) } }
+    set { postponing(.weight) { () throws(LayoutError) in try setWeight(newValue) } }
   }
 
   /// Sets ``constant``.
@@ -39,6 +39,7 @@ extension Constraint {
   public func setConstant(_ constant: Double) throws(LayoutError) {
     try checkEditable("constant")
     try checkConstant(constant)
+    settle(.constant)
     guard constant != storedConstant else { return }
     storedConstant = constant
     mend()
@@ -51,6 +52,7 @@ extension Constraint {
   ///   ``LayoutError/Kind/requiredPriorityChange``.
   public func setPriority(_ priority: Priority) throws(LayoutError) {
     try checkNewPriority(priority)
+    settle(.priority)
     guard priority != storedPriority else { return }
     storedPriority = priority
     mend()
@@ -63,6 +65,7 @@ extension Constraint {
   ///   ``LayoutError/Kind/systemConstraint``, and in Apple-strict mode ``LayoutError/Kind/readOnlyMultiplier``.
   public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
     try checkNewMultiplier(multiplier)
+    settle(.multiplier)
     guard multiplier != storedMultiplier else { return }
     storedMultiplier = multiplier
     mend()
@@ -78,6 +81,7 @@ extension Constraint {
       throw LayoutError(
         .valueOutOfRange, "The weight \(formatted(weight)) is not usable.  It must be between 1e-7 and 1e8.", self)
     }
+    settle(.weight)
     guard weight != storedWeight else { return }
     storedWeight = weight
     engine?.markDirty(self, .priority)
@@ -109,19 +113,35 @@ extension Constraint {
     }
   }
 
-  func postponing(_ change: () throws(LayoutError) -> Void) {
+  private func postponing(_ property: PendingProperty, _ change: () throws(LayoutError) -> Void) {
     do {
       try change()
-      if isSound { lastError = nil }
+      if isSound, lastError != nil { lastError = waitingError }
     } catch {
       lastError = error
-      postpone(error)
+      postpone(error, property)
     }
   }
 
   /// Keeps an error for the next layout of the scene that the first item is in or comes into; without one, the second.
-  func postpone(_ error: LayoutError) {
-    (first.isPresent ? first : second ?? first).postpone(error)
+  ///
+  /// - Parameter node: Who keeps it instead.
+  func postpone(_ error: LayoutError, _ property: PendingProperty, with node: ItemNode? = nil) {
+    let holder = node ?? (first.isPresent ? first : second ?? first)
+    errorHolder = holder
+    holder.postpone(error, property, of: self)
+  }
+
+  /// A property has got a usable value: what was wrong with it before is told no longer.
+  func settle(_ property: PendingProperty) {
+    guard let errorHolder else { return }
+    for node in [errorHolder, first, second] { node?.settle(property, of: self) }
+    if isSound, lastError != nil { lastError = waitingError }
+  }
+
+  /// What is wrong with the constraint that still waits, last of all.
+  var waitingError: LayoutError? {
+    errorHolder?.pendingErrors(about: self).max { $0.order < $1.order }?.error
   }
 
   /// The axis of a constraint made by the system.

@@ -108,6 +108,8 @@ public final class Constraint {
     var refusal: LayoutError?
     var standardSpace = Double.nan
     var weight = 1.0
+    /// The item that an error of a setter or of an activation waited with last.
+    weak var errorHolder: ItemNode?
 
     init() {}
 
@@ -118,6 +120,7 @@ public final class Constraint {
       refusal = other.refusal
       standardSpace = other.standardSpace
       weight = other.weight
+      errorHolder = other.errorHolder
     }
   }
 
@@ -320,6 +323,12 @@ public final class Constraint {
   public internal(set) var lastError: LayoutError? {
     get { stored.extras?.lastError }
     set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.lastError = newValue } } }
+  }
+
+  /// The item that an error of a setter or of an activation waited with last.
+  var errorHolder: ItemNode? {
+    get { stored.extras?.errorHolder }
+    set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.errorHolder = newValue } } }
   }
 
   /// What was wrong with the description that the constraint stands for, if it stands for one.

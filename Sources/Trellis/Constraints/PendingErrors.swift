@@ -3,34 +3,75 @@
 // everything as it was, and its error waits with the item it is about until somebody can be told: the next layout of the
 // scene that the item is in or comes into.
 
+//
+// The error of a property's setter waits only as long as the property has no usable value since: a value that was
+// corrected is no mistake any more.
+
 /// An error, and when it was made.
 struct PendingError {
   /// Errors of different items are told in the order of the mistakes.
   let order: UInt64
   let error: LayoutError
+  /// What could not be set, if that is what the mistake was.
+  let property: PendingProperty?
+  /// Whose property: an item's node, a constraint or an engine.
+  private(set) weak var object: AnyObject?
+  /// The item that the error waits with outside a scene.
+  private(set) weak var holder: ItemNode?
 
-  init(_ error: LayoutError) {
+  init(_ error: LayoutError, _ property: PendingProperty? = nil, of object: AnyObject? = nil, holder: ItemNode? = nil) {
     order = ActivationCounter.shared.take()
     self.error = error
+    self.property = property
+    self.object = object
+    self.holder = holder
   }
+
+  func concerns(_ property: PendingProperty, of object: AnyObject) -> Bool {
+    self.property == property && self.object === object
+  }
+}
+
+/// A property whose setter cannot throw.
+enum PendingProperty: Hashable {
+  case frame, margins, additionalSafeArea, alignmentInsets, firstBaseline, lastBaseline
+  case hugging(Axis), compression(Axis)
+  case spacing, customSpacing(ObjectIdentifier)
+  case constant, priority, multiplier, weight, activation
+  case sceneSize, sceneSafeArea, sceneScale, readableWidth, keyboardHeight
 }
 
 extension [PendingError] {
   /// The errors in the order in which the mistakes were made.
   var errors: [LayoutError] { sorted { $0.order < $1.order }.map(\.error) }
 
-  /// Takes one out that somebody was told otherwise, or that holds no longer. Whether it waited.
-  @discardableResult
-  mutating func withdraw(_ error: LayoutError) -> Bool {
-    guard let place = firstIndex(where: { $0.error == error }) else { return false }
-    remove(at: place)
-    return true
+  /// Takes out those of a property that has a usable value now.
+  mutating func withdraw(_ property: PendingProperty, of object: AnyObject) {
+    removeAll { $0.concerns(property, of: object) }
   }
 }
 
 extension Engine {
   /// Keeps an error for the next layout.
   func postpone(_ error: LayoutError) { pendingErrors.append(PendingError(error)) }
+
+  /// Sets a property of the scene, or keeps the error for the next layout.
+  func postponing(_ property: PendingProperty, _ change: () throws(LayoutError) -> Void) {
+    do { try change() } catch { pendingErrors.append(PendingError(error, property, of: self)) }
+  }
+
+  /// A property of the scene has got a usable value.
+  func settle(_ property: PendingProperty) {
+    if !pendingErrors.isEmpty { pendingErrors.withdraw(property, of: self) }
+  }
+
+  /// Takes over errors that waited with an item.
+  func takePending(of node: ItemNode) {
+    guard let errors = node.pendingErrors else { return }
+    for error in errors { error.holder?.errorKeeper = self }
+    pendingErrors += errors
+    node.pendingErrors = nil
+  }
 
   /// Keeps the error of a layout that the next one may well meet again.
   func postponeAgain(_ error: LayoutError) {
@@ -50,8 +91,41 @@ extension Engine {
 
 extension ItemNode {
   /// Keeps an error for the next layout of the scene that the item is in, or comes into.
-  func postpone(_ error: LayoutError) {
-    if let engine { engine.postpone(error) } else { pendingErrors = (pendingErrors ?? []) + [PendingError(error)] }
+  func postpone(_ error: LayoutError) { postpone(PendingError(error)) }
+
+  private func postpone(_ error: PendingError) {
+    if let engine { engine.pendingErrors.append(error) } else { pendingErrors = (pendingErrors ?? []) + [error] }
+  }
+
+  /// Keeps the error of a setter.
+  ///
+  /// - Parameter object: Whose property it is; the item's own by default.
+  func postpone(_ error: LayoutError, _ property: PendingProperty, of object: AnyObject? = nil) {
+    errorKeeper = engine
+    hasPendingProperties = true
+    postpone(PendingError(error, property, of: object ?? self, holder: self))
+  }
+
+  /// A property has got a usable value: what was wrong with it before is told no longer, wherever it waits.
+  func settle(_ property: PendingProperty, of object: AnyObject? = nil) {
+    guard hasPendingProperties else { return }
+    let object = object ?? self
+    pendingErrors?.withdraw(property, of: object)
+    engine?.pendingErrors.withdraw(property, of: object)
+    if let errorKeeper, errorKeeper !== engine { errorKeeper.pendingErrors.withdraw(property, of: object) }
+    // Those of a scene that is gone wait with what was its root.
+    guard engine == nil else { return }
+    var next = parent
+    while let node = next {
+      node.pendingErrors?.withdraw(property, of: object)
+      next = node.parent
+    }
+  }
+
+  /// What waits about an object, wherever it waits.
+  func pendingErrors(about object: AnyObject) -> [PendingError] {
+    let kept = errorKeeper.flatMap { $0 === engine ? nil : $0.pendingErrors } ?? []
+    return ((pendingErrors ?? []) + (engine?.pendingErrors ?? []) + kept).filter { $0.object === object }
   }
 
   /// Whether such an error waits already.
@@ -59,15 +133,9 @@ extension ItemNode {
     (engine?.pendingErrors ?? pendingErrors ?? []).contains { $0.error == error }
   }
 
-  /// Takes back an error that waits, because somebody was told otherwise or it holds no longer.
-  func withdraw(_ error: LayoutError) {
-    guard pendingErrors?.withdraw(error) != true else { return }
-    engine?.pendingErrors.withdraw(error)
-  }
-
-  /// Makes a change that may be a mistake; the error waits, then.
-  func postponing(_ change: () throws(LayoutError) -> Void) {
-    do { try change() } catch { postpone(error) }
+  /// Sets a property of the item; of an unusable value the error waits.
+  func postponing(_ property: PendingProperty, _ change: () throws(LayoutError) -> Void) {
+    do { try change() } catch { postpone(error, property) }
   }
 }
 

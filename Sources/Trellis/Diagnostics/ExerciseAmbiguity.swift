@@ -7,16 +7,31 @@ import Simplex
 
 extension View {
   /// Moves the view, and what hangs together with it, to another layout that meets the constraints as well as the last
+  /// one, as UIKit's method does: ``exerciseAmbiguityInLayout(seed:)`` with one seed after the other, so that calls on a
+  /// scene go through several layouts.
+  ///
+  /// - Returns: Whether the view moved: false where its layout is not ambiguous, outside a scene, and where the layout
+  ///   fails, which the next one throws.
+  @discardableResult
+  public func exerciseAmbiguityInLayout() -> Bool {
+    do { return try exerciseAmbiguityInLayout(seed: nil) } catch { return postponed(error) }
+  }
+
+  private func postponed(_ error: LayoutError) -> Bool {
+    node.engine?.postponeAgain(error)
+    return false
+  }
+
+  /// Moves the view, and what hangs together with it, to another layout that meets the constraints as well as the last
   /// one. A tool for finding what is missing: the next layout after an edit may give any of them.
   ///
-  /// Pending edits are laid out first. The same seed gives the same layout; without one, calls on a scene take one seed
-  /// after the other, so that they go through several.
+  /// Pending edits are laid out first. The same seed gives the same layout.
   ///
-  /// - Parameter seed: Chooses the layout.
+  /// - Parameter seed: Chooses the layout; nil for a seed that no call before has had.
   /// - Returns: Whether the view moved: false where its layout is not ambiguous, and outside a scene.
   /// - Throws: As ``Scene/layout()``.
   @discardableResult
-  public func exerciseAmbiguityInLayout(seed: UInt64? = nil) throws(LayoutError) -> Bool {
+  public func exerciseAmbiguityInLayout(seed: UInt64?) throws(LayoutError) -> Bool {
     guard let scene = node.engine?.scene else { return false }
     try scene.layout()
     return try scene.exercise(self, seed: seed)

@@ -57,10 +57,7 @@ extension Engine {
     }
     node.engine = self
     needsLayout = true
-    if let errors = node.pendingErrors {
-      pendingErrors += errors
-      node.pendingErrors = nil
-    }
+    takePending(of: node)
     let parent = node === root ? nil : node.parent
     if node.kind == .frameGuide {
       node.slot = parent?.slot ?? -1

@@ -114,7 +114,7 @@ public final class Scene {
   /// The size of the root in points. An unusable one leaves it as it was, and the next layout throws.
   public var size: Size {
     get { engine.rootSize }
-    set { do { try setSize(newValue) } catch { engine.postpone(error) } }
+    set { engine.postponing(.sceneSize) { () throws(LayoutError) in try setSize(newValue) } }
   }
 
   /// Sets ``size``.
@@ -123,13 +123,14 @@ public final class Scene {
   public func setSize(_ size: Size) throws(LayoutError) {
     try Scene.check(size)
     engine.setRootSize(size)
+    engine.settle(.sceneSize)
   }
 
   /// What bars and notches cover of the root, by edge, in points; zero by default. The root's margins and
   /// ``View/safeAreaLayoutGuide`` start from here. Unusable insets leave it as it was, and the next layout throws.
   public var safeAreaInsets: PhysicalInsets {
     get { engine.rootSafeArea }
-    set { do { try setSafeAreaInsets(newValue) } catch { engine.postpone(error) } }
+    set { engine.postponing(.sceneSafeArea) { () throws(LayoutError) in try setSafeAreaInsets(newValue) } }
   }
 
   /// Sets ``safeAreaInsets``.
@@ -138,13 +139,14 @@ public final class Scene {
   public func setSafeAreaInsets(_ insets: PhysicalInsets) throws(LayoutError) {
     try checkSafeArea(insets)
     engine.setRootSafeArea(insets.physical(root.node.direction))
+    engine.settle(.sceneSafeArea)
   }
 
   /// Pixels per point to round frames to; nil, the default, for frames as they come. Each edge is rounded, half up, in
   /// the root's coordinates; sizes follow. An unusable one leaves it as it was, and the next layout throws.
   public var scale: Double? {
     get { engine.settings.scale }
-    set { do { try setScale(newValue) } catch { engine.postpone(error) } }
+    set { engine.postponing(.sceneScale) { () throws(LayoutError) in try setScale(newValue) } }
   }
 
   /// Sets ``scale``.
@@ -155,6 +157,7 @@ public final class Scene {
       throw LayoutError(
         .valueOutOfRange, "The scale \(formatted(scale)) is not usable.  It is pixels per point, between 1e-3 and 1e3.")
     }
+    engine.settle(.sceneScale)
     guard scale != engine.settings.scale else { return }
     engine.settings.scale = scale
     engine.needsLayout = true
@@ -164,7 +167,7 @@ public final class Scene {
   /// the larger the text the wider. An unusable one leaves it as it was, and the next layout throws.
   public var readableWidth: Double {
     get { engine.settings.readableWidth }
-    set { do { try setReadableWidth(newValue) } catch { engine.postpone(error) } }
+    set { engine.postponing(.readableWidth) { () throws(LayoutError) in try setReadableWidth(newValue) } }
   }
 
   /// Sets ``readableWidth``.
@@ -175,6 +178,7 @@ public final class Scene {
       throw LayoutError(
         .valueOutOfRange, "The readable width \(formatted(width)) is not usable.  It must be between 0 and 1e8 points.")
     }
+    engine.settle(.readableWidth)
     guard width != engine.settings.readableWidth else { return }
     engine.settings.readableWidth = width
     engine.needsLayout = true

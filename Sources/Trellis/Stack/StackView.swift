@@ -111,7 +111,7 @@ nonisolated open class StackView: View {
     arrangement.axis = axis
     arrangement.distribution = distribution
     arrangement.alignment = alignment
-    do { try setSpacing(spacing) } catch { node.postpone(error.located(fileID, line)) }
+    do { try setSpacing(spacing) } catch { node.postpone(error.located(fileID, line), .spacing) }
     for view in views { addArrangedSubview(view, fileID: fileID, line: line) }
   }
 
@@ -209,7 +209,7 @@ extension StackView {
   /// negative. An unusable one leaves it as it was, and the next layout throws.
   public var spacing: Double {
     get { arrangement.spacing }
-    set { postponing { () throws(LayoutError) in try setSpacing(newValue) } }
+    set { node.postponing(.spacing) { () throws(LayoutError) in try setSpacing(newValue) } }
   }
 
   /// Sets ``spacing``.
@@ -218,6 +218,7 @@ extension StackView {
   public func setSpacing(_ spacing: Double) throws(LayoutError) {
     try checkLength(spacing, "spacing")
     change { $0.spacing = spacing }
+    node.settle(.spacing)
   }
 
   /// The gap after an arranged view where it has one of its own.
@@ -230,9 +231,11 @@ extension StackView {
   public func setCustomSpacing(
     _ spacing: Double?, after view: View, fileID: String = #fileID, line: UInt = #line
   ) {
+    let property = PendingProperty.customSpacing(ObjectIdentifier(view))
     if let spacing {
-      do { try checkLength(spacing, "spacing") } catch { return node.postpone(error.located(fileID, line)) }
+      do { try checkLength(spacing, "spacing") } catch { return node.postpone(error.located(fileID, line), property) }
     }
+    node.settle(property)
     guard arrangement.contains(view) else { return }
     change { $0.customSpacing[ObjectIdentifier(view)] = spacing }
   }

@@ -68,8 +68,8 @@ struct AutoresizingState {
 
 extension View {
   /// Whether the autoresizing mask holds the view's frame, by constraints of the superview. false by default, unlike
-  /// UIKit's, so that constraints made through this library never meet it. The arranged views of a ``StackView`` take
-  /// no notice of it.
+  /// UIKit's, so that constraints made through this library never meet it, also where the view was made with a frame;
+  /// setting ``frame`` makes it true. The arranged views of a ``StackView`` take no notice of it.
   public var translatesAutoresizingMaskIntoConstraints: Bool {
     get { autoresizing?.settings.isTranslated ?? false }
     set { changeAutoresizing { $0.isTranslated = newValue } }
@@ -88,7 +88,8 @@ extension View {
   ///   - frame: The frame in the superview's coordinates, in points.
   ///   - mask: What gives way when the superview's size is another.
   ///   - superviewSize: The size of the superview that goes with the frame. By default that at the next layout's
-  ///     start: a root's is the scene's, that of a view held in the same way is what it is held at.
+  ///     start: a root's is the scene's, or before its first layout that of the frame it was made with; that of a view
+  ///     held in the same way is what it is held at.
   /// - Throws: ``LayoutError/Kind/valueOutOfRange``.
   public func holdFrame(
     _ frame: Rect, resizing mask: AutoresizingMask = [], in superviewSize: Size? = nil
@@ -98,6 +99,7 @@ extension View {
     changeAutoresizing {
       $0 = AutoresizingState.Settings(isTranslated: true, mask: mask, frame: frame, superviewSize: superviewSize)
     }
+    node.settle(.frame)
   }
 
   func checkFrame(_ frame: Rect) throws(LayoutError) {
@@ -185,7 +187,9 @@ extension View {
     if state.measuredSuperview === superview { return state.measuredSize }
     state.measuredSuperview = superview
     if superview.node === engine.root {
-      state.measuredSize = engine.rootSize
+      // A root that was made with a frame is resized by its first layout, and what is inside with it.
+      let drawn = engine.scene?.report == nil ? superview.frame.size : .zero
+      state.measuredSize = drawn == .zero ? engine.rootSize : drawn
     } else if let outer = superview.autoresizing?.settings, outer.isTranslated, let frame = outer.frame {
       state.measuredSize = frame.size
     } else {

@@ -43,7 +43,7 @@ extension Scene {
   /// next layout throws.
   public var keyboardHeight: Double {
     get { engine.keyboardHeight }
-    set { root.postponing { () throws(LayoutError) in try setKeyboardHeight(newValue) } }
+    set { engine.postponing(.keyboardHeight) { () throws(LayoutError) in try setKeyboardHeight(newValue) } }
   }
 
   /// Sets ``keyboardHeight``.
@@ -56,6 +56,7 @@ extension Scene {
         "The keyboard height \(formatted(height)) is not usable.  It must be between 0 and 1e8 points.")
     }
     engine.setKeyboardHeight(height)
+    engine.settle(.keyboardHeight)
   }
 }
 

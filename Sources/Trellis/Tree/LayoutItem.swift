@@ -109,6 +109,9 @@ public final class ItemNode {
     var contentConstraints: [Constraint?]?
     /// The engine that the item was in when a savepoint was made which is still open; that engine clears it.
     var keeper: Unmanaged<Engine>?
+    /// Whether an error of a property's setter may wait, and the engine that it waits with where that is not the item's.
+    var hasPendingProperties = false
+    weak var errorKeeper: Engine?
   }
 
   /// What an edit can change and most items never have.
@@ -203,6 +206,18 @@ public final class ItemNode {
   var pendingErrors: [PendingError]? {
     get { extras?.rare.pendingErrors }
     set { if newValue != nil || extras != nil { rare.pendingErrors = newValue } }
+  }
+
+  /// Whether an error of a setter may wait, of a property of the item or of a constraint that it is the first item of.
+  var hasPendingProperties: Bool {
+    get { extras?.hasPendingProperties ?? false }
+    set { if newValue || extras != nil { ensureExtras().hasPendingProperties = newValue } }
+  }
+
+  /// The engine that such an error waits with, also once the item has left.
+  var errorKeeper: Engine? {
+    get { extras?.errorKeeper }
+    set { if newValue != nil || extras != nil { ensureExtras().errorKeeper = newValue } }
   }
 
   /// Content-size constraints that were handed out, per axis.

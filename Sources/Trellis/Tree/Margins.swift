@@ -14,13 +14,13 @@ extension View {
   /// depth outside a scene.
   public var layoutMargins: EdgeInsets {
     get { node.ownMargins }
-    set { postponing { () throws(LayoutError) in try setLayoutMargins(newValue) } }
+    set { node.postponing(.margins) { () throws(LayoutError) in try setLayoutMargins(newValue) } }
   }
 
   /// ``layoutMargins`` by direction: as UIKit's `directionalLayoutMargins`.
   public var directionalLayoutMargins: DirectionalEdgeInsets {
     get { node.ownMargins.directional(node.direction) }
-    set { postponing { () throws(LayoutError) in try setLayoutMargins(newValue) } }
+    set { node.postponing(.margins) { () throws(LayoutError) in try setLayoutMargins(newValue) } }
   }
 
   /// Sets ``layoutMargins`` and ``directionalLayoutMargins``.
@@ -29,13 +29,14 @@ extension View {
   public func setLayoutMargins(_ margins: EdgeInsets) throws(LayoutError) {
     try checkInsets(margins, "layoutMargins")
     changeMetrics { $0.margins = margins }
+    node.settle(.margins)
   }
 
   /// ``layoutMargins`` by edge, also where what is set was made with `leading` and `trailing`: they stay at the edges that
   /// they are at now.
   public var physicalLayoutMargins: PhysicalInsets {
     get { node.ownMargins }
-    set { postponing { () throws(LayoutError) in try setPhysicalLayoutMargins(newValue) } }
+    set { node.postponing(.margins) { () throws(LayoutError) in try setPhysicalLayoutMargins(newValue) } }
   }
 
   /// Sets ``physicalLayoutMargins``.
@@ -93,7 +94,9 @@ extension View {
   /// it as it was, and the next layout throws.
   public var additionalSafeAreaInsets: PhysicalInsets {
     get { node.metrics?.additionalSafeArea ?? .zero }
-    set { postponing { () throws(LayoutError) in try setAdditionalSafeAreaInsets(newValue) } }
+    set {
+      node.postponing(.additionalSafeArea) { () throws(LayoutError) in try setAdditionalSafeAreaInsets(newValue) }
+    }
   }
 
   /// Sets ``additionalSafeAreaInsets``.
@@ -102,6 +105,7 @@ extension View {
   public func setAdditionalSafeAreaInsets(_ insets: PhysicalInsets) throws(LayoutError) {
     try checkSafeArea(insets)
     changeMetrics { $0.additionalSafeArea = insets.physical(node.direction) }
+    node.settle(.additionalSafeArea)
   }
 
   /// The area within the margins in which lines of text are not too long, as an item: at most

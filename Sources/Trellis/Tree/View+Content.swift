@@ -30,7 +30,7 @@ extension View {
   public func setContentHuggingPriority(
     _ priority: Priority, for axis: Axis, fileID: String = #fileID, line: UInt = #line
   ) {
-    changeSizing(to: priority, fileID, line) {
+    changeSizing(.hugging(axis), to: priority, fileID, line) {
       if axis == .horizontal { $0.hugging.horizontal = priority } else { $0.hugging.vertical = priority }
     }
   }
@@ -44,15 +44,17 @@ extension View {
   public func setContentCompressionResistancePriority(
     _ priority: Priority, for axis: Axis, fileID: String = #fileID, line: UInt = #line
   ) {
-    changeSizing(to: priority, fileID, line) {
+    changeSizing(.compression(axis), to: priority, fileID, line) {
       if axis == .horizontal { $0.compression.horizontal = priority } else { $0.compression.vertical = priority }
     }
   }
 
   private func changeSizing(
-    to priority: Priority, _ fileID: String, _ line: UInt, _ change: (inout ContentPriorities) -> Void
+    _ property: PendingProperty, to priority: Priority, _ fileID: String, _ line: UInt,
+    _ change: (inout ContentPriorities) -> Void
   ) {
-    do { try checkPriority(priority, nil) } catch { return node.postpone(error.located(fileID, line)) }
+    do { try checkPriority(priority, nil) } catch { return node.postpone(error.located(fileID, line), property) }
+    node.settle(property)
     var changed = node.sizing
     change(&changed)
     guard changed != node.sizing else { return }
@@ -66,6 +68,7 @@ extension View {
   public func setAlignmentRectInsets(_ insets: EdgeInsets) throws(LayoutError) {
     try checkInsets(insets, "alignmentRectInsets")
     changeMetrics { $0.alignmentInsets = insets }
+    node.settle(.alignmentInsets)
   }
 
   /// The rectangle that constraints are about, for a frame. Linear in the depth (for the direction).
@@ -88,7 +91,11 @@ extension View {
   public var firstBaselineOffsetFromTop: Double {
     get { node.metrics?.firstBaseline ?? 0 }
     set {
-      postponing { () throws(LayoutError) in try setBaselines(first: newValue, last: lastBaselineOffsetFromBottom) }
+      node.postponing(.firstBaseline) { () throws(LayoutError) in
+        try checkLength(newValue, "firstBaselineOffsetFromTop")
+        changeMetrics { $0.firstBaseline = newValue }
+        node.settle(.firstBaseline)
+      }
     }
   }
 
@@ -96,7 +103,13 @@ extension View {
   /// text.
   public var lastBaselineOffsetFromBottom: Double {
     get { node.metrics?.lastBaseline ?? 0 }
-    set { postponing { () throws(LayoutError) in try setBaselines(first: firstBaselineOffsetFromTop, last: newValue) } }
+    set {
+      node.postponing(.lastBaseline) { () throws(LayoutError) in
+        try checkLength(newValue, "lastBaselineOffsetFromBottom")
+        changeMetrics { $0.lastBaseline = newValue }
+        node.settle(.lastBaseline)
+      }
+    }
   }
 
   /// Sets both baselines.
@@ -109,6 +122,8 @@ extension View {
       $0.firstBaseline = first
       $0.lastBaseline = last
     }
+    node.settle(.firstBaseline)
+    node.settle(.lastBaseline)
   }
 
   /// The direction of the view and of what inherits it; nil inherits the superview's. A root without one is left to
@@ -135,8 +150,6 @@ extension View {
     // Within a layout, safe areas are known once it has solved.
     if !engine.cycle.isRunning { engine.tellMargins() }
   }
-
-  func postponing(_ change: () throws(LayoutError) -> Void) { node.postponing(change) }
 
   func checkInsets(_ insets: EdgeInsets, _ property: String) throws(LayoutError) {
     guard insets.isUsable else { throw outOfRange("\(property) \(insets)") }

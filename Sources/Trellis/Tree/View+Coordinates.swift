@@ -77,6 +77,6 @@ extension ContentSettable where Self: View {
   /// layout throws.
   public var alignmentRectInsets: EdgeInsets {
     get { node.metrics?.alignmentInsets ?? .zero }
-    set { postponing { () throws(LayoutError) in try setAlignmentRectInsets(newValue) } }
+    set { node.postponing(.alignmentInsets) { () throws(LayoutError) in try setAlignmentRectInsets(newValue) } }
   }
 }

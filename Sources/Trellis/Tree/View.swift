@@ -148,7 +148,7 @@ nonisolated open class View: LayoutItem {
     node = ItemNode(.view)
     stored = State(intrinsicSize: Size(width: -1, height: -1))
     noteClass()
-    postponing { () throws(LayoutError) in
+    node.postponing(.frame) { () throws(LayoutError) in
       try checkFrame(frame)
       node.storedFrame = frame
     }
@@ -251,7 +251,7 @@ nonisolated open class View: LayoutItem {
   public var frame: Rect {
     get { node.frame }
     set {
-      postponing { () throws(LayoutError) in
+      node.postponing(.frame) { () throws(LayoutError) in
         try holdFrame(newValue, resizing: autoresizingMask)
         if node.engine == nil { node.placeOutside(newValue) }
       }

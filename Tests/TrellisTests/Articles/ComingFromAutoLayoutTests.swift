@@ -131,7 +131,7 @@ struct ComingFromAutoLayoutTests {
     try scene.layout()
     // 11
     let isOpen = box.hasAmbiguousLayout
-    try box.exerciseAmbiguityInLayout()
+    box.exerciseAmbiguityInLayout()
     let deciding = try box.constraintsAffectingLayout(for: .horizontal)
     let size = root.systemLayoutSizeFitting(View.layoutFittingCompressedSize)
     #expect(isOpen && deciding.count == 1 && size == .zero)

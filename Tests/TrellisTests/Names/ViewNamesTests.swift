@@ -254,6 +254,72 @@ struct ViewNamesTests {
     #expect(card.frame == Rect(x: 1, y: 2, width: 30, height: 40))
   }
 
+  private class Badge: View {
+    var isSetUp = false
+    override init(frame: Rect) {
+      super.init(frame: frame)
+      isSetUp = true
+    }
+    convenience init() { self.init(frame: .zero) }
+  }
+
+  private final class Cell: View {
+    let label = View("label", intrinsicSize: Size(width: 30, height: 10))
+    init() {
+      super.init(frame: .zero)
+      addSubview(label)
+    }
+  }
+
+  private final class Named: View {
+    var isSetUp = false
+    override init(_ name: String? = nil, intrinsicSize: Size = Size(width: -1, height: -1)) {
+      super.init(name, intrinsicSize: intrinsicSize)
+      isSetUp = true
+    }
+  }
+
+  private final class Inherited: Badge { var count = 3 }
+
+  @Test("Classes are made without arguments where they say how")
+  func withoutArguments() {
+    #expect(Badge().isSetUp && Badge(frame: .zero).isSetUp && Inherited().isSetUp && Inherited().count == 3)
+    let cell = Cell()
+    #expect(cell.label.superview === cell && Named().isSetUp && Named("name").name == "name")
+  }
+
+  @Test("A mask holds the frame that a view was made with, as in a superview of the size that one was made with")
+  func madeWithFrames() throws {
+    let root = View(frame: Rect(x: 0, y: 0, width: 320, height: 480))
+    let bar = View(frame: Rect(x: 10, y: 20, width: 300, height: 44))
+    let button = View(frame: Rect(x: 250, y: 4, width: 40, height: 36))
+    let plain = View(frame: Rect(x: 1, y: 2, width: 3, height: 4))
+    bar.autoresizingMask = [.flexibleWidth, .flexibleBottomMargin]
+    button.autoresizingMask = [.flexibleLeftMargin]
+    root.addSubviews([bar, plain])
+    bar.addSubview(button)
+    for view in [bar, button] { view.translatesAutoresizingMaskIntoConstraints = true }
+    #expect(!plain.translatesAutoresizingMaskIntoConstraints)
+    let scene = try Scene(root: root, size: Size(width: 375, height: 667))
+    try scene.layout()
+    #expect(bar.frame == Rect(x: 10, y: 20, width: 355, height: 44))
+    #expect(button.frame == Rect(x: 305, y: 4, width: 40, height: 36))
+    scene.size = Size(width: 320, height: 480)
+    try scene.layout()
+    #expect(bar.frame == Rect(x: 10, y: 20, width: 300, height: 44))
+    #expect(button.frame == Rect(x: 250, y: 4, width: 40, height: 36))
+    // What comes later was drawn for what is there.
+    let late = View(frame: Rect(x: 0, y: 100, width: 160, height: 10))
+    late.autoresizingMask = .flexibleWidth
+    late.translatesAutoresizingMaskIntoConstraints = true
+    root.addSubview(late)
+    try scene.layout()
+    #expect(late.frame == Rect(x: 0, y: 100, width: 160, height: 10))
+    scene.size.width = 400
+    try scene.layout()
+    #expect(late.frame.width == 240)
+  }
+
   @Test("A frame is held until it is set again; an unusable one changes nothing")
   func frames() throws {
     let root = View("root")
