@@ -97,7 +97,8 @@ typedef enum LX_CLOSED {
   LX_ERROR_DUPLICATE = -5, /* one variable twice in one row, or one index twice in a removal */
   LX_ERROR_MEMORY = -6,    /* an allocation failed */
   LX_ERROR_SIZE = -7,      /* more than LX_SIZE_LIMIT of something */
-  LX_ERROR_UNSOLVED = -8   /* an answer was asked for that the last solve does not have */
+  LX_ERROR_UNSOLVED = -8,  /* an answer was asked for that the last solve does not have */
+  LX_ERROR_STOPPED = -9    /* the caller's stop function ended the call; see lx_set_stop() */
 } lx_status;
 
 /* What the answer is. lx_outcome_text() has a sentence for each. */
@@ -243,6 +244,17 @@ LX_API lx_status lx_get_priorities(const lx_solver *solver, int32_t count, const
 LX_API lx_status lx_get_entries(const lx_solver *solver, int32_t row, int32_t capacity, int32_t *variables_out,
                                 double *coefficients_out, int32_t *count_out);
 
+/* Whether a long call is to end early: nonzero ends it. Called by the thread that works, every pivot, every step of a
+ * factorization and every few components: a few microseconds apart in small programs, tens of milliseconds in large ones,
+ * and once between passes over the whole program, which take some microseconds per row. So it should cost little; it must
+ * not use the solver. */
+typedef int (*lx_stop_function)(void *context);
+
+/* The function that lx_solve(), lx_get_ambiguous(), lx_get_sensitivity() and lx_template_create() of this solver ask from now on whether to stop;
+ * NULL for none, as at first. A call that it ends returns LX_ERROR_STOPPED and leaves everything as it was before: the
+ * program, the edits that wait to be solved, the last answer, the next solve's result. */
+LX_API lx_status lx_set_stop(lx_solver *solver, lx_stop_function stop, void *context);
+
 /* LX_OPTIONS_INIT, as a call. */
 LX_API void lx_options_init(lx_options *options);
 
@@ -354,6 +366,22 @@ LX_API void lx_template_destroy(lx_template *compiled);
  * anything. */
 LX_API lx_status lx_template_solve(const lx_template *compiled, int64_t count, const double *inputs, int32_t threads,
                             double *outputs, int8_t *outcomes, int64_t *fault_out);
+
+/* How a template is solved, beyond what lx_template_solve() has arguments for. */
+typedef struct {
+  uint32_t size;   /* sizeof(lx_template_options) */
+  int32_t threads; /* as in lx_template_solve() */
+  lx_stop_function stop;    /* ends the call early with LX_ERROR_STOPPED, after which the tables hold anything; or NULL. Called by
+                      all of the threads, at the same time */
+  void *context;   /* of `stop` */
+} lx_template_options;
+
+/* As many threads as there are processors, not to be stopped. lx_template_options options = LX_TEMPLATE_OPTIONS_INIT; */
+#define LX_TEMPLATE_OPTIONS_INIT {(uint32_t)sizeof(lx_template_options), 0, NULL, NULL}
+
+/* lx_template_solve() with options; NULL means the defaults. */
+LX_API lx_status lx_template_solve_with(const lx_template *compiled, const lx_template_options *options, int64_t count,
+                                        const double *inputs, double *outputs, int8_t *outcomes, int64_t *fault_out);
 
 /* Gives back to the system what the process keeps of solvers that are gone; see the top. Returns how many bytes. For any
  * thread, at any time; those who need memory next ask the system again. */

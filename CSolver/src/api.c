@@ -64,6 +64,13 @@ static lx_status read_options(const lx_options *options, lx_options *out) {
   return out->pivot_limit < 0 ? LX_ERROR_VALUE : LX_OK;
 }
 
+lx_status lx_set_stop(lx_solver *solver, lx_stop_function stop, void *context) {
+  LX_RETURN_IF(solver == NULL, LX_ERROR_ARGUMENT);
+  solver->stopper = (lx_stopper){stop, context};
+  solver->program.stopper = stop != NULL ? &solver->stopper : NULL;
+  return LX_OK;
+}
+
 lx_status lx_solve(lx_solver *solver, const lx_options *options, lx_outcome *out) {
   LX_RETURN_IF(solver == NULL || out == NULL, LX_ERROR_ARGUMENT);
   lx_options chosen;

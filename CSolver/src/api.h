@@ -9,6 +9,7 @@ struct lx_solver {
   lx_answer answer;
   lx_incremental incremental;
   lx_options options; /* of the last solve */
+  lx_stopper stopper; /* what program.stopper points to, where there is one */
   int32_t fault;      /* lx_get_fault */
   int edited;         /* since the last solve */
   int has_values;     /* an optimal solve has happened */

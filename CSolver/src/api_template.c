@@ -56,9 +56,13 @@ lx_status lx_template_create(const lx_solver *solver, const lx_template_spec *sp
 
 void lx_template_destroy(lx_template *compiled) { lx_template_free(compiled); }
 
-lx_status lx_template_solve(const lx_template *compiled, int64_t count, const double *inputs, int32_t threads,
-                            double *outputs, int8_t *outcomes, int64_t *fault_out) {
-  LX_RETURN_IF(compiled == NULL || count < 0 || threads < 0, LX_ERROR_ARGUMENT);
+lx_status lx_template_solve_with(const lx_template *compiled, const lx_template_options *options, int64_t count,
+                                 const double *inputs, double *outputs, int8_t *outcomes, int64_t *fault_out) {
+  const lx_template_options defaults = LX_TEMPLATE_OPTIONS_INIT;
+  if (options == NULL)
+    options = &defaults;
+  LX_RETURN_IF(options->size != sizeof *options, LX_ERROR_ARGUMENT);
+  LX_RETURN_IF(compiled == NULL || count < 0 || options->threads < 0, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(count > 0 && inputs == NULL && compiled->input_count > 0, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(count > 0 && outputs == NULL && compiled->output_count > 0, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(count > INT64_MAX / 16 / (1 + (int64_t)compiled->input_count + compiled->output_count), LX_ERROR_SIZE);
@@ -66,7 +70,18 @@ lx_status lx_template_solve(const lx_template *compiled, int64_t count, const do
   if (unusable >= 0 && fault_out != NULL)
     *fault_out = unusable;
   LX_RETURN_IF(unusable >= 0, LX_ERROR_VALUE);
-  const lx_instances instances = {
-      .count = count, .inputs = inputs, .outputs = outputs, .outcomes = outcomes, .threads = threads};
+  const lx_stopper stopper = {options->stop, options->context};
+  const lx_instances instances = {.count = count,
+                                  .inputs = inputs,
+                                  .outputs = outputs,
+                                  .outcomes = outcomes,
+                                  .threads = options->threads,
+                                  .stopper = options->stop != NULL ? &stopper : NULL};
   return lx_template_run(compiled, &instances);
+}
+
+lx_status lx_template_solve(const lx_template *compiled, int64_t count, const double *inputs, int32_t threads,
+                            double *outputs, int8_t *outcomes, int64_t *fault_out) {
+  const lx_template_options options = {.size = sizeof options, .threads = threads};
+  return lx_template_solve_with(compiled, &options, count, inputs, outputs, outcomes, fault_out);
 }

@@ -112,21 +112,30 @@ public final class ProgramTemplate: @unchecked Sendable {
   ///   - outputs: `count` × ``outputCount`` numbers to be written. The row of an instance without an optimum is NaN.
   ///   - outcomes: The outcome of each instance; written over.
   ///   - threads: The most threads to use; 0 for as many as there are processors.
+  ///   - shouldStop: Ends the call early once it returns true; asked often, by all threads at the same time.
   /// - Throws: ``SolverError/argument`` where a table is of another size, or for a negative number of threads;
   ///   ``SolverError/size`` for more instances than that;
-  ///   ``SolverError/value`` for an unusable input, which ``firstUnusable(in:)`` finds; ``SolverError/memory``, after
-  ///   which the tables hold anything. Before all other errors nothing is written.
+  ///   ``SolverError/value`` for an unusable input, which ``firstUnusable(in:)`` finds; ``SolverError/memory`` and
+  ///   ``SolverError/stopped``, after which the tables hold anything. Before all other errors nothing is written.
   public func solve(
     _ count: Int, _ inputs: UnsafeBufferPointer<Double>, into outputs: UnsafeMutableBufferPointer<Double>,
-    outcomes: inout [Outcome], threads: Int = 0
+    outcomes: inout [Outcome], threads: Int = 0, shouldStop: (@Sendable () -> Bool)? = nil
   ) throws(SolverError) {
     guard count >= 0, threads >= 0 else { throw .argument }
     // So small that no product below overflows.
     guard count <= Int(LX_SIZE_LIMIT) else { throw .size }
     guard inputs.count == count * inputCount, outputs.count == count * outputCount else { throw .argument }
     var codes = [Int8](repeating: 0, count: count)
-    let status = lx_template_solve(
-      handle, Int64(count), inputs.baseAddress, Int32(clamping: threads), outputs.baseAddress, &codes, nil)
+    var options = lx_template_options()
+    options.size = UInt32(MemoryLayout<lx_template_options>.size)
+    options.threads = Int32(clamping: threads)
+    var box = StopBox(shouldStop: shouldStop ?? { false })
+    let status = withUnsafeMutablePointer(to: &box) { box in
+      options.stop = shouldStop == nil ? nil : askStopBox
+      options.context = UnsafeMutableRawPointer(box)
+      return lx_template_solve_with(
+        handle, &options, Int64(count), inputs.baseAddress, outputs.baseAddress, &codes, nil)
+    }
     if let error = SolverError(status) { throw error }
     // Nearly all are optimal: that is written at once, and the others over it.
     outcomes = Array(repeating: .optimal, count: count)
@@ -137,15 +146,16 @@ public final class ProgramTemplate: @unchecked Sendable {
     }
   }
 
-  /// Solves instances given as arrays; see ``solve(_:_:into:outcomes:threads:)``.
+  /// Solves instances given as arrays; see ``solve(_:_:into:outcomes:threads:shouldStop:)``.
   ///
   /// - Parameters:
   ///   - inputs: `count` × ``inputCount`` finite numbers.
   ///   - count: How many instances there are.
   ///   - threads: The most threads to use; 0 for as many as there are processors.
+  ///   - shouldStop: Ends the call early once it returns true; asked often, by all threads at the same time.
   /// - Returns: The table of outputs and the outcome of each instance.
   public func solve(
-    _ inputs: [Double], count: Int, threads: Int = 0
+    _ inputs: [Double], count: Int, threads: Int = 0, shouldStop: (@Sendable () -> Bool)? = nil
   ) throws(SolverError) -> (outputs: [Double], outcomes: [Outcome]) {
     guard count >= 0 else { throw .argument }
     guard count <= Int(LX_SIZE_LIMIT) else { throw .size }
@@ -156,7 +166,7 @@ public final class ProgramTemplate: @unchecked Sendable {
     inputs.withUnsafeBufferPointer { table in
       outputs.withUnsafeMutableBufferPointer { out in
         do throws(SolverError) {
-          try solve(count, table, into: out, outcomes: &outcomes, threads: threads)
+          try solve(count, table, into: out, outcomes: &outcomes, threads: threads, shouldStop: shouldStop)
         } catch { failure = error }
       }
     }

@@ -137,21 +137,6 @@ public struct RowBatch: Sendable {
     ownWeights.removeAll(keepingCapacity: keepingCapacity)
   }
 
-  /// A copy of rows in memory of a caller's.
-  init(_ memory: RowMemory) {
-    func all<Element>(_ start: UnsafePointer<Element>, _ count: Int) -> [Element] {
-      Array(UnsafeBufferPointer(start: start, count: count))
-    }
-    starts = all(memory.starts, memory.rowCount + 1)
-    variables = all(memory.variables, memory.entryCount)
-    coefficients = all(memory.coefficients, memory.entryCount)
-    relations = all(memory.relations, memory.rowCount)
-    constants = all(memory.constants, memory.rowCount)
-    priorities = all(memory.priorities, memory.rowCount)
-    ownPrioritiesBelow = all(memory.prioritiesBelow, memory.rowCount)
-    ownWeights = all(memory.weights, memory.rowCount)
-  }
-
   /// The number of rows that were ended.
   public var count: Int { relations.count }
 }

@@ -8,7 +8,7 @@ public enum SolverError: Error, Hashable, Sendable, CaseIterable {
   /// Arrays of different lengths, a batch whose last row was not ended, or a negative count.
   case argument
   /// A number that is NaN, infinite or beyond 1e9, a coefficient closer to zero than 1e-7, a priority outside
-  /// (0, 1000], or a weight that is not positive.
+  /// (0, 1000], or a weight below 1e-7.
   case value
   /// A variable or row that does not exist.
   case index
@@ -22,6 +22,8 @@ public enum SolverError: Error, Hashable, Sendable, CaseIterable {
   case size
   /// An answer was asked for that the last solve does not have.
   case unsolved
+  /// The caller's function ended the call; see ``Solver/withStop(_:_:)``.
+  case stopped
 
   /// The error that a status stands for, nil for success.
   init?(_ status: lx_status) {
@@ -35,6 +37,7 @@ public enum SolverError: Error, Hashable, Sendable, CaseIterable {
     case .LX_ERROR_MEMORY: self = .memory
     case .LX_ERROR_SIZE: self = .size
     case .LX_ERROR_UNSOLVED: self = .unsolved
+    case .LX_ERROR_STOPPED: self = .stopped
     }
   }
 
@@ -49,6 +52,7 @@ public enum SolverError: Error, Hashable, Sendable, CaseIterable {
     case .memory: .LX_ERROR_MEMORY
     case .size: .LX_ERROR_SIZE
     case .unsolved: .LX_ERROR_UNSOLVED
+    case .stopped: .LX_ERROR_STOPPED
     }
   }
 }

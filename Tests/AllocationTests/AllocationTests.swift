@@ -6,7 +6,7 @@ import Testing
 
 /// A small layout: items in a row, some with a content size, a contradiction that comes and goes. Each round brings a
 /// group of items of its own into the same solver.
-private final class Scenario {
+final class Scenario {
   /// Items of one round.
   static let items = 8
   /// Enough for more than a thousand calls.

@@ -11,6 +11,7 @@ const char *lx_status_text(lx_status status) {
   case LX_ERROR_DUPLICATE: return "a variable or row is named twice";
   case LX_ERROR_MEMORY: return "out of memory";
   case LX_ERROR_SIZE: return "more variables, rows or entries than a solver can hold";
+  case LX_ERROR_STOPPED: return "the caller ended the call";
   case LX_ERROR_UNSOLVED: return "the program has no answer of this kind; solve it first";
   }
   return "unknown status";

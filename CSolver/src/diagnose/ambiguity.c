@@ -215,6 +215,8 @@ static lx_status collect_edges(lx_explorer *explorer) {
     status = collect_changes(explorer, edge);
     if (status == LX_OK)
       follow_alone(explorer, edge);
+    if (status == LX_OK)
+      status = lx_check_stop(lp->stopper);
     lx_vector_clear(&explorer->direction);
   }
   explorer->edges[explorer->edge_count] = (lx_edge){.start = explorer->change_count};
@@ -304,6 +306,7 @@ static lx_status make_program(const lx_explorer *explorer, lx_reduced_lp *out) {
     out->starts[row] = end;
   }
   out->binding_levels = 1;
+  out->stopper = explorer->lp->stopper;
   lx_lp_finish(out);
   return LX_OK;
 }
@@ -407,8 +410,10 @@ static lx_status follow_null_space(lx_explorer *explorer) {
   lx_status status = lx_vector_create(explorer->allocator, count, &vector);
   if (status == LX_OK)
     status = lx_factor_create(explorer->allocator, explorer->algebra, count, &factor);
-  if (status == LX_OK)
+  if (status == LX_OK) {
+    lx_factor_set_stopper(factor, explorer->lp->stopper);
     status = lx_factor_build(factor, &matrix, 2, tiers, candidates, basis);
+  }
   for (int32_t p = 0; p < count && status == LX_OK; p++) {
     if (basis[p] < rows)
       continue;
@@ -416,6 +421,7 @@ static lx_status follow_null_space(lx_explorer *explorer) {
     vector.index[0] = p;
     vector.count = 1;
     lx_factor_ftran(factor, &vector);
+    status = lx_check_stop(explorer->lp->stopper);
     follow_vector(explorer, edge_of, &vector);
     lx_vector_clear(&vector);
   }

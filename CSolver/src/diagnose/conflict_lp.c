@@ -283,6 +283,9 @@ static lx_status refactor(lx_tracer *tracer, const lx_certificate *certificate) 
  * itself, which the last does in any case. */
 static lx_status settle(lx_tracer *tracer, const lx_certificate *certificate, int32_t row, double side,
                         int *found_out) {
+  const lx_status stopped = lx_check_stop(tracer->lp->stopper);
+  if (stopped != LX_OK)
+    return stopped;
   express(tracer, row);
   const int grows = gain(tracer, certificate, row, side) > LX_TOL_TOUCH;
   if (grows && proves(tracer, side)) {

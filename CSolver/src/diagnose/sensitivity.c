@@ -76,8 +76,10 @@ static lx_status factorize(lx_prober *prober) {
     tiers[pass + 1] = end;
   }
   const lx_status status = lx_factor_create(&program->allocator, LX_ALGEBRA_SPARSE, n, &prober->factor);
-  return status != LX_OK ? status
-                         : lx_factor_build(prober->factor, &prober->matrix, 2, tiers, candidates, prober->basis);
+  if (status != LX_OK)
+    return status;
+  lx_factor_set_stopper(prober->factor, program->stopper);
+  return lx_factor_build(prober->factor, &prober->matrix, 2, tiers, candidates, prober->basis);
 }
 
 static lx_status probe(lx_prober *prober, int32_t count, const int32_t *variables, const double *coefficients) {

@@ -18,6 +18,7 @@ struct lx_dense {
   lx_allocator allocator;
   int32_t size;
   int32_t updates; /* since the last build */
+  const lx_stopper *stopper; /* or NULL */
   double dependence; /* what is left of a row that depends on others, relative to its largest number */
   double *inverse; /* size x size; row j belongs to column j of the basis, column p to position p */
   double *reduced; /* size x size; row k is the k-th row taken, reduced by those before it */
@@ -48,6 +49,8 @@ lx_status lx_dense_create(const lx_allocator *allocator, int32_t size, lx_dense 
 }
 
 void lx_dense_set_dependence(lx_dense *dense, double tolerance) { dense->dependence = tolerance; }
+
+void lx_dense_set_stopper(lx_dense *dense, const lx_stopper *stopper) { dense->stopper = stopper; }
 
 void lx_dense_destroy(lx_dense *dense) {
   if (dense == NULL)
@@ -99,12 +102,15 @@ static int invert_basis(lx_dense *dense, const lx_matrix *matrix, const int32_t 
   return lx_invert(n, dense->inverse, dense->pivots, dense->reduced);
 }
 
-/* Takes rows that are independent as far as dense->dependence tells; returns how many. */
+/* Takes rows that are independent as far as dense->dependence tells; returns how many, -1 where the caller
+ * stops it. */
 static int32_t choose_rows(lx_dense *dense, const lx_matrix *matrix, int32_t count, const int32_t *candidates,
                            int32_t *basis_out) {
   const int32_t n = dense->size;
   int32_t rank = 0;
   for (int32_t c = 0; c < count && rank < n; c++) {
+    if (c % LX_STOP_STRIDE == 0 && lx_check_stop(dense->stopper) != LX_OK)
+      return -1;
     int32_t unit;
     const lx_entries entries = lx_matrix_row(matrix, candidates[c], &unit);
     double *row = dense->reduced + (int64_t)rank * n;
@@ -132,8 +138,12 @@ lx_status lx_dense_build(lx_dense *dense, const lx_matrix *matrix, int32_t tier_
   dense->updates = 0;
   /* Where every row that is not exactly dependent is taken, the inverse may find one that is. */
   while (!built && dense->dependence < 1) {
-    built = choose_rows(dense, matrix, tier_starts[tier_count], candidates, basis_out) == dense->size &&
-            invert_basis(dense, matrix, basis_out) == 0;
+    const int32_t rank = choose_rows(dense, matrix, tier_starts[tier_count], candidates, basis_out);
+    if (rank < 0) {
+      dense->dependence = dependence;
+      return LX_ERROR_STOPPED;
+    }
+    built = rank == dense->size && invert_basis(dense, matrix, basis_out) == 0;
     if (!built)
       dense->dependence = fmax(16 * dense->dependence, 0x1p-52);
   }

@@ -12,6 +12,7 @@ typedef struct lx_dense lx_dense;
 lx_status lx_dense_create(const lx_allocator *allocator, int32_t size, lx_dense **out);
 void lx_dense_destroy(lx_dense *dense);
 void lx_dense_set_dependence(lx_dense *dense, double tolerance);
+void lx_dense_set_stopper(lx_dense *dense, const lx_stopper *stopper);
 lx_status lx_dense_build(lx_dense *dense, const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
                          const int32_t *candidates, int32_t *basis_out);
 void lx_dense_ftran(lx_dense *dense, lx_vector *vector);

@@ -50,6 +50,13 @@ void lx_factor_set_dependence(lx_factor *factor, double tolerance) {
     lx_dense_set_dependence(factor->dense, tolerance);
 }
 
+void lx_factor_set_stopper(lx_factor *factor, const lx_stopper *stopper) {
+  if (factor->sparse != NULL)
+    lx_sparse_set_stopper(factor->sparse, stopper);
+  else
+    lx_dense_set_stopper(factor->dense, stopper);
+}
+
 void lx_factor_ftran(lx_factor *factor, lx_vector *vector) {
   if (factor->sparse != NULL)
     lx_sparse_ftran(factor->sparse, vector);

@@ -9,7 +9,7 @@
 #ifndef LX_FACTOR_H
 #define LX_FACTOR_H
 
-#include "csolver.h"
+#include "base/stop.h"
 #include "linalg/matrix.h"
 #include "linalg/vector.h"
 
@@ -29,6 +29,9 @@ lx_status lx_factor_build(lx_factor *factor, const lx_matrix *matrix, int32_t ti
 
 /* How much of a reduced row must be left for it to be independent (LX_TOL_DEPENDENT); from the next build on. */
 void lx_factor_set_dependence(lx_factor *factor, double tolerance);
+
+/* Whom builds ask whether to stop; NULL, as at first, for nobody. */
+void lx_factor_set_stopper(lx_factor *factor, const lx_stopper *stopper);
 
 /* In place: from b by position to x by column. */
 void lx_factor_ftran(lx_factor *factor, lx_vector *vector);

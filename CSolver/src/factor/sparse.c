@@ -68,6 +68,8 @@ lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_spars
   return status;
 }
 
+void lx_sparse_set_stopper(lx_sparse *sparse, const lx_stopper *stopper) { sparse->stopper = stopper; }
+
 void lx_sparse_set_dependence(lx_sparse *sparse, double tolerance) { sparse->dependence = tolerance; }
 
 static lx_status build_create(const lx_sparse *sparse, lx_build *build) {

@@ -14,7 +14,7 @@
 #ifndef LX_SPARSE_H
 #define LX_SPARSE_H
 
-#include "csolver.h"
+#include "base/stop.h"
 #include "linalg/matrix.h"
 #include "linalg/vector.h"
 
@@ -34,6 +34,7 @@ typedef struct {
 lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_sparse **out);
 void lx_sparse_destroy(lx_sparse *sparse);
 void lx_sparse_set_dependence(lx_sparse *sparse, double tolerance);
+void lx_sparse_set_stopper(lx_sparse *sparse, const lx_stopper *stopper);
 
 /* As lx_factor_build. Should the candidates not hold n rows that are numerically independent, unit rows complete the
  * basis, candidates or not. Within a tier unit rows of columns without a pivot come first. After LX_ERROR_MEMORY the

@@ -209,7 +209,10 @@ static lx_status try_tier(border *b, int32_t count, const int32_t *rows) {
       for (int32_t e = matrix->starts[row]; e < matrix->starts[row + 1]; e++)
         b->crowd[matrix->columns[e]]--;
     }
-    status = try_row(b, row);
+    if (t % LX_STOP_STRIDE == 0)
+      status = lx_check_stop(b->sparse->stopper);
+    if (status == LX_OK)
+      status = try_row(b, row);
   }
   return status;
 }

@@ -42,6 +42,7 @@ typedef struct {
 struct lx_sparse {
   lx_allocator allocator;
   int32_t size;
+  const lx_stopper *stopper; /* or NULL */
   double dependence; /* what is left of a row that depends on others, relative to the largest number it has seen */
   int32_t rank; /* pivots taken so far in a build; size after one that succeeded, else solves are not allowed */
 

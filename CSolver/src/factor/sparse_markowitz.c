@@ -522,7 +522,9 @@ lx_status lx_sparse_markowitz(lx_sparse *sparse, lx_build *build) {
   while (status == LX_OK && k.active > 0) {
     const pivot_choice choice = search(&k);
     assert(choice.row >= 0);
-    status = eliminate(&k, &choice);
+    status = lx_check_stop(sparse->stopper);
+    if (status == LX_OK)
+      status = eliminate(&k, &choice);
   }
   kernel_destroy(&k);
   sparse->kernel = sparse->rank - sparse->singletons;

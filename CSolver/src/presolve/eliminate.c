@@ -156,7 +156,9 @@ lx_status lx_eliminate(lx_arena *scratch, const lx_program *program, const lx_as
     lx_fetch_components(program, components, c);
     components->items[c].first_aggregated = out->aggregated_count;
     components->items[c].first_record = out->record_count;
-    if (!components->items[c].is_plain)
+    if (c % LX_STOP_STRIDE == 0)
+      status = lx_check_stop(program->stopper);
+    if (!components->items[c].is_plain && status == LX_OK)
       status = eliminate_component(&e, components, &components->items[c]);
   }
   lx_release(e.allocator, e.nodes);

@@ -193,6 +193,8 @@ static lx_status create(const lx_program *program, lx_plan_kind kind, const uint
     status = lx_propagate_fixed(arena, scratch, program, out->room, kind != LX_PLAN_WHOLE, &out->assignment);
   lx_arena_reset(scratch);
   if (status == LX_OK)
+    status = lx_check_stop(program->stopper);
+  if (status == LX_OK)
     status = lx_collect_unassigned(scratch, program, &out->assignment, &unassigned);
   if (status == LX_OK && kind == LX_PLAN_SUBSTITUTED)
     status =
@@ -200,6 +202,8 @@ static lx_status create(const lx_program *program, lx_plan_kind kind, const uint
   if (status == LX_OK)
     status = find_components(program, kind, &unassigned, scratch, out);
   lx_arena_reset(scratch);
+  if (status == LX_OK)
+    status = lx_check_stop(program->stopper);
   if (status == LX_OK && out->room.has_gaps) {
     const lx_position_map fixed = lx_fixed_positions(&out->assignment),
                           substituted = lx_substituted_positions(&out->assignment);

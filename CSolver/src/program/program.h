@@ -7,6 +7,7 @@
 #define LX_PROGRAM_H
 
 #include "base/memory.h"
+#include "base/stop.h"
 #include "base/basis_status.h"
 
 /* What became of a row since the last solve. */
@@ -57,6 +58,7 @@ typedef struct {
 
 typedef struct {
   lx_allocator allocator;
+  const lx_stopper *stopper; /* what solves of it ask; or NULL */
   lx_program_row *rows;
   int8_t *row_statuses; /* per row slot: where the last solve left it, an lx_basis_status */
   lx_row_cost *costs; /* per row slot; NULL as long as all are plain */

@@ -343,6 +343,8 @@ static lx_status optimize(lx_precise *work, lx_arena *arena, int64_t pivot_limit
   int looks = 0;
   *out = LX_BREAKDOWN;
   for (;;) {
+    if (work->is_stopped || lx_check_stop(work->lp->stopper) != LX_OK)
+      return LX_ERROR_STOPPED;
     sum_duals(work);
     const lx_choice at = choose(work);
     if (at.position < 0) {
@@ -429,6 +431,8 @@ static lx_status refine(lx_precise *work, lx_arena *arena, int64_t pivot_limit, 
   memcpy(vertex->basis, basis, sizeof *basis * (size_t)lp->variables);
   memcpy(vertex->side, sides, sizeof *sides * (size_t)lp->total);
   lx_precise_load(work);
+  if (work->is_stopped)
+    return LX_ERROR_STOPPED;
   sum_duals(work);
   *out = measure(work) == 0 ? LX_OPTIMAL : LX_BREAKDOWN;
   return LX_OK;

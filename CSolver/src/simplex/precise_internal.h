@@ -45,6 +45,7 @@ typedef struct {
   int bland;         /* nonzero: smallest index first, no long steps */
   int is_literal;    /* the coefficients are meant to the last bit */
   int has_ignored;   /* the duals leave out entries that may be rounding */
+  int is_stopped;    /* the caller ended a load; the table means nothing */
 } lx_precise;
 
 static inline lx_dd *lx_precise_row(const lx_precise *work, int32_t row) {

@@ -180,6 +180,10 @@ void lx_precise_load(lx_precise *work) {
     work->is_wanted[work->wanted[k]] = 1;
   int32_t row = 0, position = 0;
   while (choose_pivot(work, &row, &position)) {
+    if (lx_check_stop(work->lp->stopper) != LX_OK) {
+      work->is_stopped = 1;
+      return;
+    }
     lx_precise_exchange(work, position, row);
     work->is_wanted[row] = 0;
   }

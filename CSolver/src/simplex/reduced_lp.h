@@ -8,6 +8,7 @@
 #define LX_REDUCED_LP_H
 
 #include "base/arena.h"
+#include "base/stop.h"
 #include "base/double_double.h"
 #include "base/basis_status.h"
 #include "factor/factor.h"
@@ -34,6 +35,7 @@ typedef struct {
   double *heaviest;        /* levels: largest weight … */
   double *lightest;        /* … and smallest; 0 where the level has no row */
   const double *unit;      /* total, or NULL for 1: what a point is in the unit of each row (scale.h) */
+  const lx_stopper *stopper; /* or NULL, as at first */
   int is_wide;             /* coefficients or weights spread so far that doubles may not decide */
 } lx_reduced_lp;
 

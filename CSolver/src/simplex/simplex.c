@@ -283,6 +283,9 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
   if (status == LX_OK)
     status = lx_refresh(work, 0, &sound);
   while (status == LX_OK && !(may_stop && is_lost(work))) {
+    status = lx_check_stop(lp->stopper);
+    if (status != LX_OK)
+      break;
     const lx_candidate candidate = lx_price(work);
     const int settled = candidate.position < 0 || (!checked && candidate.level >= lp->binding_levels);
     if (settled && work->since_refresh > 0) {
@@ -354,6 +357,7 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
   const int fits = lx_precise_fits(lp);
   const int64_t first = fits && brisk < limit ? brisk : limit;
   int clear = 0, same = 0;
+  lx_factor_set_stopper(factor, lp->stopper);
   lx_status status = lp->is_wide ? run_scaled(arena, lp, factor, first, fits, vertex, statistics, out)
                                  : run(arena, lp, factor, first, fits, vertex, statistics, &clear, out);
   const int64_t left = limit - (statistics->pivots - start);

@@ -47,6 +47,7 @@ static lx_status build_lp(lx_session *session, const lx_submatrix *submatrix, in
   memcpy(out->above, of.above, sizeof *of.above * (size_t)of.rows);
   memcpy(out->below, of.below, sizeof *of.below * (size_t)of.rows);
   out->binding_levels = of.binding_levels;
+  out->stopper = program->stopper;
   fill_constants(session, submatrix, reduced, out->constant);
   for (int32_t k = 0; k < of.rows && !cold; k++)
     out->start[k] = program->row_statuses[submatrix->rows[k]];

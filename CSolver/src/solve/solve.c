@@ -160,7 +160,10 @@ static lx_status solve_components(lx_session *session) {
   lx_status status = LX_OK;
   for (int32_t c = 0; c < session->plan->components.count && status == LX_OK; c++) {
     lx_fetch_components(session->program, &session->plan->components, c);
-    status = lx_solve_component(session, c);
+    if (c % LX_STOP_STRIDE == 0)
+      status = lx_check_stop(session->program->stopper);
+    if (status == LX_OK)
+      status = lx_solve_component(session, c);
   }
   return status;
 }

@@ -8,10 +8,11 @@
 #include "solve/solve.h"
 #include "template/template.h"
 
-lx_status lx_scalar_open(lx_scalar *scalar, const lx_template *of) {
+lx_status lx_scalar_open(lx_scalar *scalar, const lx_template *of, const lx_stopper *stopper) {
   memset(scalar, 0, sizeof *scalar);
   scalar->of = of;
   scalar->program = of->program;
+  scalar->program.stopper = stopper;
   lx_options_init(&scalar->options);
   scalar->options.cold = 1;
   lx_status status = lx_session_open(&scalar->session, &scalar->program, &of->plan, NULL, NULL);

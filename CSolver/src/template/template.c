@@ -148,7 +148,7 @@ static lx_status make(lx_template *of, const lx_program *program, const lx_templ
     return LX_ERROR_MEMORY;
   memset(of->block_lps, 0xff, sizeof(int32_t) * (size_t)blocks);
   memset(of->component_lps, 0xff, sizeof(int32_t) * (size_t)components);
-  status = lx_scalar_open(scalar, of);
+  status = lx_scalar_open(scalar, of, of->program.stopper);
   lx_outcome outcome = LX_UNSOLVED;
   scalar->session.observer = note_whole;
   scalar->session.observer_context = of;
@@ -171,6 +171,7 @@ lx_status lx_template_make(const lx_program *program, const lx_template_spec *sp
   lx_scalar scalar = {0};
   const lx_status status = make(of, program, spec, &scalar);
   lx_scalar_close(&scalar);
+  of->program.stopper = NULL; /* the solver's, which may go first */
   if (status == LX_OK)
     *out = of;
   else
@@ -225,6 +226,8 @@ static void *run_worker(void *context) {
   lx_call *call = worker->call;
   for (;;) {
     const int64_t item = atomic_fetch_add(&call->next, 1);
+    if (item < call->end && call->statuses[worker->thread] == LX_OK)
+      call->statuses[worker->thread] = lx_check_stop(call->table->stopper);
     if (item >= call->end || call->statuses[worker->thread] != LX_OK)
       return NULL;
     call->task(call, worker->thread, item);
@@ -281,7 +284,7 @@ static lx_status solve_scalar(lx_call *call, int32_t thread, int64_t row) {
   lx_status status = LX_OK;
   if (!call->has_scalar[thread]) {
     call->has_scalar[thread] = 1;
-    status = lx_scalar_open(scalar, of);
+    status = lx_scalar_open(scalar, of, call->table->stopper);
   }
   lx_outcome outcome = LX_UNSOLVED;
   if (status == LX_OK)
@@ -372,7 +375,7 @@ static lx_status add_regions(lx_call *call) {
     const int64_t before = region_count(call);
     if (!call->has_scalar[0]) {
       call->has_scalar[0] = 1;
-      status = lx_scalar_open(&call->scalars[0], of);
+      status = lx_scalar_open(&call->scalars[0], of, call->table->stopper);
     }
     call->scalars[0].session.observer = add_region;
     call->scalars[0].session.observer_context = call;

@@ -185,7 +185,7 @@ typedef struct {
 } lx_scalar;
 
 /* scalar.c */
-lx_status lx_scalar_open(lx_scalar *scalar, const lx_template *of);
+lx_status lx_scalar_open(lx_scalar *scalar, const lx_template *of, const lx_stopper *stopper);
 void lx_scalar_close(lx_scalar *scalar);
 
 /* Solves one instance from scratch. */
@@ -240,6 +240,7 @@ typedef struct {
   double *outputs;
   int8_t *outcomes; /* or NULL */
   int32_t threads;
+  const lx_stopper *stopper; /* or NULL */
 } lx_instances;
 
 lx_status lx_template_make(const lx_program *program, const lx_template_spec *spec, lx_template **out);

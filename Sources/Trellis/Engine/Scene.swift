@@ -88,6 +88,9 @@ public final class Scene {
 
   let engine: Engine
 
+  /// The solver of the last layout; nil before the first.
+  package var solver: Solver? { engine.solver }
+
   /// Takes a tree in.
   ///
   /// - Parameters:
@@ -265,7 +268,7 @@ extension Scene {
   private func makeReport() throws(LayoutError) -> LayoutReport {
     let changeList = try engine.readFrames(scale: engine.settings.scale)
     var levels: [Level]
-    do { levels = try engine.solver?.levels() ?? [] } catch { throw LayoutError(error) }
+    do { levels = try solver?.levels() ?? [] } catch { throw LayoutError(error) }
     // What broken constraints lack is no level that a caller knows of.
     levels.removeAll { $0.priority == brokenPriority }
     let contentSizes = engine.storage.scrollViews.compactMap { node in
@@ -275,7 +278,7 @@ extension Scene {
       changeList: changeList, levels: levels, conflicts: engine.recovery.breaks.map(\.report),
       unsettled: engine.fixedPoint.unsettled,
       contentSizes: contentSizes,
-      statistics: engine.solver?.statistics ?? Statistics())
+      statistics: solver?.statistics ?? Statistics())
   }
 
   private func solveStrictly(_ options: SolveOptions) throws(LayoutError) {

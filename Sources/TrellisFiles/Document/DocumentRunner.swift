@@ -1,10 +1,14 @@
 // What running documents of views and bare programs have in common: edits are made one after another to something that
 // solves.
 
+import Simplex
+
 /// A document at work.
 protocol DocumentRunner {
   /// Solves what there is. `offset` is the place in the text to blame where that fails.
   mutating func solve(_ detail: LayoutDetail, at offset: Int) throws(Fault) -> LayoutState
+  /// The solver of the last solve; nil where there was nothing to solve.
+  var lastSolver: Solver? { get }
   /// Makes an edit; takes effect at the next solve.
   mutating func make(_ edit: Edit) throws(Fault)
 

@@ -1,5 +1,7 @@
 // Running a document, and what is worth telling its author about the answer.
 
+import Simplex
+
 extension LayoutDocument {
   /// Lays the document out: the state before any edit, and the state after each.
   ///
@@ -10,6 +12,18 @@ extension LayoutDocument {
     do throws(Fault) {
       var runner = try content.runner()
       return DocumentResult(states: try runner.states(content.edits, detail: detail))
+    } catch {
+      throw self.error(error)
+    }
+  }
+
+  /// The state before any edit, and the solver that it is from; nil where nothing had to be solved. For tools that measure
+  /// the solver alone.
+  @_spi(Tools) public func solveBeforeEdits() throws(DocumentError) -> (state: LayoutState, solver: Solver?) {
+    do throws(Fault) {
+      var runner = try content.runner()
+      let state = try runner.solve([], at: 0)
+      return (state, runner.lastSolver)
     } catch {
       throw self.error(error)
     }

@@ -8,6 +8,7 @@ import Simplex
 struct ProgramRunner: DocumentRunner {
   private let program: ProgramDocument
   private let solver: Solver
+  var lastSolver: Solver? { solver }
   private let variables: [Variable]
   private var constraints: [ConstraintNode]
   /// The row of each constraint in force; nil for the others.

@@ -7,6 +7,7 @@ import Trellis
 struct TreeRunner: DocumentRunner {
   let document: TreeDocument
   let scene: Scene
+  var lastSolver: Solver? { scene.solver }
   var views: [View] = []
   var guides: [LayoutGuide] = []
   /// The constraints of each entry of the document's table: several for a composite, none before an edit adds it.

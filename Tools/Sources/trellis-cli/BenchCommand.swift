@@ -218,27 +218,27 @@ struct BenchCommand: ParsableCommand {
     guard mode == .full else { throw Failure.unusable("--mode \(mode.rawValue): a document has --mode full only") }
     var measurements: [Measurement] = []
     let allUsable = try Input.forEachDocument(document, "bench") { document in
-      let recorder = ProgramRecorder()
-      _ = try ProgramRecorder.$current.withValue(recorder) { try document.run([]) }
-      guard recorder.outcome == .optimal else {
+      let (state, solver) = try document.solveBeforeEdits()
+      guard let solver, solver.outcome == .optimal, state.conflicts.isEmpty else {
         throw DocumentError(
           file: document.file, line: 1, column: 1,
           message: "its required constraints conflict; remove the conflict (trellis check tells which)")
       }
-      let runs = try (0..<repeats).map { _ in try measure(recorder, of: document) }
+      let program = try RecordedProgram(solver)
+      let runs = try (0..<repeats).map { _ in try measure(program, of: document) }
       if let median = Measurement.median(of: runs) { try report(median, &measurements) }
     }
     if !allUsable { throw Failure(status: Failure.unusableInput, text: nil) }
     return measurements
   }
 
-  private func measure(_ recorder: ProgramRecorder, of document: LayoutDocument) throws -> Measurement {
+  private func measure(_ program: RecordedProgram, of document: LayoutDocument) throws -> Measurement {
     PeakMemory.reset()
-    let built = try timed { try recorder.makeSolver() }
+    let built = try timed { try program.makeSolver() }
     let (solver, variables) = built.result
     let solved = try timed { try solver.solve() }
     let read = try timed { try solver.values(variables) }
-    let isRight = solved.result == .optimal && zip(read.result, recorder.values).allSatisfy { abs($0 - $1) <= 1e-6 }
+    let isRight = solved.result == .optimal && zip(read.result, program.values).allSatisfy { abs($0 - $1) <= 1e-6 }
     if !isRight { StandardError.print(visible("\(document.file): another answer than the first time")) }
     return Measurement(
       workload: document.file == Input.standardInput
