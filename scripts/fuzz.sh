@@ -3,7 +3,8 @@
 #
 #   scripts/fuzz.sh [SECONDS] [NAME …]     SECONDS each, default 60; all fuzzers unless some are named
 #
-# A C fuzzer is a file Tests/Fuzz/NAME.c with LLVMFuzzerTestOneInput, linked with the solver's C files alone. A Swift
+# A C fuzzer is a file Tests/Fuzz/NAME_fuzz.c with LLVMFuzzerTestOneInput, linked with the files of Tests/Fuzz/NAME and the
+# solver's C files alone. A Swift
 # fuzzer is a target NAME of the nested package Tests/Fuzz. Corpus: Tests/Fuzz/corpus/NAME. What a run finds stays in
 # .build-fuzz/NAME-*; a finding becomes a corpus file with its fix.
 set -euo pipefail
@@ -49,7 +50,7 @@ for source in Tests/Fuzz/*.c; do
   # shellcheck disable=SC2046
   "$clang" -std=c11 -g -O1 -Wall -Wextra -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
     -ICSolver/include -ICSolver/src $(pkg-config --cflags openblas 2>/dev/null) \
-    "$source" $(find CSolver/src -name '*.c' | sort) \
+    "$source" $(find "Tests/Fuzz/${name%_fuzz}" CSolver/src -name '*.c' | sort) \
     $(pkg-config --libs openblas 2>/dev/null || echo -lopenblas) -lm -o "$build/$name"
   fuzz "$name" "$build/$name"
   count=$((count + 1))
