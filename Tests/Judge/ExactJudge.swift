@@ -51,7 +51,8 @@ package final class ExactJudge {
     var size = 0.0
     switch xj_compare(verdict, values, 1e-6, &place, &size) {
     case XJ_BROKEN: return "\(place >= 0 ? "row \(place)" : "x\(-1 - place) >= 0") is off by \(size)"
-    case XJ_WORSE: return "level \(levels[Int(place)].priority) is \(size) above its optimum"
+    // Levels of a program that contradicts itself by less than the tolerance of its rows are those of another one.
+    case XJ_WORSE where isFeasible: return "level \(levels[Int(place)].priority) is \(size) above its optimum"
     default: return nil
     }
   }

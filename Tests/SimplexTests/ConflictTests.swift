@@ -187,6 +187,22 @@ import Testing
     #expect(try faults(of: LoadedProgram(program).solve(options), to: program) == [])
   }
 
+  /// Row 1 has a part of 1e-9 in the contradiction, next to that of row 2, and without it there is none.
+  @Test(arguments: configurations) func smallMultipliersCount(options: SolveOptions) throws {
+    let program = try #require(
+      Program(
+        """
+        variables: 2
+        10000*x1 + 0.01*x0 = -27000 @ 1000
+        0.0001*x0 = 0 @ 1000
+        0.001*x1 >= 0 @ 1000
+        -1*x1 >= 0 @ 500
+        """))
+    let answer = try LoadedProgram(program).solve(options)
+    #expect(answer.outcome == .infeasible)
+    #expect(answer.conflicts == [[.row(0), .row(1), .row(2)]])
+  }
+
   /// Rows 8 and 22 contradict each other.
   private static let cancelling = """
     variables: 25

@@ -20,10 +20,11 @@ static lx_status take_arrays(lx_conflicts *out) {
   out->row_used = lx_arena_take_zeroed(out->arena, rows, sizeof(uint8_t));
   out->variable_used = lx_arena_take_zeroed(out->arena, variables, sizeof(uint8_t));
   out->coefficients = lx_arena_take_zeroed(out->arena, variables, sizeof(double));
+  out->terms = lx_arena_take_zeroed(out->arena, variables, sizeof(double));
   out->queued = lx_arena_take_zeroed(out->arena, variables, sizeof(uint8_t));
   out->heap = lx_arena_take(out->arena, variables, sizeof(int32_t));
-  if (out->row_used == NULL || out->variable_used == NULL || out->coefficients == NULL || out->queued == NULL ||
-      out->heap == NULL)
+  if (out->row_used == NULL || out->variable_used == NULL || out->coefficients == NULL || out->terms == NULL ||
+      out->queued == NULL || out->heap == NULL)
     return LX_ERROR_MEMORY;
   return LX_OK;
 }
@@ -52,6 +53,7 @@ static void spread(lx_conflicts *conflicts, int32_t *heap_count, int32_t member,
     if (index < 0)
       continue;
     conflicts->coefficients[j] += multiplier * values[e];
+    conflicts->terms[j] += fabs(multiplier * values[e]);
     if (!conflicts->queued[j]) {
       conflicts->queued[j] = 1;
       latest_push(conflicts->heap, heap_count, index);
@@ -153,9 +155,7 @@ lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t
     conflicts->starts[0] = 0;
   const int32_t start = conflicts->starts[conflicts->count];
   int32_t end = start, heap_count = 0;
-  double largest = 0;
   for (int32_t k = 0; k < count && status == LX_OK; k++) {
-    largest = fmax(largest, fabs(multipliers[k]));
     status = append(conflicts, &end, members[k]);
     spread(conflicts, &heap_count, members[k], multipliers[k]);
   }
@@ -163,11 +163,12 @@ lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t
     const int32_t index = latest_pop(conflicts->heap, &heap_count);
     const int32_t j = conflicts->assignment->fixed.columns[index], row = conflicts->assignment->fixed.rows[index];
     const double coefficient = conflicts->coefficients[j];
-    if (status == LX_OK && fabs(coefficient) > LX_TOL_DEPENDENT * largest) {
+    if (status == LX_OK && fabs(coefficient) > LX_TOL_DEPENDENT * conflicts->terms[j]) {
       status = append(conflicts, &end, row);
       spread(conflicts, &heap_count, row, -coefficient / entry_of(conflicts->program, row, j));
     }
     conflicts->coefficients[j] = 0;
+    conflicts->terms[j] = 0;
     conflicts->queued[j] = 0;
   }
   if (status == LX_OK)

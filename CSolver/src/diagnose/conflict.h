@@ -28,6 +28,7 @@ typedef struct {
   uint8_t *row_used;      /* per row slot: in a set already */
   uint8_t *variable_used; /* per variable slot: its non-negativity is */
   double *coefficients;   /* per variable slot: what is left of a certificate over fixed variables; 0 between uses */
+  double *terms;          /* likewise: the absolute values that it is the sum of */
   uint8_t *queued;        /* per variable slot: in the heap; 0 between uses */
   int32_t *heap;          /* per variable slot: indices in the order of fixed variables, largest first */
 } lx_conflicts;
