@@ -56,11 +56,11 @@ public enum Outcome: Hashable, Sendable {
 public struct SolveOptions: Hashable, Sendable {
   /// The linear algebra of the basis.
   public enum Algebra: Hashable, Sendable, CaseIterable {
-    /// Chosen by the size of each core.
+    /// Chosen by the size of each reduced program.
     case auto
-    /// Dense LU of LAPACK, for small cores.
+    /// Dense LU of LAPACK, for small reduced programs.
     case dense
-    /// Sparse LU, for large cores.
+    /// Sparse LU, for large reduced programs.
     case sparse
   }
 
@@ -70,10 +70,10 @@ public struct SolveOptions: Hashable, Sendable {
   /// Whether to forget the last basis and start again. Otherwise the solve starts from it where there is one.
   public var cold: Bool
 
-  /// Whether to solve the program as one core, without presolve or splitting. The answer is the same; tests use it.
+  /// Whether to solve the program whole, without presolve or splitting. The answer is the same; tests use it.
   public var whole: Bool
 
-  /// Most pivots of one core; 0 stands for a bound derived from its size.
+  /// Most pivots for one component; 0 stands for a bound derived from its size.
   public var pivotLimit: Int
 
   /// Creates options; the defaults are those of a warm solve with presolve and the derived pivot limit.
@@ -87,7 +87,7 @@ public struct SolveOptions: Hashable, Sendable {
 
 /// What the last solve cost. Counts, not seconds.
 public struct Statistics: Hashable, Sendable {
-  /// Basis changes, over all cores.
+  /// Basis changes, over all components.
   public var pivots = 0
   /// Of the pivots, those of length zero.
   public var degenerate = 0
@@ -95,18 +95,28 @@ public struct Statistics: Hashable, Sendable {
   public var factorizations = 0
   /// Variables that presolve fixed.
   public var fixedVariables = 0
-  /// Cores that the simplex solved.
-  public var cores = 0
-  /// Variables of the largest core.
-  public var largestCore = 0
-  /// Cores answered by what the simplex found out about others that differ in their constants alone.
-  public var recalled = 0
+  /// Components that the simplex solved after presolve.
+  public var reducedPrograms = 0
+  /// Variables of the largest of these.
+  public var largestReducedProgram = 0
+  /// Components answered by the critical region of another one that differs in its constants alone.
+  public var regionHits = 0
   /// Rows whose part in the solution presolve decided: all in a first solve, after an edit of the structure those that
   /// it touched, none where only constants changed.
   public var plannedRows = 0
 
   /// Creates statistics that are all zero.
   public init() {}
+
+  /// The former name of `reducedPrograms`.
+  @available(*, deprecated, renamed: "reducedPrograms")
+  public var cores: Int { reducedPrograms }
+  /// The former name of `largestReducedProgram`.
+  @available(*, deprecated, renamed: "largestReducedProgram")
+  public var largestCore: Int { largestReducedProgram }
+  /// The former name of `regionHits`.
+  @available(*, deprecated, renamed: "regionHits")
+  public var recalled: Int { regionHits }
 }
 
 /// An optional level: all rows of one priority below 1000.

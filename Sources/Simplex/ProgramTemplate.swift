@@ -140,8 +140,8 @@ public final class ProgramTemplate: @unchecked Sendable {
     // Nearly all are optimal: that is written at once, and the others over it.
     outcomes = Array(repeating: .optimal, count: count)
     codes.withUnsafeBufferPointer { codes in
-      for place in codes.indices where codes[place] != lx_outcome.LX_OPTIMAL.rawValue {
-        outcomes[place] = lx_outcome(rawValue: .init(codes[place])).map(Outcome.init) ?? .breakdown
+      for position in codes.indices where codes[position] != lx_outcome.LX_OPTIMAL.rawValue {
+        outcomes[position] = lx_outcome(rawValue: .init(codes[position])).map(Outcome.init) ?? .breakdown
       }
     }
   }
@@ -176,12 +176,12 @@ public final class ProgramTemplate: @unchecked Sendable {
 
   /// The row and column of the first input that is NaN, infinite or beyond 1e9; nil where all are usable. O(inputs).
   public func firstUnusable(in inputs: UnsafeBufferPointer<Double>) -> (row: Int, column: Int)? {
-    guard let place = inputs.firstIndex(where: { !(abs($0) <= LX_VALUE_LIMIT) }) else { return nil }
-    return (place / inputCount, place % inputCount)
+    guard let position = inputs.firstIndex(where: { !(abs($0) <= LX_VALUE_LIMIT) }) else { return nil }
+    return (position / inputCount, position % inputCount)
   }
 }
 
-/// Gathers pointers that live for this call into the struct that C reads.
+/// Collects pointers that live for this call into the struct that C reads.
 private func create(
   _ spec: inout lx_template_spec, _ solver: OpaquePointer, _ inputs: UnsafePointer<Int32>,
   _ rows: UnsafePointer<Int32>, _ factors: UnsafePointer<Double>, _ starts: UnsafePointer<Int32>,

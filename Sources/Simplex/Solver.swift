@@ -161,7 +161,7 @@ extension Solver {
         memory.priorities, memory.prioritiesBelow, memory.weights, out))
   }
 
-  /// Gathers pointers that live for this call into the struct that C reads.
+  /// Collects pointers that live for this call into the struct that C reads.
   private func addRows(
     _ rowCount: Int32, _ entryCount: Int32, _ starts: UnsafePointer<Int32>, _ variables: UnsafePointer<Int32>,
     _ coefficients: UnsafePointer<Double>, _ relations: UnsafePointer<Int8>, _ constants: UnsafePointer<Double>,
@@ -278,9 +278,9 @@ extension Solver {
     statistics.degenerate = Int(native.degenerate)
     statistics.factorizations = Int(native.factorizations)
     statistics.fixedVariables = Int(native.fixed_variables)
-    statistics.cores = Int(native.cores)
-    statistics.largestCore = Int(native.largest_core)
-    statistics.recalled = Int(native.recalled)
+    statistics.reducedPrograms = Int(native.cores)
+    statistics.largestReducedProgram = Int(native.largest_core)
+    statistics.regionHits = Int(native.recalled)
     statistics.plannedRows = Int(native.planned_rows)
     return statistics
   }

@@ -1,4 +1,4 @@
-// The status codes of CSolver as one Swift error type. The texts are those of the C side, so there is one place for
+// The status codes of CSolver as one Swift error type. The texts are those of the C side, so there is one table of
 // them.
 
 internal import CSolver

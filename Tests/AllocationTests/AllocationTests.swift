@@ -148,8 +148,8 @@ final class Scenario {
     return status
   }
 
-  /// Rows of this round by their place in it.
-  private func row(_ places: Int...) -> [Int32] { places.map { ownRows[$0] } }
+  /// Rows of this round by their position in it.
+  private func row(_ indices: Int...) -> [Int32] { indices.map { ownRows[$0] } }
 
   /// Per item a gap, a content size and a least width; per neighbour equal widths at a low level, sums over three.
   func addRows() -> lx_status {

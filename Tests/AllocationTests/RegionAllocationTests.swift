@@ -1,4 +1,4 @@
-// What is kept of cores between solves: memory that fails on the way, and memory that stays within its bound while
+// Critical regions that are kept between solves: memory that fails on the way, and memory that stays within its bound while
 // structures come and go.
 
 import CSolver

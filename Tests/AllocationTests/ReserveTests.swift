@@ -27,8 +27,8 @@ import Testing
     #expect(lx_add_variables(solver, Int32(count), nil, &variables) == .LX_OK)
     #expect(lx_reserve_rows(solver, Int32(count), Int32(count)) == .LX_OK)
     let calls = allocator.current.calls
-    for (place, variable) in variables.enumerated() {
-      #expect(addRow(solver, variable, Double(place)) == .LX_OK)
+    for (index, variable) in variables.enumerated() {
+      #expect(addRow(solver, variable, Double(index)) == .LX_OK)
     }
     #expect(allocator.current.calls == calls)
     // More than there is room for comes in as without.
@@ -99,7 +99,7 @@ import Testing
       let bytes = UnsafeMutableRawBufferPointer(start: block, count: size)
       let kept = min(written, size)
       #expect((0..<kept).allSatisfy { bytes[$0] == UInt8(truncatingIfNeeded: $0 &* 7 &+ 1) }, "\(size)")
-      for place in 0..<size { bytes[place] = UInt8(truncatingIfNeeded: place &* 7 &+ 1) }
+      for index in 0..<size { bytes[index] = UInt8(truncatingIfNeeded: index &* 7 &+ 1) }
       written = size
     }
     lx_block_release(block)

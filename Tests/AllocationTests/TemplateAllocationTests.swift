@@ -5,7 +5,7 @@ import CSolver
 import Testing
 
 @Suite struct TemplateAllocationTests {
-  /// Three content sizes that compete in pairs (a core), two in a row (a closed form), one with limits (a choice).
+  /// Three content sizes that compete in pairs (a reduced program), two in a row (a knapsack), one with limits (a choice).
   private func makeSolver(_ allocator: FailingAllocator) throws -> OpaquePointer {
     var native = allocator.native
     var created: OpaquePointer?

@@ -63,7 +63,7 @@ extension BlockPattern {
     case 3: grid(using: &random)
     case 4: labels(using: &random)
     case 5: equalWidths(using: &random)
-    default: cores(using: &random)
+    default: smallPrograms(using: &random)
     }
   }
 
@@ -197,7 +197,7 @@ extension BlockPattern {
   }
 
   /// A list whose blocks hold a small program of any kind.
-  static func cores(using random: inout SplitMix64) -> BlockPattern {
+  static func smallPrograms(using random: inout SplitMix64) -> BlockPattern {
     var generator = ProgramGenerator(seed: random.next(), variables: 1...6)
     generator.style.contradiction = 0
     generator.style.scale = 100

@@ -1,5 +1,5 @@
 // One program in every way there is to solve it: from scratch, edited from one set of constants to the next, by either
-// linear algebra, as one core without presolve, and as instances of a template, which is where regions are. The template's
+// linear algebra, whole, without presolve, and as instances of a template, which is where regions are. The template's
 // answers are the same to the bit on any number of threads, and within 1e-9 in a table of any size.
 //
 // A scene is a script whose steps after the first solve are constants and solves only: each of these solves is an instance

@@ -11,7 +11,7 @@ final class ScratchSolver {
   /// In the order of the model's live variables.
   private(set) var variables: [Variable] = []
   private var order: [Int] = []
-  private var place: [Int] = []
+  private var position: [Int] = []
   private var values: [Double] = []
   /// Per number of a variable, its value when they were last read.
   private(set) var byNumber: [Double] = []
@@ -25,16 +25,16 @@ final class ScratchSolver {
     solver = try Solver()
     order = model.liveVariables
     flags.removeAll(keepingCapacity: true)
-    if place.count < model.variables.count { place = Array(repeating: 0, count: model.variables.count + 16) }
+    if position.count < model.variables.count { position = Array(repeating: 0, count: model.variables.count + 16) }
     for (index, id) in order.enumerated() {
-      place[id] = index
+      position[id] = index
       flags.append(model.variables[id] ?? false)
     }
     variables = try solver.addVariables(nonnegative: flags)
     batch.removeAll(keepingCapacity: true)
     for id in model.liveRows {
       guard let row = model.rows[id] else { continue }
-      for term in row.terms { batch.append(variables[place[term.variable]], term.coefficient) }
+      for term in row.terms { batch.append(variables[position[term.variable]], term.coefficient) }
       batch.end(row)
     }
     _ = try solver.add(batch)
@@ -44,7 +44,7 @@ final class ScratchSolver {
   /// Reads the values of the last program, which is the model's, into `byNumber`.
   func readValues() throws {
     try solver.readValues(variables, into: &values)
-    while byNumber.count < place.count { byNumber.append(0) }
+    while byNumber.count < position.count { byNumber.append(0) }
     for (index, id) in order.enumerated() { byNumber[id] = values[index] }
   }
 

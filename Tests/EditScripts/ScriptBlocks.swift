@@ -33,32 +33,32 @@ extension ScriptGenerator {
     return added
   }
 
-  /// A new block at a place in line, or in a block that is there; nil for the end.
-  mutating func insertBlock(after place: Int?) {
+  /// A new block at a position in line, or in a block that is there; nil for the end.
+  mutating func insertBlock(after position: Int?) {
     guard let pattern else { return }
     let variables = pattern.own.map { addVariable($0) }
     let rows = add(pattern.rows, own: variables, parent: [])
     blocks.append(Block(variables: variables, rows: rows, links: [], parent: nil))
-    put(blocks.count - 1, at: place)
+    put(blocks.count - 1, at: position)
   }
 
-  /// Links the block of an index, which has no links and no children, at a place in line.
-  private mutating func put(_ index: Int, at place: Int?) {
+  /// Links the block of an index, which has no links and no children, at a position in line.
+  private mutating func put(_ index: Int, at position: Int?) {
     guard let pattern else { return }
     let block = blocks.remove(at: index)
-    let place = min(place ?? blocks.count, blocks.count)
+    let position = min(position ?? blocks.count, blocks.count)
     if pattern.branches {
       blocks.append(block)
-      let parent = place == 0 || blocks.count < 2 ? nil : blocks[min(place, blocks.count - 1) - 1].key
+      let parent = position == 0 || blocks.count < 2 ? nil : blocks[min(position, blocks.count - 1) - 1].key
       let end = blocks.count - 1
       link(end, to: parent == block.key ? nil : parent)
       // Sometimes it comes between its parent and a child.
       let children = blocks.indices.filter { blocks[$0].parent == parent && $0 != end }
       if !children.isEmpty, random.chance(0.3) { link(random.pick(children), to: block.key) }
     } else {
-      blocks.insert(block, at: place)
-      link(place, to: place == 0 ? nil : blocks[place - 1].key)
-      if place + 1 < blocks.count { link(place + 1, to: block.key) }
+      blocks.insert(block, at: position)
+      link(position, to: position == 0 ? nil : blocks[position - 1].key)
+      if position + 1 < blocks.count { link(position + 1, to: block.key) }
       setTail()
     }
   }
@@ -120,8 +120,8 @@ extension ScriptGenerator {
       let other = model.hasVariable(near) && random.chance(0.7) ? near : random.pick(model.liveVariables)
       if !chosen.contains(other) { chosen.append(other) }
     }
-    return chosen.enumerated().map { place, id in
-      .init(id, place == 0 ? 1 : random.pick([-1, -1, 1, -0.5, -2, 2]))
+    return chosen.enumerated().map { position, id in
+      .init(id, position == 0 ? 1 : random.pick([-1, -1, 1, -0.5, -2, 2]))
     }
   }
 

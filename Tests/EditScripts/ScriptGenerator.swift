@@ -239,10 +239,10 @@ package struct ScriptGenerator {
 
   private mutating func setCoefficient(_ id: Int) {
     guard var terms = model.row(id)?.terms, !terms.isEmpty else { return }
-    let place = random.int(0...(terms.count - 1))
-    let old = terms[place].coefficient
+    let index = random.int(0...(terms.count - 1))
+    let old = terms[index].coefficient
     // Mostly a sign or one of few sizes, back and forth: products along a chain stay within what a double can tell.
-    terms[place].coefficient = abs(old) == 1 ? random.pick([2, 0.5, -old, 1.5]) : (old < 0 ? -1 : 1)
+    terms[index].coefficient = abs(old) == 1 ? random.pick([2, 0.5, -old, 1.5]) : (old < 0 ? -1 : 1)
     make(.setTerms(id, terms))
   }
 

@@ -17,8 +17,8 @@ package struct ScriptModel {
   /// Per number, in how many rows a variable is.
   package private(set) var uses: [Int] = []
 
-  private var rowPlace: [Int] = []
-  private var variablePlace: [Int] = []
+  private var rowIndex: [Int] = []
+  private var variableIndex: [Int] = []
 
   package init() {}
 
@@ -43,9 +43,9 @@ package struct ScriptModel {
   }
 
   private func areUsable(_ terms: [Program.Term]) -> Bool {
-    for (place, term) in terms.enumerated() {
+    for (position, term) in terms.enumerated() {
       guard hasVariable(term.variable) else { return false }
-      for other in 0..<place where terms[other].variable == term.variable { return false }
+      for other in 0..<position where terms[other].variable == term.variable { return false }
     }
     return true
   }
@@ -60,24 +60,24 @@ package struct ScriptModel {
       while variables.count <= id {
         variables.append(nil)
         uses.append(0)
-        variablePlace.append(-1)
+        variableIndex.append(-1)
       }
       variables[id] = nonnegative
-      variablePlace[id] = liveVariables.count
+      variableIndex[id] = liveVariables.count
       liveVariables.append(id)
       return .removeVariable(id)
     case .removeVariable(let id):
       let nonnegative = variables[id] ?? false
       variables[id] = nil
-      Self.remove(id, from: &liveVariables, &variablePlace)
+      Self.remove(id, from: &liveVariables, &variableIndex)
       return .addVariable(id, nonnegative: nonnegative)
     case .addRow(let id, let row):
       while rows.count <= id {
         rows.append(nil)
-        rowPlace.append(-1)
+        rowIndex.append(-1)
       }
       rows[id] = row
-      rowPlace[id] = liveRows.count
+      rowIndex[id] = liveRows.count
       liveRows.append(id)
       for term in row.terms { uses[term.variable] += 1 }
       return .removeRow(id)
@@ -85,7 +85,7 @@ package struct ScriptModel {
       guard let row = rows[id] else { return nil }
       for term in row.terms { uses[term.variable] -= 1 }
       rows[id] = nil
-      Self.remove(id, from: &liveRows, &rowPlace)
+      Self.remove(id, from: &liveRows, &rowIndex)
       return .addRow(id, row)
     case .setConstant(let id, let value):
       let old = rows[id]?.constant ?? 0
@@ -111,20 +111,20 @@ package struct ScriptModel {
     }
   }
 
-  private static func remove(_ id: Int, from live: inout [Int], _ place: inout [Int]) {
+  private static func remove(_ id: Int, from live: inout [Int], _ position: inout [Int]) {
     let last = live[live.count - 1]
-    live[place[id]] = last
-    place[last] = place[id]
+    live[position[id]] = last
+    position[last] = position[id]
     live.removeLast()
   }
 
   /// The program with rows and variables numbered in the order of the live ones, for the judge.
   package var program: Program {
-    var place = [Int](repeating: 0, count: variables.count)
-    for (index, id) in liveVariables.enumerated() { place[id] = index }
+    var position = [Int](repeating: 0, count: variables.count)
+    for (index, id) in liveVariables.enumerated() { position[id] = index }
     var program = Program(nonnegative: liveVariables.map { variables[$0] ?? false })
     for case var row? in liveRows.map({ rows[$0] }) {
-      for term in row.terms.indices { row.terms[term].variable = place[row.terms[term].variable] }
+      for term in row.terms.indices { row.terms[term].variable = position[row.terms[term].variable] }
       program.rows.append(row)
     }
     return program

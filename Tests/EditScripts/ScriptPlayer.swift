@@ -3,7 +3,7 @@
 // one kind that follow each other are one call, as callers of the library make them.
 //
 // Checks that cost more than a solve (errors of rows, sensitivity, ambiguity) are made now and then, by the number of the
-// solve alone, so that a script that is played again is checked at the same places.
+// solve alone, so that a script that is played again is checked at the same positions.
 
 import Judge
 import Simplex
@@ -73,7 +73,7 @@ package final class ScriptPlayer {
   ///
   /// - Parameters:
   ///   - isThorough: Whether all checks are made after each solve.
-  ///   - isFailing: Whether memory runs out now and then; where thorough, at each place of each call in turn.
+  ///   - isFailing: Whether memory runs out now and then; where thorough, at each allocation of each call in turn.
   package init(isThorough: Bool = false, isFailing: Bool = false) throws {
     self.isThorough = isThorough
     memory = isFailing ? FailingMemory() : nil
@@ -177,8 +177,8 @@ package final class ScriptPlayer {
     calls += 1
     let mixed = Int(truncatingIfNeeded: (UInt64(calls) &* 0x9E37_79B9_7F4A_7C15) >> 40)
     let some = mixed / 3 % 40
-    for place in isThorough ? 0..<1000 : mixed % 3 == 0 ? some..<(some + 1) : 0..<0 {
-      memory.fail(at: place)
+    for position in isThorough ? 0..<1000 : mixed % 3 == 0 ? some..<(some + 1) : 0..<0 {
+      memory.fail(at: position)
       defer { memory.work() }
       do {
         return try call()
@@ -186,7 +186,7 @@ package final class ScriptPlayer {
         memory.work()
         tally.refused += 1
         guard isSettled, let text = try lost() else { continue }
-        throw Lost(text: "refused memory for the time numbered \(place), \(text)")
+        throw Lost(text: "refused memory for the time numbered \(position), \(text)")
       }
     }
     return try call()
@@ -269,14 +269,14 @@ package final class ScriptPlayer {
       else { return "index \(index), which is no variable, is said to have changed" }
       changeMark[index] += 1
     }
-    for (place, id) in model.liveVariables.enumerated() {
-      let mark = changeMark[Int(handles[place].index)]
-      let isChanged = fresh[place] != values[id]
+    for (position, id) in model.liveVariables.enumerated() {
+      let mark = changeMark[Int(handles[position].index)]
+      let isChanged = fresh[position] != values[id]
       if mark != (isChanged ? 1 : 0) {
-        return "variable \(id) was \(values[id]), is \(fresh[place]), and is \(mark) times among the changes"
+        return "variable \(id) was \(values[id]), is \(fresh[position]), and is \(mark) times among the changes"
       }
-      values[id] = fresh[place]
-      tally.digest = (tally.digest ^ fresh[place].bitPattern) &* 0x100_0000_01B3
+      values[id] = fresh[position]
+      tally.digest = (tally.digest ^ fresh[position].bitPattern) &* 0x100_0000_01B3
     }
     return nil
   }
@@ -304,9 +304,9 @@ package final class ScriptPlayer {
       let open = Set(try solver.ambiguousVariables().map { variableNumber[Int($0.index)] })
       let other = Set(try scratch.solver.ambiguousVariables().map { scratch.number(of: $0) })
       if open != other, model.liveRows.count <= 200 {
-        let place = Dictionary(uniqueKeysWithValues: zip(model.liveVariables, 0...))
+        let position = Dictionary(uniqueKeysWithValues: zip(model.liveVariables, 0...))
         for (who, set) in [("", open), ("from scratch ", other)] {
-          let wrong = try faults(ofAmbiguous: Set(set.compactMap { place[$0] }), in: model.program)
+          let wrong = try faults(ofAmbiguous: Set(set.compactMap { position[$0] }), in: model.program)
           if !wrong.isEmpty { return "\(who)ambiguous: \(open.sorted()), from scratch \(other.sorted()); \(wrong)" }
         }
         tally.borderline += 1
@@ -341,8 +341,8 @@ package final class ScriptPlayer {
   private func checkInfeasible(_ other: Outcome) throws -> String? {
     tally.infeasible += 1
     let kept = try solver.outcomeValues(model.liveVariables.map { variables[$0] })
-    for (place, id) in model.liveVariables.enumerated() where kept.map({ $0[place] != values[id] }) == true {
-      return "variable \(id) was \(values[id]), and reads \(kept?[place] ?? .nan) after a solve without an answer"
+    for (position, id) in model.liveVariables.enumerated() where kept.map({ $0[position] != values[id] }) == true {
+      return "variable \(id) was \(values[id]), and reads \(kept?[position] ?? .nan) after a solve without an answer"
     }
     let conflicts = try solver.conflicts()
     if conflicts.isEmpty { return "infeasible without a conflict" }
@@ -390,13 +390,13 @@ package final class ScriptPlayer {
       warm.levels = try solver.levels()
       warm.errors = program.rows.map { $0.error(warm.values) }
     }
-    let rowPlace = Dictionary(uniqueKeysWithValues: zip(model.liveRows, 0...))
-    let variablePlace = Dictionary(uniqueKeysWithValues: zip(model.liveVariables, 0...))
+    let rowIndex = Dictionary(uniqueKeysWithValues: zip(model.liveRows, 0...))
+    let variableIndex = Dictionary(uniqueKeysWithValues: zip(model.liveVariables, 0...))
     warm.conflicts = conflicts.map { conflict in
       conflict.map { member in
         switch member {
-        case .row(let id): .row(rowPlace[id] ?? -1)
-        case .nonnegativity(let id): .nonnegativity(variablePlace[id] ?? -1)
+        case .row(let id): .row(rowIndex[id] ?? -1)
+        case .nonnegativity(let id): .nonnegativity(variableIndex[id] ?? -1)
         }
       }
     }

@@ -75,7 +75,7 @@ extension ScriptResult {
       """
   }
 
-  /// What is wrong with a script; nil where nothing is. `isFailing` refuses memory at each place of each call in turn.
+  /// What is wrong with a script; nil where nothing is. `isFailing` refuses memory at each allocation of each call in turn.
   package static func fault(of script: [ScriptStep], isFailing: Bool = false) throws -> String? {
     try ScriptPlayer(isThorough: true, isFailing: isFailing).play(script)?.fault
   }

@@ -47,12 +47,12 @@ package final class ExactJudge {
   /// worse than its optimum by more than 1e-6 of it. A level that is better is not: required rows hold to 1e-6, and
   /// that makes room. Nil where nothing is.
   package func fault(of values: [Double]) -> String? {
-    var place: Int32 = 0
+    var index: Int32 = 0
     var size = 0.0
-    switch xj_compare(verdict, values, 1e-6, &place, &size) {
-    case XJ_BROKEN: return "\(place >= 0 ? "row \(place)" : "x\(-1 - place) >= 0") is off by \(size)"
+    switch xj_compare(verdict, values, 1e-6, &index, &size) {
+    case XJ_BROKEN: return "\(index >= 0 ? "row \(index)" : "x\(-1 - index) >= 0") is off by \(size)"
     // Levels of a program that contradicts itself by less than the tolerance of its rows are those of another one.
-    case XJ_WORSE where isFeasible: return "level \(levels[Int(place)].priority) is \(size) above its optimum"
+    case XJ_WORSE where isFeasible: return "level \(levels[Int(index)].priority) is \(size) above its optimum"
     default: return nil
     }
   }

@@ -119,7 +119,7 @@ final class LinearProgram {
     parameters.it_lim = 100_000
     var code = glp_simplex(problem, &parameters)
     if code != 0 || glp_get_prim_stat(problem) == GLP_NOFEAS {
-      // A bound that was fixed at its rounded place may miss by more than the strict tolerance.
+      // A bound that was fixed at its rounded position may miss by more than the strict tolerance.
       parameters.tol_bnd = 1e-7
       if code != 0 { glp_std_basis(problem) }
       code = glp_simplex(problem, &parameters)

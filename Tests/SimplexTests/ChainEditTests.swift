@@ -70,17 +70,17 @@ import Testing
 
     var variables: [Variable] { positions + others }
 
-    func set(_ places: [Int], _ values: [Double]) throws {
-      try solver.setConstants(places.map { sizes[$0] }, values)
+    func set(_ positions: [Int], _ values: [Double]) throws {
+      try solver.setConstants(positions.map { sizes[$0] }, values)
     }
   }
 
   /// A row about a position in the middle, as it comes and goes.
-  private func tie(_ chain: Chain, _ place: Int) throws -> (rows: [Row], variable: [Variable]) {
+  private func tie(_ chain: Chain, _ position: Int) throws -> (rows: [Row], variable: [Variable]) {
     let variable = try chain.solver.addVariables(1, nonnegative: false)
     var batch = RowBatch()
     batch.append(variable[0], 1)
-    batch.append(chain.positions[place], -1)
+    batch.append(chain.positions[position], -1)
     batch.end(.equal, constant: 1)
     return (try chain.solver.add(batch), variable)
   }
@@ -92,21 +92,21 @@ import Testing
     let chain = try Chain(count: count, opposite: opposite), other = try Chain(count: count, opposite: opposite)
     #expect(try chain.solver.solve() == .optimal)
     var known = try chain.solver.values(chain.variables)
-    var ties: [(rows: [Row], variable: [Variable], place: Int)] = []
+    var ties: [(rows: [Row], variable: [Variable], position: Int)] = []
     let wide = Array(stride(from: 3, to: count, by: 9))
     for step in 0..<300 {
       switch random.int(0...19) {
       case 0:
         for solver in [chain, other] { try solver.solver.setConstants(solver.gap, [Double(step % 9)]) }
       case 1:
-        let place = random.int(0...(count - 1)), made = try tie(chain, place)
-        ties.append((made.rows, made.variable, place))
+        let position = random.int(0...(count - 1)), made = try tie(chain, position)
+        ties.append((made.rows, made.variable, position))
       case 2:
         guard let old = ties.popLast() else { break }
         try chain.solver.remove(old.rows)
         try chain.solver.removeVariables(old.variable)
       case 3:
-        // The same many rows again and again go by a tape, and the chain does not hear of it.
+        // The same many rows again and again replay a recorded update, which does not notify the chain.
         for _ in 0..<4 {
           let values = wide.map { _ in sizes.next(&random) }
           try chain.set(wide, values)
@@ -115,10 +115,10 @@ import Testing
         }
         known = try chain.solver.values(chain.variables)
       default:
-        let places = random.distinct(random.chance(0.7) ? 1 : random.int(2...6), below: count)
-        let values = places.map { _ in sizes.next(&random) }
-        try chain.set(places, values)
-        try other.set(places, values)
+        let positions = random.distinct(random.chance(0.7) ? 1 : random.int(2...6), below: count)
+        let values = positions.map { _ in sizes.next(&random) }
+        try chain.set(positions, values)
+        try other.set(positions, values)
       }
       #expect(try chain.solver.solve() == .optimal)
       #expect(try other.solver.solve(SolveOptions(cold: true)) == .optimal)
@@ -128,7 +128,7 @@ import Testing
       let tied = ties.flatMap(\.variable), changes = try chain.solver.changes()
       #expect(Set(changes).subtracting(tied) == Set(changed.map { chain.variables[$0] }))
       #expect(Set(changes).count == changes.count)
-      for tie in ties { #expect(try chain.solver.values(tie.variable) == [values[tie.place] + 1]) }
+      for tie in ties { #expect(try chain.solver.values(tie.variable) == [values[tie.position] + 1]) }
       known = values
     }
   }
@@ -167,10 +167,10 @@ import Testing
       makers.append((solver, variables, [rows[0]], sizes))
     }
     for step in 0..<200 {
-      // The same kind of edit some times one after another: what has been learned of one must not be taken for another.
-      let kind = step / 8 % 3, place = random.int(0...(count / 2)), value = Double(random.int(0...50))
+      // The same kind of edit some times one after another: a record of one must not be used for another.
+      let kind = step / 8 % 3, position = random.int(0...(count / 2)), value = Double(random.int(0...50))
       for maker in makers {
-        try maker.solver.setConstants(kind == 2 ? maker.starts : [maker.sizes[kind][place]], [value])
+        try maker.solver.setConstants(kind == 2 ? maker.starts : [maker.sizes[kind][position]], [value])
       }
       // A change elsewhere, after which chains are recorded again.
       if step % 8 == 2 {

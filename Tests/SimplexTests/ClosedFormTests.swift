@@ -168,8 +168,8 @@ import Testing
         variables: 2, rows: [row([1, 1], .lessOrEqual, 30), row([1], .equal, 10, 500), row([1, -1], .equal, 99, 5)])
     )
     _ = try loaded.solve(SolveOptions(whole: true))
-    #expect(loaded.solver.statistics.cores == 1)
-    #expect(loaded.solver.statistics.largestCore == 2)
+    #expect(loaded.solver.statistics.reducedPrograms == 1)
+    #expect(loaded.solver.statistics.largestReducedProgram == 2)
     #expect(loaded.solver.statistics.factorizations >= 1)
   }
 }

@@ -65,7 +65,7 @@ import Testing
       let edited =
         isWide
         ? Array(stride(from: 1, to: count, by: 2)) : random.distinct(random.int(1...3), below: count)
-      for place in edited { heights[place] = random.chance(isWide ? 0.003 : 0.1) ? 3_999.5 : random.real(0...40) }
+      for position in edited { heights[position] = random.chance(isWide ? 0.003 : 0.1) ? 3_999.5 : random.real(0...40) }
       let text = random.int(0...(count - 1)), width = random.real(10...120)
       for solver in [page, other] {
         try solver.solver.setConstants(edited.map { solver.heights[$0] }, edited.map { heights[$0] })

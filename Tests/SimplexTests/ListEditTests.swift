@@ -1,5 +1,5 @@
-// Long lists under edits of every kind, one after another: what an update has learned about who needs what must not
-// outlive what it was learned from.
+// Long lists under edits of every kind, one after another: what an update has recorded about dependencies must not
+// outlive the edits it was recorded from.
 
 import Simplex
 import TestSupport
@@ -20,33 +20,33 @@ import Testing
     var cells: [Cell] = []
     let priority: Double
 
-    /// A cell after those before `place`; what is after it follows it.
-    mutating func insert(bodyHeight: Double, at place: Int) throws {
+    /// A cell after those before `position`; what is after it follows it.
+    mutating func insert(bodyHeight: Double, at index: Int) throws {
       let v = try solver.addVariables(nonnegative: [false, true, false, false, true])
       var batch = RowBatch()
-      append(terms(v, after: place > 0 ? cells[place - 1].variables : nil), &batch, constant: place > 0 ? 8 : 0)
+      append(terms(v, after: index > 0 ? cells[index - 1].variables : nil), &batch, constant: index > 0 ? 8 : 0)
       append([(v[2], 1), (v[0], -1)], &batch, constant: 10)
       append([(v[3], 1), (v[2], -1)], &batch, constant: 30)
       append([(v[4], 1)], &batch, constant: bodyHeight, priority: priority)
       append([(v[1], 1), (v[3], -1), (v[4], -1), (v[0], 1)], &batch, constant: 10)
       let rows = try solver.add(batch)
-      cells.insert(Cell(variables: v, rows: rows, bodyHeight: bodyHeight), at: place)
-      try follow(place + 1)
+      cells.insert(Cell(variables: v, rows: rows, bodyHeight: bodyHeight), at: index)
+      try follow(index + 1)
     }
 
-    mutating func remove(at place: Int) throws {
-      let cell = cells.remove(at: place)
-      try follow(place)
+    mutating func remove(at index: Int) throws {
+      let cell = cells.remove(at: index)
+      try follow(index)
       try solver.remove(cell.rows)
       try solver.removeVariables(cell.variables)
     }
 
     /// Puts a cell after the one that is before it now.
-    private func follow(_ place: Int) throws {
-      guard place < cells.count else { return }
-      let terms = terms(cells[place].variables, after: place > 0 ? cells[place - 1].variables : nil)
-      try solver.setTerms(cells[place].rows[0], terms.map(\.0), terms.map(\.1))
-      try solver.setConstants([cells[place].rows[0]], [place > 0 ? 8 : 0])
+    private func follow(_ index: Int) throws {
+      guard index < cells.count else { return }
+      let terms = terms(cells[index].variables, after: index > 0 ? cells[index - 1].variables : nil)
+      try solver.setTerms(cells[index].rows[0], terms.map(\.0), terms.map(\.1))
+      try solver.setConstants([cells[index].rows[0]], [index > 0 ? 8 : 0])
     }
 
     private func terms(_ variables: [Variable], after other: [Variable]?) -> [(Variable, Double)] {
@@ -64,8 +64,8 @@ import Testing
     /// Where everything is, by hand.
     var expected: [Double] {
       var top = 0.0
-      return cells.enumerated().flatMap { place, cell in
-        top += place > 0 ? 8 : 0
+      return cells.enumerated().flatMap { index, cell in
+        top += index > 0 ? 8 : 0
         let frame = [top, 50 + cell.bodyHeight, top + 10, top + 40, cell.bodyHeight]
         top += frame[1]
         return frame
@@ -77,19 +77,19 @@ import Testing
   func anyEdits(priority: Double, seed: UInt64) throws {
     var random = SplitMix64(seed: TestRun.seed(seed))
     var list = List(solver: try Solver(), priority: priority)
-    for place in 0..<120 { try list.insert(bodyHeight: 20 * random.real(1...5), at: place) }
+    for index in 0..<120 { try list.insert(bodyHeight: 20 * random.real(1...5), at: index) }
     for step in 0..<250 {
       switch random.int(0...9) {
       case 0, 1: try list.insert(bodyHeight: random.real(0...90), at: random.int(0...list.cells.count))
       case 2, 3: try list.remove(at: random.int(0...(list.cells.count - 1)))
       case 4:
         // All at once, as a new size of text does it.
-        for place in list.cells.indices { list.cells[place].bodyHeight *= random.chance(0.5) ? 1.25 : 0.8 }
+        for index in list.cells.indices { list.cells[index].bodyHeight *= random.chance(0.5) ? 1.25 : 0.8 }
         try list.solver.setConstants(list.cells.map { $0.rows[3] }, list.cells.map(\.bodyHeight))
       default:
-        for place in random.distinct(random.int(1...3), below: list.cells.count) {
-          list.cells[place].bodyHeight = random.real(0...90)
-          try list.solver.setConstants([list.cells[place].rows[3]], [list.cells[place].bodyHeight])
+        for index in random.distinct(random.int(1...3), below: list.cells.count) {
+          list.cells[index].bodyHeight = random.real(0...90)
+          try list.solver.setConstants([list.cells[index].rows[3]], [list.cells[index].bodyHeight])
         }
       }
       #expect(try list.solver.solve() == .optimal)
@@ -100,12 +100,12 @@ import Testing
     }
   }
 
-  /// A list that grows at one place and loses cells elsewhere: places near there run out again and again.
+  /// A list that grows at one position and loses cells elsewhere: positions near there run out again and again.
   @Test("Many edits at one position need no new plan", arguments: [1000.0, 750])
   func manyAtOnePlace(priority: Double) throws {
     var random = SplitMix64(seed: TestRun.seed(77_000))
     var list = List(solver: try Solver(), priority: priority)
-    for place in 0..<1_000 { try list.insert(bodyHeight: random.real(0...90), at: place) }
+    for index in 0..<1_000 { try list.insert(bodyHeight: random.real(0...90), at: index) }
     #expect(try list.solver.solve() == .optimal)
     var plans: [Int] = []
     for step in 0..<1_500 {

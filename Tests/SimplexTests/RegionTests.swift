@@ -166,22 +166,22 @@ private func cells(_ count: Int, seed: UInt64) -> (program: Program, contents: [
 @Suite struct RegionTests {
   @Test func copiesAreWhatTheyAreAlone() throws {
     let seed = TestRun.seed(60_000)
-    var (recalled, optimal) = (0, 0)
+    var (hits, optimal) = (0, 0)
     for index in 0..<(TestRun.isLong ? 5000 : 60) {
       let copies = Copies(seed: seed &+ UInt64(index), variables: 2...7, copies: 3...30)
       let loaded = try LoadedProgram(copies.program)
       let answer = try loaded.solve()
-      recalled += loaded.solver.statistics.recalled
+      hits += loaded.solver.statistics.regionHits
       optimal += answer.outcome == .optimal ? 1 : 0
       #expect(try copies.difference(answer) == nil, "TRELLIS_SEED=\(seed &+ UInt64(index))")
     }
-    print("regions from seed \(seed): \(optimal) optimal, \(recalled) cores recalled")
-    #expect(optimal > 30 && recalled > 50)
+    print("regions from seed \(seed): \(optimal) optimal, \(hits) answered by a region")
+    #expect(optimal > 30 && hits > 50)
   }
 
   @Test func editsOfCopiesAreThoseOfAFreshSolve() throws {
     let seed = TestRun.seed(61_000)
-    var recalled = 0
+    var hits = 0
     for index in 0..<(TestRun.isLong ? 300 : 10) {
       var copies = Copies(seed: seed &+ UInt64(index), variables: 2...6, copies: 2...8)
       let loaded = try LoadedProgram(copies.program)
@@ -190,7 +190,7 @@ private func cells(_ count: Int, seed: UInt64) -> (program: Program, contents: [
         let before = try? loaded.solver.values(loaded.variables)
         try loaded.apply(copies.edit())
         let answer = try loaded.solve()
-        recalled += loaded.solver.statistics.recalled
+        hits += loaded.solver.statistics.regionHits
         let found = try copies.difference(answer)
         #expect(found == nil, "TRELLIS_SEED=\(seed &+ UInt64(index)), edit \(step)")
         if answer.outcome == .optimal, let before {
@@ -200,23 +200,23 @@ private func cells(_ count: Int, seed: UInt64) -> (program: Program, contents: [
         if found != nil { break }
       }
     }
-    print("edits from seed \(seed): \(recalled) cores recalled")
-    #expect(recalled > 50)
+    print("edits from seed \(seed): \(hits) answered by a region")
+    #expect(hits > 50)
   }
 
   @Test func equalCellsNeedTheSimplexOnce() throws {
     let (program, contents) = cells(500, seed: 1)
     let loaded = try LoadedProgram(program)
     let first = try loaded.solve()
-    #expect(loaded.solver.statistics.cores + loaded.solver.statistics.recalled == 500)
-    #expect(loaded.solver.statistics.cores < 20)
+    #expect(loaded.solver.statistics.reducedPrograms + loaded.solver.statistics.regionHits == 500)
+    #expect(loaded.solver.statistics.reducedPrograms < 20)
     let other = cells(500, seed: 2).program
     try loaded.apply(.constants(contents.map { .init($0, other.rows[$0].constant) }))
     let second = try loaded.solve()
-    #expect(loaded.solver.statistics.cores < 5)
+    #expect(loaded.solver.statistics.reducedPrograms < 5)
     let simplex = try LoadedProgram(loaded.program)
     let reference = try simplex.solve(SolveOptions(algebra: .dense))
-    #expect(simplex.solver.statistics.cores == 500 && simplex.solver.statistics.recalled == 0)
+    #expect(simplex.solver.statistics.reducedPrograms == 500 && simplex.solver.statistics.regionHits == 0)
     #expect(close(second.values, reference.values, 1e-9))
     #expect(try simplex.solver.isBasic(simplex.rows) == loaded.solver.isBasic(loaded.rows))
     // There and back: the same bits, whichever way a region was found.
@@ -234,11 +234,11 @@ private func cells(_ count: Int, seed: UInt64) -> (program: Program, contents: [
     // Another priority in one cell is another structure there and nowhere else.
     try loaded.apply(.priorities([.init(contents[0], 400, below: 860)]))
     _ = try loaded.solve()
-    #expect(loaded.solver.statistics.cores == 1)
-    #expect(loaded.solver.statistics.recalled == 49)
+    #expect(loaded.solver.statistics.reducedPrograms == 1)
+    #expect(loaded.solver.statistics.regionHits == 49)
     try loaded.apply(.priorities([.init(contents[0], 250, below: 750)]))
     _ = try loaded.solve()
-    #expect(loaded.solver.statistics.cores == 0)
+    #expect(loaded.solver.statistics.reducedPrograms == 0)
   }
 
   /// A choice among several optima is not to depend on what is known of others: those stay with the simplex.
@@ -252,7 +252,7 @@ private func cells(_ count: Int, seed: UInt64) -> (program: Program, contents: [
     let loaded = try LoadedProgram(program)
     let answer = try loaded.solve()
     #expect(answer.outcome == .optimal)
-    #expect(loaded.solver.statistics.recalled == 0)
+    #expect(loaded.solver.statistics.regionHits == 0)
     #expect(try !loaded.ambiguousVariables().isEmpty)
   }
 }

@@ -149,7 +149,7 @@ private func expect(
     }
   }
 
-  /// A hundred and one places for one variable, and weights that differ from one to the next by a factor of ten.
+  /// A hundred and one positions for one variable, and weights that differ from one to the next by a factor of ten.
   @Test func manyEqualRowsAndOneMore() throws {
     for count in [100, 500, 1000] {
       var rows = (0..<count).map { _ in row([0, 1], [1, -1], .equal, 0, 500) }

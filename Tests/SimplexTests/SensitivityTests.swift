@@ -72,14 +72,14 @@ import Testing
         var value = 0.0
         for (name, derivative) in found {
           sum += abs(derivative)
-          let place = try #require(Int(name.split(separator: " ")[1]))
+          let position = try #require(Int(name.split(separator: " ")[1]))
           if name.hasPrefix("zero") {
-            unit[place] -= derivative
-            #expect(abs(answer.values[place]) <= 1e-6)
+            unit[position] -= derivative
+            #expect(abs(answer.values[position]) <= 1e-6)
             continue
           }
-          for term in loaded.program.rows[place].terms { unit[term.variable] -= derivative * term.coefficient }
-          value += derivative * loaded.program.rows[place].constant
+          for term in loaded.program.rows[position].terms { unit[term.variable] -= derivative * term.coefficient }
+          value += derivative * loaded.program.rows[position].constant
         }
         let tolerance = 1e-8 * (1 + sum)
         #expect(unit.allSatisfy { abs($0) <= tolerance }, "TRELLIS_SEED=\(seed &+ UInt64(index)), variable \(asked)")
@@ -104,11 +104,12 @@ import Testing
       for step in 0..<2 {
         if step > 0 { try loaded.apply(degenerateEdit(of: loaded.program, using: &random)) }
         guard try loaded.solve(options).outcome == .optimal else { continue }
-        for place in loaded.variables.indices {
+        for position in loaded.variables.indices {
           asked += 1
-          var rest = loaded.variables.indices.map { $0 == place ? 1.0 : 0 }
+          var rest = loaded.variables.indices.map { $0 == position ? 1.0 : 0 }
           var size = rest
-          for (name, derivative) in named(try loaded.solver.sensitivity(of: [loaded.variables[place]], [1]), loaded) {
+          for (name, derivative) in named(try loaded.solver.sensitivity(of: [loaded.variables[position]], [1]), loaded)
+          {
             let member = try #require(Int(name.split(separator: " ")[1]))
             let terms = name.hasPrefix("zero") ? [Program.Term(member, 1)] : loaded.program.rows[member].terms
             for term in terms {
@@ -117,7 +118,8 @@ import Testing
             }
           }
           if !zip(rest, size).allSatisfy({ abs($0) <= 1e-6 * $1 }) {
-            lost.note("TRELLIS_SEED=\(seed &+ UInt64(index)), \(options), step \(step), x\(place)\n\(loaded.program)")
+            lost.note(
+              "TRELLIS_SEED=\(seed &+ UInt64(index)), \(options), step \(step), x\(position)\n\(loaded.program)")
           }
         }
       }

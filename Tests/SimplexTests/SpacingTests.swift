@@ -210,7 +210,7 @@ private func shuffled(_ rows: [Program.Row], seed: UInt64) -> [Program.Row] {
     let loaded = try LoadedProgram(even.program)
     let answer = try loaded.solve()
     #expect(answer.outcome == .optimal)
-    #expect(loaded.solver.statistics.cores == 0)
+    #expect(loaded.solver.statistics.reducedPrograms == 0)
     #expect(abs(answer.values[0] - even.space) <= 1e-9)
     let worst = even.positions.indices.reduce(0) { max($0, abs(answer.values[2 * $1 + 1] - even.positions[$1])) }
     #expect(worst <= 1e-6, "off by \(worst)")

@@ -206,9 +206,9 @@ private struct Numbers {
   @Test func chainsBesideLargeReferences() throws {
     let count = 300
     var program = Program(variables: count)
-    for place in 0..<count {
-      let before: [Program.Term] = place > 0 ? [.init(place - 1, -1)] : []
-      program.rows.append(.init([.init(place, 1)] + before, .equal, 0.5))
+    for position in 0..<count {
+      let before: [Program.Term] = position > 0 ? [.init(position - 1, -1)] : []
+      program.rows.append(.init([.init(position, 1)] + before, .equal, 0.5))
     }
     let loaded = try LoadedProgram(program)
     let reference = (0..<count).map { Double($0 % 7 == 0 ? 1_000_000_000 : -999_999_999 + $0) }
@@ -216,9 +216,9 @@ private struct Numbers {
       loaded.solver, inputCount: count, uses: (0..<count).map { .init(input: $0, row: loaded.rows[$0]) },
       outputs: loaded.variables.map { .init($0) }, reference: reference)
     let table = try template.solve(reference + reference.map { $0 - 0.25 }, count: 2)
-    for place in 0..<count {
-      #expect(table.outputs[place] == 0.5 * Double(place + 1))
-      #expect(table.outputs[count + place] == 0.25 * Double(place + 1))
+    for position in 0..<count {
+      #expect(table.outputs[position] == 0.5 * Double(position + 1))
+      #expect(table.outputs[count + position] == 0.25 * Double(position + 1))
     }
   }
 }

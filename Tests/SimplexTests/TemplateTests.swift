@@ -203,7 +203,7 @@ private func check(_ seed: UInt64, _ tally: inout Tally) throws {
   }
 
   /// Neighbours in a ring are far enough apart together, each as small as that allows: with an odd number of them every
-  /// distance moves all, so the core's inverse has no zeros, and from eight on it goes by BLAS.
+  /// distance moves all, so the inverse of the basis has no zeros, and from eight on it goes by BLAS.
   @Test(arguments: [5, 9, 33])
   func coresWithoutZeros(_ size: Int) throws {
     let solver = try Solver()
@@ -251,8 +251,8 @@ private func check(_ seed: UInt64, _ tally: inout Tally) throws {
     for bad in [Double.nan, .infinity, 2e9] {
       let inputs = [50, 30, 200, 50, bad, 200]
       #expect(throws: SolverError.value) { _ = try template.solve(inputs, count: 2) }
-      let place = inputs.withUnsafeBufferPointer { template.firstUnusable(in: $0) }
-      #expect(place?.row == 1 && place?.column == 1)
+      let position = inputs.withUnsafeBufferPointer { template.firstUnusable(in: $0) }
+      #expect(position?.row == 1 && position?.column == 1)
     }
     #expect(throws: SolverError.argument) { _ = try template.solve([1, 2], count: 1) }
     #expect(throws: SolverError.argument) { _ = try template.solve([], count: -1) }

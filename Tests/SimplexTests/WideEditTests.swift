@@ -1,5 +1,5 @@
 // Edits that reach most of a scene, again and again: a root that is resized, a size that goes into every cell. From the
-// second time on the core has them on a tape (CSolver/src/update/recording.h), and every answer must be that of a new solver:
+// second time on the solver records them (CSolver/src/update/recording.h), and every answer must be that of a new solver:
 // to the bit as long as the simplex has no part in it.
 
 import Simplex
@@ -34,7 +34,7 @@ private struct List {
       case 3:
         competing(cell.left, cell.width)
         filling(cell.width)
-      default: core(cell.width)
+      default: competition(cell.width)
       }
       require([(cell.height, 1), (body, -1), (cell.width, -0.75)], 10)
       let bottom = variable()
@@ -111,7 +111,7 @@ private struct List {
   }
 
   /// Nothing but the simplex can tell.
-  private mutating func core(_ width: Int) {
+  private mutating func competition(_ width: Int) {
     let parts = (0..<3).map { _ in variable(true) }
     add([(parts[0], 1), (parts[1], 1), (width, -1)], .lessOrEqual, -8, 1000)
     add([(parts[1], 1), (parts[2], 2), (width, -1)], .lessOrEqual, -9, 1000)
@@ -150,7 +150,7 @@ private struct List {
       return list.bodies.enumerated().map { .init($0.element, scale * Double(3 + $0.offset % 5)) }
     case 6: return [.init(random.pick(list.bodies), Double(random.int(1...200)))]
     case 9:
-      // More than any update but by the tape would follow.
+      // More than any update but a recorded one would follow.
       let scale = Double(random.int(2...5)) / 4
       return list.program.rows.enumerated().filter { $0.element.priority < 1000 && $0.element.terms.count == 1 }.map {
         .init($0.offset, scale * $0.element.constant)

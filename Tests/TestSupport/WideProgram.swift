@@ -20,7 +20,7 @@ package enum WideFamily: String, Sendable, CaseIterable {
   case timelines
   /// Rows that differ from others in the third to the ninth digit.
   case parallel
-  /// The same row many times, at other places and weights.
+  /// The same row many times, at other positions and weights.
   case repeated
 
   /// Whether weights spread over twelve decades.

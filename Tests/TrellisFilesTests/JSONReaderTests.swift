@@ -10,8 +10,8 @@ import Testing
     let root = try JSONReader.read(Array(text.utf8)).root
     let members = Array(root.members)
     #expect(members.map(\.key.text) == ["a", "b"])
-    #expect(place(members[1].key, text) == [2, 2])
-    #expect(place(members[1].value, text) == [2, 7])
+    #expect(position(members[1].key, text) == [2, 2])
+    #expect(position(members[1].value, text) == [2, 7])
     let elements = Array(members[0].value.elements)
     #expect(elements.map(\.offset) == [7, 10, 18])
     #expect(elements[0].number == 1)
@@ -21,7 +21,7 @@ import Testing
     #expect(Array(members[1].value.members)[1].key.path == "b")
   }
 
-  private func place(_ value: JSONValue, _ text: String) -> [Int] {
+  private func position(_ value: JSONValue, _ text: String) -> [Int] {
     let (line, column) = SourcePosition.lineAndColumn(of: value.offset, in: Array(text.utf8))
     return [line, column]
   }
@@ -63,11 +63,11 @@ import Testing
     for number in 0..<(TestRun.isLong ? 200_000 : 5_000) {
       var bytes = Array(Self.randomJSON(&random, depth: 0).utf8)
       if random.chance(0.5), !bytes.isEmpty {
-        let place = random.int(0...(bytes.count - 1))
+        let index = random.int(0...(bytes.count - 1))
         switch random.int(0...2) {
-        case 0: bytes.remove(at: place)
-        case 1: bytes[place] = random.pick(Array("{}[],:\"\\0123.eE+-tfn u\u{7F}".utf8))
-        default: bytes.insert(random.pick(Array("{}[],:\"\\0 1-.".utf8)), at: place)
+        case 0: bytes.remove(at: index)
+        case 1: bytes[index] = random.pick(Array("{}[],:\"\\0123.eE+-tfn u\u{7F}".utf8))
+        default: bytes.insert(random.pick(Array("{}[],:\"\\0 1-.".utf8)), at: index)
         }
       }
       let ours = try? JSONReader.read(bytes)

@@ -1,4 +1,4 @@
-// Broken documents, one file each in Malformed/, with the place and a part of the message that each must give
+// Broken documents, one file each in Malformed/, with the position and a part of the message that each must give
 // (Malformed/index.tsv). Files rather than strings, so that the command line can be tried with the same ones.
 
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite struct MalformedTests {
   struct Case: CustomTestStringConvertible {
     let file: String
-    let place: String
+    let location: String
     let fragment: String
     var testDescription: String { file }
   }
@@ -17,7 +17,7 @@ import Testing
     let index = String(decoding: (try? TestFiles.bytes("TrellisFilesTests/Malformed/index.tsv")) ?? [], as: UTF8.self)
     return index.split(separator: "\n").map { line in
       let cells = line.split(separator: "\t").map(String.init)
-      return Case(file: cells[0], place: cells[1], fragment: cells[2])
+      return Case(file: cells[0], location: cells[1], fragment: cells[2])
     }
   }()
 
@@ -31,11 +31,12 @@ import Testing
       _ = try LayoutDocument(parsing: bytes, file: malformed.file)
     }
     let line = try #require(error).description
-    #expect(line.hasPrefix("\(malformed.file):\(malformed.place): "), "\(line)")
+    #expect(line.hasPrefix("\(malformed.file):\(malformed.location): "), "\(line)")
     #expect(line.contains(malformed.fragment), "\(line)")
     #expect(!line.contains("\n"))
     // What is wrong, and what would be right: two parts.
-    #expect(line.dropFirst(malformed.file.count + malformed.place.count + 3).contains { ";,(".contains($0) }, "\(line)")
+    #expect(
+      line.dropFirst(malformed.file.count + malformed.location.count + 3).contains { ";,(".contains($0) }, "\(line)")
   }
 
   @Test(arguments: ["[", "{\"views\":"]) func deepNestingIsOneError(_ opening: String) {

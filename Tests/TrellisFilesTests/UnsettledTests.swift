@@ -7,7 +7,7 @@ import Trellis
 
 @Suite("What does not settle")
 struct UnsettledTests {
-  private let fleeing = """
+  private let diverging = """
     {"trellis": 1, "size": [100, 400], "safeArea": [44, 0, 0, 0],
      "views": [{"name": "box"}, {"name": "spacer"}],
      "guides": [{"name": "depth", "in": "root"}],
@@ -17,15 +17,15 @@ struct UnsettledTests {
     """
 
   @Test func foundAndReported() throws {
-    let document = try LayoutDocument(parsing: fleeing, file: "flee.json")
+    let document = try LayoutDocument(parsing: diverging, file: "diverging.json")
     let result = try document.run()
     #expect(result.states[0].unsettled == [LayoutState.Unsettled(item: "box", quantity: .safeArea)])
     #expect(result.json(style: .compact).hasSuffix(#""unsettled": [{"item": "box", "quantity": "safeArea"}]}"#))
     #expect(result.table().contains("unsettled: the safe area of box does not settle"))
     let findings = document.findings(in: result)
-    #expect(findings.contains { $0.kind == .unsettled && $0.item == "box" && $0.place.line == 2 })
+    #expect(findings.contains { $0.kind == .unsettled && $0.item == "box" && $0.location.line == 2 })
     let settled = try LayoutDocument(
-      parsing: fleeing.replacing("[44, 0, 0, 0]", with: "[0, 0, 0, 0]"), file: "flee.json")
+      parsing: diverging.replacing("[44, 0, 0, 0]", with: "[0, 0, 0, 0]"), file: "diverging.json")
     #expect(try settled.run().states[0].unsettled.isEmpty && !settled.run().json().contains("unsettled"))
   }
 

@@ -86,9 +86,9 @@ struct ChangeListTests {
     for _ in 0..<150 {
       if views.count < 3 || random.int(0...2) == 0 {
         let (one, other) = (View(), View())
-        let place = views.isEmpty ? -1 : random.int(-1...(views.count - 1))
-        (place < 0 ? early.root : views[place].0).addSubview(one)
-        (place < 0 ? late.root : views[place].1).addSubview(other)
+        let position = views.isEmpty ? -1 : random.int(-1...(views.count - 1))
+        (position < 0 ? early.root : views[position].0).addSubview(one)
+        (position < 0 ? late.root : views[position].1).addSubview(other)
         let numbers = (0..<4).map { _ in Double(random.int(0...30)) }
         try TrellisTests.place(one, numbers[0], numbers[1], numbers[2], numbers[3])
         try TrellisTests.place(other, numbers[0], numbers[1], numbers[2], numbers[3])

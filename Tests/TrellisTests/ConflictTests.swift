@@ -63,7 +63,7 @@ struct ConflictTests {
   func c04Median() throws {
     let view = View()
     let page = try Page(1000, 100, view)
-    for place in [10.0, 500, 40] { try relate(view, .left, .equal, page.root, plus: place, at: 600) }
+    for constant in [10.0, 500, 40] { try relate(view, .left, .equal, page.root, plus: constant, at: 600) }
     try page.scene.layout()
     #expect(isClose(view.frame.minX, 40))
   }

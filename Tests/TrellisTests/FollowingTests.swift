@@ -59,21 +59,21 @@ struct FollowingTests {
       for step in 0..<8 {
         if step > 0 { _ = try warm.edit() }
         try warm.scene.layout()
-        let place = (index * 7 + step * 3) % warm.views.count
-        let comment: Comment = "seed \(worldSeed), step \(step), view \(warm.views[place].name ?? "")"
+        let position = (index * 7 + step * 3) % warm.views.count
+        let comment: Comment = "seed \(worldSeed), step \(step), view \(warm.views[position].name ?? "")"
         let cold = try FollowingWorld(seed: worldSeed)
         for _ in 0..<step { _ = try cold.edit() }
         // What a view inherits is not a constraint.
-        let direction = cold.views[place].effectiveLayoutDirection
-        cold.views[place].removeFromSuperview()
-        cold.views[place].layoutDirection = direction
+        let direction = cold.views[position].effectiveLayoutDirection
+        cold.views[position].removeFromSuperview()
+        cold.views[position].layoutDirection = direction
         for (target, priority) in [
           (Size.zero, Priority.fittingSizeLevel), (Size(width: 200, height: 0), .required),
           (View.layoutFittingExpandedSize, .fittingSizeLevel),
         ] {
-          let size = warm.views[place].systemLayoutSizeFitting(
+          let size = warm.views[position].systemLayoutSizeFitting(
             target, horizontalFittingPriority: priority, verticalFittingPriority: .fittingSizeLevel)
-          let alone = cold.views[place].systemLayoutSizeFitting(
+          let alone = cold.views[position].systemLayoutSizeFitting(
             target, horizontalFittingPriority: priority, verticalFittingPriority: .fittingSizeLevel)
           #expect(
             isClose(size.width, alone.width, within: 1e-9 * max(1, alone.width))

@@ -22,9 +22,9 @@ private struct Column {
       container.widthAnchor.constraint(equalToConstant: 200),
       container.heightAnchor.constraint(equalToConstant: 300),
     ])
-    for (place, view) in views.enumerated() {
-      heights.append(view.heightAnchor.constraint(equalToConstant: Double(10 * place + 10)))
-      let above = place == 0 ? container.topAnchor : views[place - 1].bottomAnchor
+    for (index, view) in views.enumerated() {
+      heights.append(view.heightAnchor.constraint(equalToConstant: Double(10 * index + 10)))
+      let above = index == 0 ? container.topAnchor : views[index - 1].bottomAnchor
       gaps.append(view.topAnchor.constraint(equalTo: above, constant: 1))
       leading.append(view.leadingAnchor.constraint(equalTo: container.leadingAnchor, constant: 3))
       try view.widthAnchor.constraint(equalTo: view.heightAnchor, multiplier: 2).activate()
@@ -71,8 +71,8 @@ private struct Column {
   ]
 
   @Test("An edit before the first layout counts as one before there was a scene", arguments: edits.indices)
-  func editsBeforeTheFirstLayout(place: Int) throws {
-    let (name, edit) = Self.edits[place]
+  func editsBeforeTheFirstLayout(index: Int) throws {
+    let (name, edit) = Self.edits[index]
     let early = try Column()
     try edit(early)
     let scene = try Scene(root: early.root, size: Size(width: 400, height: 400))

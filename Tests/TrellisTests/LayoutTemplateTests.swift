@@ -11,13 +11,13 @@ import Testing
 private struct Choice {
   enum Kind { case constant, intrinsicWidth, intrinsicHeight, width, height }
   var kind: Kind
-  var place = 0
+  var position = 0
 
   func input(in world: RandomWorld) -> TemplateInput {
     switch kind {
-    case .constant: .constant(world.constraints[place])
-    case .intrinsicWidth: .intrinsicWidth(world.views[place])
-    case .intrinsicHeight: .intrinsicHeight(world.views[place])
+    case .constant: .constant(world.constraints[position])
+    case .intrinsicWidth: .intrinsicWidth(world.views[position])
+    case .intrinsicHeight: .intrinsicHeight(world.views[position])
     case .width: .width
     case .height: .height
     }
@@ -25,9 +25,9 @@ private struct Choice {
 
   func apply(_ value: Double, in world: RandomWorld) throws {
     switch kind {
-    case .constant: try world.constraints[place].setConstant(value)
-    case .intrinsicWidth: world.views[place].intrinsicSize.width = value
-    case .intrinsicHeight: world.views[place].intrinsicSize.height = value
+    case .constant: try world.constraints[position].setConstant(value)
+    case .intrinsicWidth: world.views[position].intrinsicSize.width = value
+    case .intrinsicHeight: world.views[position].intrinsicSize.height = value
     case .width: try world.scene.setSize(Size(width: value, height: world.scene.size.height))
     case .height: try world.scene.setSize(Size(width: world.scene.size.width, height: value))
     }
@@ -35,9 +35,9 @@ private struct Choice {
 
   func value(in world: RandomWorld) -> Double {
     switch kind {
-    case .constant: world.constraints[place].constant
-    case .intrinsicWidth: world.views[place].intrinsicSize.width
-    case .intrinsicHeight: world.views[place].intrinsicSize.height
+    case .constant: world.constraints[position].constant
+    case .intrinsicWidth: world.views[position].intrinsicSize.width
+    case .intrinsicHeight: world.views[position].intrinsicSize.height
     case .width: world.scene.size.width
     case .height: world.scene.size.height
     }
@@ -46,18 +46,18 @@ private struct Choice {
   /// Numbers of the world that can be inputs, at random.
   static func some(of world: RandomWorld, _ random: inout SplitMix64) -> [Choice] {
     var choices: [Choice] = []
-    for (place, constraint) in world.constraints.enumerated()
+    for (position, constraint) in world.constraints.enumerated()
     where constraint.isActive && constraint.kind == .relation && random.chance(0.4) {
-      choices.append(Choice(kind: .constant, place: place))
+      choices.append(Choice(kind: .constant, position: position))
     }
     let engine = world.scene.engine
-    for (place, view) in world.views.enumerated() where view.node.engine === engine && random.chance(0.6) {
+    for (position, view) in world.views.enumerated() where view.node.engine === engine && random.chance(0.6) {
       let slot = Int(view.node.slot)
       if engine.slots[slot].contentRows[.horizontal] != nil {
-        choices.append(Choice(kind: .intrinsicWidth, place: place))
+        choices.append(Choice(kind: .intrinsicWidth, position: position))
       }
       if engine.slots[slot].contentRows[.vertical] != nil {
-        choices.append(Choice(kind: .intrinsicHeight, place: place))
+        choices.append(Choice(kind: .intrinsicHeight, position: position))
       }
     }
     if random.chance(0.7) { choices.append(Choice(kind: .width)) }
@@ -165,9 +165,11 @@ struct LayoutTemplateTests {
     let expected = try solver.values(slots.flatMap { engine.storage.variables[(4 * $0)..<(4 * $0 + 4)] })
     for (item, slot) in slots.enumerated() {
       for offset in 0..<4 where !open.contains(engine.storage.variables[4 * slot + offset]) {
-        let place = 4 * item + offset
-        guard !isClose(values[place], expected[place], within: 1e-6 * max(1, abs(expected[place]))) else { continue }
-        Issue.record("\(comment): item \(item) has \(values[place]), in the scene \(expected[place])")
+        let position = 4 * item + offset
+        guard !isClose(values[position], expected[position], within: 1e-6 * max(1, abs(expected[position]))) else {
+          continue
+        }
+        Issue.record("\(comment): item \(item) has \(values[position]), in the scene \(expected[position])")
         return
       }
     }
@@ -278,14 +280,14 @@ struct LayoutTemplateTests {
     #expect(kind(["a": .constant(idle)]) == .templateInput)
 
     let template = try LayoutTemplate(scene, inputs: ["inset": .constant(cell.leading), "width": .width], frames: [])
-    for (inputs, place) in [
+    for (inputs, position) in [
       ([1, 2, 3, .nan], "Row 1, column 1 (width)"), ([.infinity, 2], "Row 0, column 0 (inset)"),
     ] {
       do {
         _ = try template.solve(inputs)
         Issue.record("\(inputs) was taken")
       } catch {
-        #expect(error.kind == .valueOutOfRange && error.text.contains(place))
+        #expect(error.kind == .valueOutOfRange && error.text.contains(position))
       }
     }
     #expect(throws: LayoutError.self) { _ = try template.solve([1, -1]) }

@@ -114,20 +114,20 @@ struct ModelTests {
     let page = try Page(300, 300, box)
     try place(box, 20, 30, 100, 50)
     var markers: [(Attribute, View, Double)] = []
-    for (attribute, place) in expected {
+    for (attribute, index) in expected {
       let marker = View("\(attribute)")
       page.root.addSubview(marker)
       let own: Attribute = attribute.axis == .vertical ? .top : attribute.isDirectional ? .leading : .left
       try relate(marker, own, .equal, box, attribute)
-      markers.append((attribute, marker, place))
+      markers.append((attribute, marker, index))
     }
     let square = View("square")
     page.root.addSubview(square)
     try relate(square, .width, .equal, box)
     try relate(square, .height, .equal, box)
     try page.scene.layout()
-    for (attribute, marker, place) in markers {
-      #expect(isClose(attribute.axis == .vertical ? marker.frame.minY : marker.frame.minX, place), "\(attribute)")
+    for (attribute, marker, index) in markers {
+      #expect(isClose(attribute.axis == .vertical ? marker.frame.minY : marker.frame.minX, index), "\(attribute)")
     }
     #expect(isClose(square.frame.width, 100) && isClose(square.frame.height, 50))
     let raw = Attribute.allCases.map(\.rawValue)

@@ -257,7 +257,7 @@ private struct StackScript {
     spec.parent?.children.removeAll { $0 === spec }
     let arranged = parent.children.filter(\.isArranged)
     let index = random.int(0...arranged.count)
-    // Those that are not arranged have no place among the others.
+    // Those that are not arranged have no position among the others.
     parent.children = arranged + parent.children.filter { !$0.isArranged }
     parent.children.insert(spec, at: spec.isArranged ? index : parent.children.count)
     spec.gap = nil

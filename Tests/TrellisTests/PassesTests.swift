@@ -86,7 +86,7 @@ struct PassesTests {
   // MARK: What does not settle
 
   /// A view that leaves the status bar as soon as it knows that it lies under it, and comes back once it does not.
-  private func fleeing(_ heights: [Double]) throws -> (Rect, LayoutReport, Int) {
+  private func diverging(_ heights: [Double]) throws -> (Rect, LayoutReport, Int) {
     let box = View("box")
     let page = try Page(100, 400, box)
     try relate(box, .left, .equal, page.root)
@@ -116,12 +116,12 @@ struct PassesTests {
 
   @Test("What has no answer that agrees with itself is reported, and the frames are those of the scene all the same")
   func unsettled() throws {
-    let (frame, report, passes) = try fleeing([44])
-    let (again, _, _) = try fleeing([0, 20, 44, 7, 44])
+    let (frame, report, passes) = try diverging([44])
+    let (again, _, _) = try diverging([0, 20, 44, 7, 44])
     #expect(frame == again && passes <= 82)
     #expect(report.unsettled.map(\.quantity) == [.safeArea] && report.unsettled.first?.view.name == "box")
     #expect(report.unsettled.first?.description.contains("The safe area of ") == true)
-    let (_, settled, _) = try fleeing([44, 0])
+    let (_, settled, _) = try diverging([44, 0])
     #expect(settled.unsettled.isEmpty)
   }
 

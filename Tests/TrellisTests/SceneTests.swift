@@ -222,7 +222,7 @@ struct StrictTests {
       #expect(error.kind == .unsatisfiable && error.constraint == second.description)
       #expect(error.text.hasPrefix("Unable to simultaneously satisfy constraints.\n"))
     }
-    // There is no layout to go back to: the tree is as it was built, and can be mended.
+    // There is no layout to go back to: the tree is as it was built, and can be corrected.
     #expect(second.isActive && view.frame == .zero)
     second.priority = 999
     try page.scene.layout()

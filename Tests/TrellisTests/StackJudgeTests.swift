@@ -94,8 +94,8 @@ private struct HandWritten {
     let terms = left.terms.map { Program.Term($0.0, $0.1) } + right.terms.map { Program.Term($0.0, -factor * $0.1) }
     var merged: [Program.Term] = []
     for term in terms {
-      if let place = merged.firstIndex(where: { $0.variable == term.variable }) {
-        merged[place].coefficient += term.coefficient
+      if let position = merged.firstIndex(where: { $0.variable == term.variable }) {
+        merged[position].coefficient += term.coefficient
       } else {
         merged.append(term)
       }
@@ -346,11 +346,11 @@ struct StackJudgeTests {
         #expect(isClose(level.error, expected.error, within: 1e-5), "level \(level.priority), \(comment)")
       }
       for (item, numbers) in laid.numbers().enumerated() {
-        for (place, value) in numbers.enumerated() {
-          let range = try judge.range(of: 4 * item + place)
+        for (position, value) in numbers.enumerated() {
+          let range = try judge.range(of: 4 * item + position)
           #expect(
             value >= range.lowest - 1e-5 && value <= range.highest + 1e-5,
-            "item \(item), number \(place): \(value) outside of \(range), \(comment)")
+            "item \(item), number \(position): \(value) outside of \(range), \(comment)")
           if range.width < 1e-5 { unique += 1 }
         }
       }

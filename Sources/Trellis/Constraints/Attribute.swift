@@ -61,7 +61,7 @@ public enum Attribute: Int, Hashable, Sendable, CaseIterable {
   /// Whether the attribute is a width or a height.
   public var isSize: Bool { isOne(of: 0b1_1000_0000) }
 
-  /// Whether the attribute is a place: neither a size nor nothing.
+  /// Whether the attribute is a position: neither a size nor nothing.
   public var isPosition: Bool { !isSize && self != .notAnAttribute }
 
   /// Whether the attribute depends on the layout direction.

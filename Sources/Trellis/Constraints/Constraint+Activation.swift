@@ -113,8 +113,8 @@ extension Constraint {
   ) throws(LayoutError) -> (end: Int, count: Int) {
     var count = 0
     let end = constraints.withReferences { constraints in
-      for place in constraints.indices {
-        let isActivated = constraints[place].read { constraint in
+      for index in constraints.indices {
+        let isActivated = constraints[index].read { constraint in
           if constraint.isCounted { return true }
           guard let owner = constraint.possibleOwner else { return false }
           return owner.read { owner in
@@ -124,7 +124,7 @@ extension Constraint {
             return true
           }
         }
-        if !isActivated { return place }
+        if !isActivated { return index }
       }
       return constraints.count
     }

@@ -42,7 +42,7 @@ extension Constraint {
     settle(.constant)
     guard constant != storedConstant else { return }
     storedConstant = constant
-    mend()
+    recheck()
     engine?.markDirty(self, .constant)
   }
 
@@ -55,7 +55,7 @@ extension Constraint {
     settle(.priority)
     guard priority != storedPriority else { return }
     storedPriority = priority
-    mend()
+    recheck()
     engine?.markDirty(self, .priority)
   }
 
@@ -68,7 +68,7 @@ extension Constraint {
     settle(.multiplier)
     guard multiplier != storedMultiplier else { return }
     storedMultiplier = multiplier
-    mend()
+    recheck()
     engine?.markDirty(self, .terms)
   }
 

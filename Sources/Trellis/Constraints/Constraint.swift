@@ -62,7 +62,7 @@ public final class Constraint {
   /// is tried again as soon as something of its conflict changes.
   public internal(set) var isBroken = false
   private var rowIndex: Int32 = -1
-  /// Place in the engine's queue while `dirt` is not empty.
+  /// Position in the engine's queue while `dirt` is not empty.
   var queueIndex: Int32 = -1
   /// Counts what could make a conflict with this constraint go away.
   var revision: UInt32 = 0
@@ -279,8 +279,8 @@ public final class Constraint {
   /// Whether the constraint can be activated as far as its attributes, numbers and items go.
   var isSound: Bool { stored.isSound }
 
-  /// After an edit: whether what was wrong when the constraint was made is so no longer.
-  func mend() {
+  /// After an edit: checks again what was wrong when the constraint was made.
+  func recheck() {
     guard !isSound else { return }
     do { try checkAll() } catch { return lastError = error }
     state.isSound = true

@@ -36,22 +36,22 @@ extension ItemNode {
   /// Takes hold of constraints where their activations belong. Linear in them, if they are the last activated first,
   /// and in what was activated since the first of them.
   func own(again constraints: [Constraint]) {
-    var place = lastOwned
+    var cursor = lastOwned
     for constraint in constraints {
-      while let earlier = place, earlier.read({ $0.sequence > constraint.sequence }) {
-        place = earlier.read { $0.ownerLinks.previous }
+      while let earlier = cursor, earlier.read({ $0.sequence > constraint.sequence }) {
+        cursor = earlier.read { $0.ownerLinks.previous }
       }
-      insert(constraint, after: place)
+      insert(constraint, after: cursor)
     }
   }
 
-  private func insert(_ constraint: Constraint, after place: Unmanaged<Constraint>?) {
+  private func insert(_ constraint: Constraint, after cursor: Unmanaged<Constraint>?) {
     ownedCount += 1
     if !constraint.isPlain { ownedSpecialCount += 1 }
     let reference = Unmanaged.passRetained(constraint)
-    let next = place.map { $0.read { $0.ownerLinks.next } } ?? firstOwned
-    constraint.ownerLinks = ConstraintLinks(next: next, previous: place)
-    if let place { place.read { $0.ownerLinks.next = reference } } else { firstOwned = reference }
+    let next = cursor.map { $0.read { $0.ownerLinks.next } } ?? firstOwned
+    constraint.ownerLinks = ConstraintLinks(next: next, previous: cursor)
+    if let cursor { cursor.read { $0.ownerLinks.next = reference } } else { firstOwned = reference }
     if let next { next.read { $0.ownerLinks.previous = reference } } else { lastOwned = reference }
   }
 
@@ -85,9 +85,9 @@ extension ItemNode {
 
   /// Calls `body` with each constraint that the view owns, in the order of activation; it may deactivate that one.
   func forEachOwned(_ body: (Constraint) -> Void) {
-    var place = firstOwned
-    while let constraint = place?.takeUnretainedValue() {
-      place = constraint.ownerLinks.next
+    var cursor = firstOwned
+    while let constraint = cursor?.takeUnretainedValue() {
+      cursor = constraint.ownerLinks.next
       body(constraint)
     }
   }
@@ -95,9 +95,9 @@ extension ItemNode {
   /// The same, without taking hold of them: `body` deactivates none.
   @inline(__always)
   func readOwned(_ body: (Constraint) -> Void) {
-    var place = firstOwned
-    while let reference = place {
-      place = reference.read { constraint in
+    var cursor = firstOwned
+    while let reference = cursor {
+      cursor = reference.read { constraint in
         body(constraint)
         return constraint.ownerLinks.next
       }

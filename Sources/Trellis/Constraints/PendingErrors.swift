@@ -195,7 +195,7 @@ extension LayoutGuide {
 }
 
 extension LayoutError {
-  /// The same error with where the call was, unless it has a place.
+  /// The same error with where the call was, unless it has a location.
   func located(_ fileID: String, _ line: UInt) -> LayoutError {
     guard location == nil else { return self }
     var located = self

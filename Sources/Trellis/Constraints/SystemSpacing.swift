@@ -15,7 +15,7 @@ extension AnchorReference {
     return constraint
   }
 
-  /// The distance to another place of the same axis, as the size of a guide between the two. The guide belongs to the
+  /// The distance to another anchor of the same axis, as the size of a guide between the two. The guide belongs to the
   /// nearest view that both are in.
   @usableFromInline
   func offset(to other: AnchorReference, _ axis: Axis, _ fileID: String, _ line: UInt) -> DimensionAnchor {
@@ -24,8 +24,8 @@ extension AnchorReference {
     let isAbsolute = attribute.isAbsoluteHorizontalEdge || other.attribute.isAbsoluteHorizontalEdge
     let (start, end) = axis == .horizontal && isAbsolute ? (Attribute.left, Attribute.right) : (near, far)
     let constraints: (ItemNode) -> [Constraint] = { guide in
-      [(start, self), (end, other)].map { edge, place in
-        AnchorReference(node: guide, attribute: edge).make(.equal, place, constant: 0, .required, fileID, line)
+      [(start, self), (end, other)].map { edge, target in
+        AnchorReference(node: guide, attribute: edge).make(.equal, target, constant: 0, .required, fileID, line)
       }
     }
     guard let owner = nearestCommonAncestor(node, other.node)?.takeUnretainedValue().view else {

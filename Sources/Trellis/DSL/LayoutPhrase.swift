@@ -347,7 +347,7 @@ extension LayoutPhrase {
       return AnchorTerm(node: try superview(), attribute: attribute)
     case .number, .point, .size, .insets:
       if attribute.isSize { return nil }
-      // A place is a number of points from the superview's.
+      // A position is a number of points from the superview's.
       return AnchorTerm(
         node: try superview(), attribute: attribute, constant: try value(of: target, for: attribute))
     }

@@ -1,10 +1,10 @@
 // What texts print for the addresses of objects.
 //
-// Where an object lies in memory is another place in each run, so a log with real addresses compares with no other. Each
+// Where an object lies in memory differs from run to run, so a log with real addresses compares with no other. Each
 // scene numbers what its texts mention, in the order in which they first do: the same program prints the same text, on
 // any number of threads. What is in no scene is numbered by one book for the process.
 
-/// Numbers for objects that texts mention, in the place of addresses. Holds none of them.
+/// Numbers for objects that texts mention, instead of addresses. Holds none of them.
 final class AddressBook: @unchecked Sendable {
   /// For what is in no scene.
   static let outside = AddressBook(from: 0x7000_0000)

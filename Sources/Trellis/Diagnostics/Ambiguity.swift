@@ -1,7 +1,7 @@
 // What constraints leave open (semantics 2.6).
 //
 // A view is ambiguous if it could have another center or other bounds, and a center is measured in the superview. So
-// what is pinned to a container that nothing places is not ambiguous itself, though it moves with it: the container is
+// what is pinned to a container that nothing positions is not ambiguous itself, though it moves with it: the container is
 // what the author has to look at. The solver's variables are absolute; where a position and that of the superview are
 // both open, a second solver tells whether their difference is.
 
@@ -59,7 +59,7 @@ extension Engine {
     let open: Set<Variable>
     do { open = Set(try solver.ambiguousVariables()) } catch { throw LayoutError(error) }
     if open.isEmpty { return [] }
-    var places: [OpenPlace] = []
+    var candidates: [OpenVariable] = []
     for (slot, node) in slots.lazy.map(\.node).enumerated() {
       // A stack's guides are open across the axis that they are for; nobody sees them.
       guard let node, node.kind != .stackGuide, isConstrained(node), 4 * slot + 4 <= storage.variables.count else {
@@ -70,42 +70,42 @@ extension Engine {
         let parent = offset < 2 ? Int(slots[slot].parent) : -1
         let isParentOpen = parent >= 0 && open.contains(storage.variables[4 * parent + offset])
         if isOpen || isParentOpen {
-          places.append(OpenPlace(slot: slot, offset: offset, isCertain: isOpen != isParentOpen))
+          candidates.append(OpenVariable(slot: slot, offset: offset, isCertain: isOpen != isParentOpen))
         }
       }
     }
-    let carried = try carriedAlong(places.filter { !$0.isCertain })
+    let carried = try carriedAlong(candidates.filter { !$0.isCertain })
     let attributes: [Attribute] = [.left, .top, .width, .height]
-    return places.compactMap { place in
-      guard !carried.contains(place), let item = slots[place.slot].node?.item else { return nil }
-      let attribute = attributes[place.offset]
+    return candidates.compactMap { candidate in
+      guard !carried.contains(candidate), let item = slots[candidate.slot].node?.item else { return nil }
+      let attribute = attributes[candidate.offset]
       return Ambiguity(item: item, axis: attribute.axis ?? .horizontal, attribute: attribute)
     }
   }
 
   /// Those of the positions that only move together with the superview's: the program once more, with a variable for
   /// each difference.
-  private func carriedAlong(_ places: [OpenPlace]) throws(LayoutError) -> Set<OpenPlace> {
-    guard !places.isEmpty, let scene else { return [] }
+  private func carriedAlong(_ candidates: [OpenVariable]) throws(LayoutError) -> Set<OpenVariable> {
+    guard !candidates.isEmpty, let scene else { return [] }
     let program = try scene.loweredProgram()
     do throws(SolverError) {
       let solver = try Solver()
       let known = try solver.addVariables(nonnegative: program.nonnegative)
-      let differences = try solver.addVariables(nonnegative: Array(repeating: false, count: places.count))
+      let differences = try solver.addVariables(nonnegative: Array(repeating: false, count: candidates.count))
       var batch = program.batch(over: known)
-      for (place, difference) in zip(places, differences) {
-        guard let own = program.firstVariables[Int32(place.slot)],
-          let parent = program.firstVariables[slots[place.slot].parent]
+      for (candidate, difference) in zip(candidates, differences) {
+        guard let own = program.firstVariables[Int32(candidate.slot)],
+          let parent = program.firstVariables[slots[candidate.slot].parent]
         else { continue }
-        batch.append(known[own + place.offset], 1)
-        batch.append(known[parent + place.offset], -1)
+        batch.append(known[own + candidate.offset], 1)
+        batch.append(known[parent + candidate.offset], -1)
         batch.append(difference, -1)
         batch.end(.equal, constant: 0)
       }
       _ = try solver.add(batch)
       guard try solver.solve() == .optimal else { return [] }
       let open = Set(try solver.ambiguousVariables())
-      return Set(zip(places, differences).lazy.filter { !open.contains($0.1) }.map(\.0))
+      return Set(zip(candidates, differences).lazy.filter { !open.contains($0.1) }.map(\.0))
     } catch {
       throw LayoutError(error)
     }
@@ -123,7 +123,7 @@ extension Engine {
 }
 
 /// A number of an item that may be open: left, top, width or height by `offset`.
-private struct OpenPlace: Hashable {
+private struct OpenVariable: Hashable {
   let slot: Int
   let offset: Int
   /// Whether it is open for sure. Otherwise it may be that it only moves with the superview.

@@ -37,8 +37,8 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
   var summary: String {
     var names = Names(.classic)
     let body = body(.classic, &names)
-    let place = isSystemMade ? identifier.map { "  (\($0))" } ?? "  (made by the layout)" : "  \(label ?? location)"
-    return body + place
+    let source = isSystemMade ? identifier.map { "  (\($0))" } ?? "  (made by the layout)" : "  \(label ?? location)"
+    return body + source
   }
 
   private func body(_ style: DescriptionStyle, _ names: inout Names) -> String {
@@ -93,13 +93,13 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
     var gap = formatted(form.constant)
     if storedConstant == standardSpace { gap = "NSSpace(\(gap))" }
     gap = "-(\(form.relation.sign)\(gap)\(priority.isRequired ? "" : "@\(priority)"))-"
-    func place(_ node: ItemNode, isBar: Bool) -> String {
+    func name(_ node: ItemNode, isBar: Bool) -> String {
       guard isBar else { return "[\(names.name(node))]" }
       names.bar(node)
       return "|"
     }
-    let before = place(form.before, isBar: form.bar == .before)
-    let after = place(form.after, isBar: form.bar == .after)
+    let before = name(form.before, isBar: form.bar == .before)
+    let after = name(form.after, isBar: form.bar == .after)
     let suffix = form.options.isEmpty ? "" : "(LTR)"
     return "\(form.axis == .horizontal ? "H" : "V"):\(before)\(gap)\(after)\(suffix)"
   }

@@ -7,7 +7,7 @@ public struct LayoutLint {
     /// A view's `updateConstraints` deactivated all constraints the view owned. It is called many times, and takes out
     /// what others made for the view.
     case removesAllConstraints
-    /// A view's `updateConstraints` constrained the view's own size; its intrinsic content size is the place for it.
+    /// A view's `updateConstraints` constrained the view's own size; its intrinsic content size is the way to do that.
     case constrainsOwnSize
     /// A view's `updateConstraints` added constraints to a superview, whose business it is where the view lies.
     case constrainsSuperview
@@ -50,7 +50,7 @@ extension Engine {
       note(
         .constrainsOwnSize, view, constraint,
         "\(itemDescription(updating)) constrains its own \(size) in updateConstraints.  Give it an intrinsicContentSize; "
-          + "who places it may then constrain it otherwise.")
+          + "its superview may then constrain it otherwise.")
     } else if owner !== updating, updating.isDescendant(of: owner) {
       note(
         .constrainsSuperview, view, constraint,

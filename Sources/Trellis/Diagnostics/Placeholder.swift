@@ -94,8 +94,8 @@ extension View {
       boxes.append((Rect(origin: origin, size: view.frame.size), view.placeholderLabel))
       guard includesSubviews else { break }
       for subview in view.subviews.reversed() where !subview.isHidden {
-        let place = Point(x: origin.x + subview.frame.minX, y: origin.y + subview.frame.minY)
-        pending.append((subview, place))
+        let corner = Point(x: origin.x + subview.frame.minX, y: origin.y + subview.frame.minY)
+        pending.append((subview, corner))
       }
     }
     return boxes

@@ -58,7 +58,7 @@ struct StackArrangement: Equatable {
 
   func contains(_ view: View) -> Bool { members.contains(ObjectIdentifier(view)) }
 
-  /// Puts a view that is not in the line at a place. O(1) at the end.
+  /// Puts a view that is not in the line at a position. O(1) at the end.
   mutating func insert(_ view: View, at index: Int) {
     members.insert(ObjectIdentifier(view))
     if index >= views.count { views.append(view) } else { views.insert(view, at: max(0, index)) }

@@ -2,7 +2,7 @@
 //
 // Pure: nodes in, rules out. What differs from the table there is additional and weak: a stack that equal spacing,
 // equal centring or the lack of visible views leaves without a length gets `UISV-canvas-fit` along its axis as well,
-// and hidden views get a place, so that nothing that a stack arranges is ambiguous.
+// and hidden views get a position, so that nothing that a stack arranges is ambiguous.
 
 /// One constraint of a stack view.
 struct StackRule {

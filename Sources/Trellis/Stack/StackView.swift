@@ -157,7 +157,7 @@ extension StackView {
     insertArrangedSubview(view, at: .max, fileID: fileID, line: line)
   }
 
-  /// Puts a view into the line, at a place counted without it; beyond the ends is at the ends.
+  /// Puts a view into the line, at a position counted without it; beyond the ends is at the ends.
   ///
   /// On a mistake nothing changes, and the next layout throws, as with ``View/addSubview(_:fileID:line:)``.
   public func insertArrangedSubview(_ view: View, at index: Int, fileID: String = #fileID, line: UInt = #line) {

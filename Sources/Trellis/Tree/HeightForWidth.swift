@@ -67,7 +67,7 @@ public struct HeightForWidth {
 }
 
 extension View {
-  /// How high the content is at a width; nil, the default, for content that does not wrap. It takes the place of the
+  /// How high the content is at a width; nil, the default, for content that does not wrap. It replaces the
   /// intrinsic height, with the same hugging and compression resistance; widths and heights are those of the alignment
   /// rectangle. Setting it invalidates the intrinsic content size.
   public var heightForWidth: HeightForWidth? {

@@ -19,7 +19,7 @@ public protocol LayoutItem: AnyObject, LayoutTarget {
   var itemName: String? { get }
 }
 
-/// The engine's record of a view or guide: its place in the tree, the constraints that mention it, its slot in a scene.
+/// The engine's record of a view or guide: its position in the tree, the constraints that mention it, its slot in a scene.
 /// Opaque outside the module.
 public final class ItemNode {
   enum Kind: UInt8 {
@@ -68,7 +68,7 @@ public final class ItemNode {
   var followsSafeArea = false
   /// Set on the items of a subtree while that subtree is taken out.
   var isLeaving = false
-  /// The item's place in the engine's arrays; -1 in no scene. A frame guide has its scroll view's slot.
+  /// The item's position in the engine's arrays; -1 in no scene. A frame guide has its scroll view's slot.
   @exclusivity(unchecked) var slot: Int32 = -1
   /// Where the view is in its superview's list, or a little after it; see `View.removeFromList`.
   @exclusivity(unchecked) var positionHint: Int32 = 0
@@ -98,7 +98,7 @@ public final class ItemNode {
   /// How many constraints the view owns, and how many of them are not plain.
   @exclusivity(unchecked) var ownedCount: Int32 = 0
   @exclusivity(unchecked) var ownedSpecialCount: Int32 = 0
-  /// Place in the engine's queue of the constraints that came in with the view; -1 where there are none without rows.
+  /// Position in the engine's queue of the constraints that came in with the view; -1 where there are none without rows.
   @exclusivity(unchecked) var ownedQueueIndex: Int32 = -1
   private var storedSizing = ContentPriorities()
   /// The frame of an item in no scene: that of the last one it was in. An engine keeps those of its items itself.
@@ -122,7 +122,7 @@ public final class ItemNode {
     var pendingErrors: [PendingError]?
   }
 
-  /// All that an edit of the item can change, but for its place in the tree, which its superview's list says.
+  /// All that an edit of the item can change, but for its position in the tree, which its superview's list says.
   struct State {
     var sizing: ContentPriorities
     var life: Life

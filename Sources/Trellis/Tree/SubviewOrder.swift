@@ -27,8 +27,8 @@ extension View {
     guard view !== sibling else { return }
     // Counted without the view.
     let others = subviews.lazy.filter { $0 !== view }
-    let place = others.enumerated().first { $0.element === sibling }?.offset ?? subviews.count
-    insertSubview(view, at: place + step, fileID: fileID, line: line)
+    let position = others.enumerated().first { $0.element === sibling }?.offset ?? subviews.count
+    insertSubview(view, at: position + step, fileID: fileID, line: line)
   }
 
   /// Moves a subview to the end of ``subviews``, in front of the others. Does nothing if it is not a subview.
@@ -41,7 +41,7 @@ extension View {
     if view.superview === self { insertSubview(view, at: 0) }
   }
 
-  /// Exchanges two subviews. If either place is none of ``subviews`` nothing changes, and the next layout throws
+  /// Exchanges two subviews. If either position is none of ``subviews`` nothing changes, and the next layout throws
   /// ``LayoutError/Kind/valueOutOfRange``.
   public func exchangeSubview(
     at index1: Int, withSubviewAt index2: Int, fileID: String = #fileID, line: UInt = #line

@@ -19,7 +19,7 @@ extension View {
   }
 
   /// A point of this view in the coordinates of another; of nil, in those of the root of this view's tree. In another
-  /// tree, as if both roots lay at one place. Linear in the depth.
+  /// tree, as if both roots lay at one position. Linear in the depth.
   public func convert(_ point: Point, to view: View?) -> Point {
     let (here, there) = (originInTree, view?.originInTree ?? .zero)
     return Point(x: point.x + here.x - there.x, y: point.y + here.y - there.y)

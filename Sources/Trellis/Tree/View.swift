@@ -137,7 +137,7 @@ nonisolated open class View: LayoutItem {
   }
 
   /// Creates a view in no tree with a frame, as UIKit's designated initializer does. The frame is what ``frame`` says
-  /// until a layout places the view, and what its autoresizing mask holds where
+  /// until a layout positions the view, and what its autoresizing mask holds where
   /// ``translatesAutoresizingMaskIntoConstraints`` is set. An unusable one is not taken, and the next layout throws.
   ///
   /// A class that overrides this initializer alone is made with `Card(frame: .zero)`; for `Card()` it wants
@@ -242,11 +242,11 @@ nonisolated open class View: LayoutItem {
   /// The view that this one is in.
   public var superview: View? { node.parent?.view }
 
-  /// Where the view lies in its superview's coordinates, in points, as of the last layout. Constraints place the
+  /// Where the view lies in its superview's coordinates, in points, as of the last layout. Constraints position the
   /// alignment rectangle; the frame is that moved out by ``alignmentRectInsets``.
   ///
   /// Setting it has the next layout hold the view there, as ``holdFrame(_:resizing:in:)`` does with the view's own
-  /// ``autoresizingMask``: for views that nothing else places. An unusable frame changes nothing, and the next layout
+  /// ``autoresizingMask``: for views that nothing else positions. An unusable frame changes nothing, and the next layout
   /// throws.
   public var frame: Rect {
     get { node.frame }
@@ -400,7 +400,7 @@ extension View {
     insertSubview(view, at: .max, fileID: fileID, line: line)
   }
 
-  /// Adds a view to ``subviews`` at a place counted without it; beyond the ends is at the ends. As
+  /// Adds a view to ``subviews`` at a position counted without it; beyond the ends is at the ends. As
   /// ``addSubview(_:fileID:line:)`` otherwise.
   public func insertSubview(_ view: View, at index: Int, fileID: String = #fileID, line: UInt = #line) {
     do { try place(view, at: index) } catch { node.postpone(error.located(fileID, line)) }
@@ -537,14 +537,14 @@ extension View {
     body(self)
     guard !subviews.isEmpty else { return }
     // On the way down: whose subviews are gone through, and which of them is next.
-    var path = [(view: Unmanaged.passUnretained(self), place: 0)]
-    while let (parent, place) = path.last {
-      let view = parent.read { place < $0.subviews.count ? Unmanaged.passUnretained($0.subviews[place]) : nil }
+    var path = [(view: Unmanaged.passUnretained(self), offset: 0)]
+    while let (parent, offset) = path.last {
+      let view = parent.read { offset < $0.subviews.count ? Unmanaged.passUnretained($0.subviews[offset]) : nil }
       guard let view else {
         path.removeLast()
         continue
       }
-      path[path.count - 1].place = place + 1
+      path[path.count - 1].offset = offset + 1
       view.read { inner in
         body(inner)
         if !inner.subviews.isEmpty { path.append((view, 0)) }

@@ -93,9 +93,9 @@ extension Constraint {
   }
 }
 
-/// A constraint between two edges as the space between two places, in the order in which they are met.
+/// A constraint between two edges as the space between two positions, in the order in which they are met.
 struct SpacingForm {
-  /// Which place is a superview.
+  /// Which position is a superview.
   enum Bar { case none, before, after }
 
   var axis: Axis

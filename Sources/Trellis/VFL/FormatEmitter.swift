@@ -51,9 +51,9 @@ struct FormatEmitter<Scope: FormatScope> {
       guard isLeading ? statement.hasLeadingBar : statement.hasTrailingBar else { return nil }
       return scope.bar(nextTo: view, among: items).map { .item($0) }
     }
-    for (place, nextPlace) in zip(statement.views, statement.views.dropFirst()) {
-      for view in place.all {
-        for next in nextPlace.all {
+    for (position, nextPosition) in zip(statement.views, statement.views.dropFirst()) {
+      for view in position.all {
+        for next in nextPosition.all {
           for attribute in alignment {
             program.equations.append(
               Equation(
@@ -76,12 +76,12 @@ struct FormatEmitter<Scope: FormatScope> {
     var line = Line(sides: Sides(axis, settings.options))
     for view in first.all {
       guard let bar = bar(view.item.first, true) else { continue }
-      try connect(.bar(bar), connections[0], place(view), &line, at: end)
+      try connect(.bar(bar), connections[0], endpoint(view), &line, at: end)
     }
     for (index, here) in views.enumerated() {
       let before = index > 0 ? views[index - 1].all : []
       for view in here.all {
-        for previous in before { try connect(place(previous), connections[index], place(view), &line, at: end) }
+        for previous in before { try connect(endpoint(previous), connections[index], endpoint(view), &line, at: end) }
         for predicate in view.thickness {
           program.equations.append(
             try equation(
@@ -92,11 +92,11 @@ struct FormatEmitter<Scope: FormatScope> {
     }
     for view in last.all {
       guard let bar = bar(view.item.first, false) else { continue }
-      try connect(place(view), connections[views.count], .bar(bar), &line, at: end)
+      try connect(endpoint(view), connections[views.count], .bar(bar), &line, at: end)
     }
   }
 
-  private func place(_ view: FormatView<Item>) -> Place { .view(resolved(view.item), first: view.item.first) }
+  private func endpoint(_ view: FormatView<Item>) -> Endpoint { .view(resolved(view.item), first: view.item.first) }
 
   /// The definition of a stack: a guide, its views in a line between the guide's ends, and from side to side across it.
   private mutating func emitStack(of view: FormatView<Item>, _ axis: Axis, at end: Int) throws(FormatFault) {
@@ -131,7 +131,7 @@ struct FormatEmitter<Scope: FormatScope> {
   // MARK: - Connections
 
   /// What stands on one side of a connection.
-  private enum Place {
+  private enum Endpoint {
     case bar(FormatItem<Item>)
     /// With the item that says whose superview is meant.
     case view(FormatItem<Item>, first: Item)
@@ -154,7 +154,7 @@ struct FormatEmitter<Scope: FormatScope> {
   }
 
   private mutating func connect(
-    _ before: Place, _ connection: FormatConnection<Item>, _ after: Place, _ line: inout Line, at end: Int
+    _ before: Endpoint, _ connection: FormatConnection<Item>, _ after: Endpoint, _ line: inout Line, at end: Int
   ) throws(FormatFault) {
     switch connection {
     case .none:
@@ -192,8 +192,8 @@ struct FormatEmitter<Scope: FormatScope> {
     }
   }
 
-  /// The constraint of two edges that touch. From right to left the two change places.
-  private func space(_ before: Place, _ after: Place, _ sides: Sides) -> Equation {
+  /// The constraint of two edges that touch. From right to left the two change positions.
+  private func space(_ before: Endpoint, _ after: Endpoint, _ sides: Sides) -> Equation {
     let (near, far) = sides.isReversed ? (before, after) : (after, before)
     // The edge of a superview is met by the same edge of its subview; between views, opposite edges meet.
     if near.isBar {
@@ -209,7 +209,7 @@ struct FormatEmitter<Scope: FormatScope> {
       secondAttribute: sides.between.far)
   }
 
-  private func standardSpace(_ before: Place, _ after: Place, _ sides: Sides) -> Equation {
+  private func standardSpace(_ before: Endpoint, _ after: Endpoint, _ sides: Sides) -> Equation {
     var equation = space(before, after, sides)
     guard before.isBar || after.isBar else {
       equation.constant = settings.spacing.sibling
@@ -231,8 +231,9 @@ struct FormatEmitter<Scope: FormatScope> {
     return equation
   }
 
-  /// A guide that fills the space between two places, without extent across the line.
-  private mutating func makeGap(_ before: Place, _ after: Place, _ sides: Sides, at end: Int) throws(FormatFault) -> Int
+  /// A guide that fills the space between two positions, without extent across the line.
+  private mutating func makeGap(_ before: Endpoint, _ after: Endpoint, _ sides: Sides, at end: Int) throws(FormatFault)
+    -> Int
   {
     guard let container = container(before, after) else {
       throw FormatFault(FormatText.gapWithoutSuperview, at: end)
@@ -256,10 +257,10 @@ struct FormatEmitter<Scope: FormatScope> {
     return gap
   }
 
-  /// The view that a gap between two places belongs to.
-  private func container(_ before: Place, _ after: Place) -> Item? {
-    for place in [before, after] {
-      guard case .bar(let bar) = place else { continue }
+  /// The view that a gap between two positions belongs to.
+  private func container(_ before: Endpoint, _ after: Endpoint) -> Item? {
+    for position in [before, after] {
+      guard case .bar(let bar) = position else { continue }
       switch bar {
       case .item(let item): return item
       case .gap(let stack): return program.gaps[stack]

@@ -177,7 +177,7 @@ struct FormatParser<Scope: FormatScope> {
     skipBlanks()
     if items.count > 1 { try expand(items.count, thickness.count + connection.count) }
     if isGroup {
-      // Each is joined to each of the place before.
+      // Each is joined to each of the position before.
       let before = 1 + (statement.views.last?.others.count ?? 0)
       try expand((1 + others.count) * before, connection.count)
     } else if let before = statement.views.last, !before.others.isEmpty {
@@ -294,7 +294,7 @@ struct FormatParser<Scope: FormatScope> {
     while true {
       guard let start = current else { throw fault(FormatText.ranOut) }
       guard isNameByte(start), !isDigit(start) else { throw fault(FormatText.viewName) }
-      // Before the call: the error has the place after the name.
+      // Before the call: the error has the position after the name.
       let range = scanName()
       let item = try name(range)
       skipBlanks()

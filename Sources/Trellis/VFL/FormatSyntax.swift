@@ -1,7 +1,7 @@
 // What a visual format says, and what it stands for: the parser's result, and the emitter's.
 //
 // Both are generic over the item, because a layout document reads formats before there are views. Nothing here is
-// nested but the views of one place: a format is a list of statements, a statement a list of views with connections
+// nested but the views of one position: a format is a list of statements, a statement a list of views with connections
 // between them.
 
 /// What the names of a format stand for.
@@ -91,7 +91,7 @@ enum FormatName<Item> {
 struct FormatView<Item> {
   var item: FormatName<Item>
   var thickness: [FormatPredicate<Item>] = []
-  /// Extended `[a,b]`: the others that stand in the same place, each joined to what is before and after.
+  /// Extended `[a,b]`: the others that stand in the same position, each joined to what is before and after.
   var others: [FormatView<Item>] = []
   /// What stands in the stack where this is its definition: views, and what stands in front of each and after the last.
   var stack: FormatStack<Item>?

@@ -1,4 +1,4 @@
-// A format with what was put into it: views and numbers stand in the text at known places, so no dictionary is needed and
+// A format with what was put into it: views and numbers stand in the text at known positions, so no dictionary is needed and
 // no name can clash.
 
 /// A format of the Visual Format Language, such as `"H:|-[name]-(>=8@750)-[field(120)]-|"`.

@@ -137,8 +137,8 @@ struct ConstraintDecoder {
       }
     } else if let taken = identified[node.id] {
       let (line, column) = SourcePosition.lineAndColumn(of: constraints[taken].offset, in: id.tree.bytes)
-      let place = isBehindTemplate && taken < initialCount ? "of the template" : "at \(line):\(column)"
-      throw Fault(id.offset, "the id \(quoted(node.id)) is taken by the constraint \(place); choose another")
+      let location = isBehindTemplate && taken < initialCount ? "of the template" : "at \(line):\(column)"
+      throw Fault(id.offset, "the id \(quoted(node.id)) is taken by the constraint \(location); choose another")
     }
     identified[node.id] = constraints.count
     constraints.append(node)
@@ -164,7 +164,7 @@ struct ConstraintDecoder {
       let equation = try EquationParser.parse(text, names: names)
       if let written = equation.priority {
         if let priority {
-          throw Fault(written.offset, "the priority is given twice, here and at \(place(of: priority)); keep one")
+          throw Fault(written.offset, "the priority is given twice, here and at \(location(of: priority)); keep one")
         }
         node.priority = written.value
       }
@@ -176,7 +176,7 @@ struct ConstraintDecoder {
     }
   }
 
-  private func place(of value: JSONValue) -> String {
+  private func location(of value: JSONValue) -> String {
     let (line, column) = SourcePosition.lineAndColumn(of: value.offset, in: value.tree.bytes)
     return "\(line):\(column)"
   }

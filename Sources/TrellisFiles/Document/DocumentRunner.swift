@@ -5,7 +5,7 @@ import Simplex
 
 /// A document at work.
 protocol DocumentRunner {
-  /// Solves what there is. `offset` is the place in the text to blame where that fails.
+  /// Solves what there is. `offset` is the position in the text to blame where that fails.
   mutating func solve(_ detail: LayoutDetail, at offset: Int) throws(Fault) -> LayoutState
   /// The solver of the last solve; nil where there was nothing to solve.
   var lastSolver: Solver? { get }

@@ -28,7 +28,7 @@ public struct DocumentTemplate: Sendable {
   /// - Parameters:
   ///   - bytes: The text; a byte order mark is accepted.
   ///   - file: The name to use in errors.
-  /// - Throws: The first mistake, with its place and its cure; edits in the document are one.
+  /// - Throws: The first mistake, with its position and its cure; edits in the document are one.
   /// - Complexity: Linear in the length of the text.
   public init(parsing bytes: [UInt8], file: String) throws(DocumentError) {
     do throws(Fault) {

@@ -1,5 +1,5 @@
 // Visual formats in documents. The façade's parser reads them over the document's tables, before there are views, so that
-// a mistake has its place in the file; what comes out are the equations that other constraints are made of.
+// a mistake has its position in the file; what comes out are the equations that other constraints are made of.
 
 import Trellis
 

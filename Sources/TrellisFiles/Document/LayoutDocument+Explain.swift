@@ -19,13 +19,17 @@ public struct LayoutExplanation: Sendable {
     /// in words. Nil for a storyboard's, which ``label`` has in words.
     public var equation: String?
     /// The line and column of the constraint in the document; nil where the layout made it by itself.
-    public var place: (line: Int, column: Int)?
+    public var location: (line: Int, column: Int)?
+    /// The former name of `location`.
+    @available(*, deprecated, renamed: "location")
+    public var place: (line: Int, column: Int)? { location }
 
     /// Whether everything is equal.
     public static func == (a: Influence, b: Influence) -> Bool {
       a.constraint == b.constraint && a.derivative == b.derivative && a.constant == b.constant
-        && a.priority == b.priority && a.label == b.label && a.equation == b.equation && a.place?.line == b.place?.line
-        && a.place?.column == b.place?.column
+        && a.priority == b.priority && a.label == b.label && a.equation == b.equation
+        && a.location?.line == b.location?.line
+        && a.location?.column == b.location?.column
     }
   }
 
@@ -44,7 +48,7 @@ public struct LayoutExplanation: Sendable {
   public var influences: [Influence]
 }
 
-/// What decides a number, with places as offsets into the text.
+/// What decides a number, with positions as offsets into the text.
 struct FoundExplanation {
   struct Influence {
     var id: String
@@ -63,14 +67,14 @@ struct FoundExplanation {
 
 extension LayoutExplanation {
   init(_ found: FoundExplanation, of subject: String, state: Int = 0, file: String, in source: [UInt8]) {
-    let places = SourcePosition.linesAndColumns(of: found.influences.map { $0.offset ?? 0 }, in: source)
+    let locations = SourcePosition.linesAndColumns(of: found.influences.map { $0.offset ?? 0 }, in: source)
     self.init(
       file: file, subject: subject, state: state, value: found.value, isAmbiguous: found.isAmbiguous,
-      influences: zip(found.influences, places).map { influence, place in
+      influences: zip(found.influences, locations).map { influence, location in
         Influence(
           constraint: influence.id, derivative: influence.derivative, constant: influence.constant,
           priority: influence.priority, label: influence.label, equation: influence.equation,
-          place: influence.offset == nil ? nil : (place.line, place.column))
+          location: influence.offset == nil ? nil : (location.line, location.column))
       })
   }
 }
@@ -176,12 +180,12 @@ extension LayoutExplanation {
     guard !influences.isEmpty else { return text + "no constraint decides it\n" }
     var rows = [["per point", "constraint", "constant", "priority", "location"]]
     for influence in influences {
-      let place = influence.place.map { "\($0.line):\($0.column)" } ?? "–"
+      let location = influence.location.map { "\($0.line):\($0.column)" } ?? "–"
       let label = influence.label.map { " (\($0))" } ?? ""
       let words = visible(influence.equation ?? influence.constraint + label)
       rows.append([
         rounded(influence.derivative), words, rounded(influence.constant),
-        formatted(influence.priority), place,
+        formatted(influence.priority), location,
       ])
     }
     let widths = rows[0].indices.map { column in rows.map { terminalWidth($0[column]) }.max() ?? 0 }
@@ -230,11 +234,11 @@ extension LayoutExplanation {
         writer.key("label")
         writer.string(label)
       }
-      if let place = influence.place {
+      if let location = influence.location {
         writer.key("line")
-        writer.number(Double(place.line))
+        writer.number(Double(location.line))
         writer.key("column")
-        writer.number(Double(place.column))
+        writer.number(Double(location.column))
       }
       writer.close("}")
     }

@@ -38,7 +38,7 @@ public struct DocumentFinding: Sendable, Equatable, CustomStringConvertible {
     case conflict
     /// A number that the constraints do not decide.
     case ambiguity
-    /// A view that nothing sizes or places.
+    /// A view that nothing sizes or positions.
     case unsized
     /// A safe area, margin or height that contradicts the frames which follow from it.
     case unsettled
@@ -59,18 +59,21 @@ public struct DocumentFinding: Sendable, Equatable, CustomStringConvertible {
   public var item: String?
   /// The id of the constraint that was broken; nil for what is not a conflict.
   public var constraint: String?
-  /// The place in the file, with the finding in one line as its message.
-  public var place: DocumentError
+  /// The position in the file, with the finding in one line as its message.
+  public var location: DocumentError
+  /// The former name of `location`.
+  @available(*, deprecated, renamed: "location")
+  public var place: DocumentError { location }
 
   /// `FILE:LINE:COLUMN: MESSAGE`, in one line.
-  public var description: String { place.description }
+  public var description: String { location.description }
 }
 
 extension LayoutDocument {
   /// Conflicts, ambiguity, truncation and views that lie outside of their superviews in a result of this document: state
   /// by state, each in document order.
   ///
-  /// - Complexity: Linear in the text and in the number of findings, but for sorting them by place.
+  /// - Complexity: Linear in the text and in the number of findings, but for sorting them by position.
   public func findings(in result: DocumentResult) -> [DocumentFinding] {
     let offsets = itemOffsets()
     var found:
@@ -99,11 +102,11 @@ extension LayoutDocument {
         found.append((.outside, number, item, nil, offsets[item] ?? 0, message + suffix))
       }
     }
-    let places = SourcePosition.linesAndColumns(of: found.map(\.offset), in: source)
-    return zip(found, places).map { finding, place in
+    let locations = SourcePosition.linesAndColumns(of: found.map(\.offset), in: source)
+    return zip(found, locations).map { finding, location in
       DocumentFinding(
         kind: finding.kind, state: finding.state, item: finding.item, constraint: finding.constraint,
-        place: DocumentError(file: file, line: place.line, column: place.column, message: finding.message))
+        location: DocumentError(file: file, line: location.line, column: location.column, message: finding.message))
     }
   }
 
@@ -113,8 +116,8 @@ extension LayoutDocument {
     for finding in findings(in: result) {
       remarks[finding.state].append(
         HTMLPage.Finding(
-          kind: finding.kind.rawValue, isError: finding.kind.isError, message: finding.place.message,
-          item: finding.item, constraint: finding.constraint, line: finding.place.line))
+          kind: finding.kind.rawValue, isError: finding.kind.isError, message: finding.location.message,
+          item: finding.item, constraint: finding.constraint, line: finding.location.line))
     }
     return remarks
   }

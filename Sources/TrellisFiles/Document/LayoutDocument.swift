@@ -17,7 +17,7 @@ import Trellis
 public struct LayoutDocument: Sendable {
   /// The file's name, as it appears in errors.
   public let file: String
-  /// The text, kept to give places to errors that only running finds.
+  /// The text, kept to give positions to errors that only running finds.
   let source: [UInt8]
   var content: Content
 
@@ -31,7 +31,7 @@ public struct LayoutDocument: Sendable {
   /// - Parameters:
   ///   - bytes: The text; a byte order mark is accepted.
   ///   - file: The name to use in errors.
-  /// - Throws: The first mistake, with its place and its cure.
+  /// - Throws: The first mistake, with its position and its cure.
   /// - Complexity: Linear in the length of the text.
   public init(parsing bytes: [UInt8], file: String) throws(DocumentError) {
     self.file = file

@@ -84,16 +84,16 @@ extension TreeRunner {
   private func line(_ constraint: Constraint, _ first: any LayoutItem, _ axis: Axis) -> (Point, Point)? {
     let rect = rect(of: first)
     if constraint.firstAttribute.isSize { return MeasuredConstraint.size(of: rect, axis) }
-    guard let second = constraint.secondItem, let one = place(first, constraint.firstAttribute),
-      let two = place(second, constraint.secondAttribute)
+    guard let second = constraint.secondItem, let one = coordinate(first, constraint.firstAttribute),
+      let two = coordinate(second, constraint.secondAttribute)
     else { return nil }
     return MeasuredConstraint.distance(axis, from: one, of: rect, to: two, of: self.rect(of: second))
   }
 
-  private func place(_ item: any LayoutItem, _ attribute: Attribute) -> Double? {
+  private func coordinate(_ item: any LayoutItem, _ attribute: Attribute) -> Double? {
     let margins = (item as? View)?.effectiveLayoutMargins ?? .zero
     let isRightToLeft = Self.view(of: item)?.effectiveLayoutDirection == .rightToLeft
-    return MeasuredConstraint.place(attribute, in: rect(of: item), margins: margins, isRightToLeft: isRightToLeft)
+    return MeasuredConstraint.coordinate(attribute, in: rect(of: item), margins: margins, isRightToLeft: isRightToLeft)
   }
 
   /// The view that an item is, or belongs to.
@@ -124,9 +124,9 @@ extension TreeRunner {
       var found: [(constraint: Constraint, change: [Double])] = []
       for (number, attribute) in [Attribute.left, .top, .width, .height].enumerated() {
         for influence in try scene.influences(on: item, attribute) {
-          let place = found.firstIndex { $0.constraint === influence.constraint }
-          if place == nil { found.append((influence.constraint, [0, 0, 0, 0])) }
-          found[place ?? found.count - 1].change[number] += influence.derivative
+          let index = found.firstIndex { $0.constraint === influence.constraint }
+          if index == nil { found.append((influence.constraint, [0, 0, 0, 0])) }
+          found[index ?? found.count - 1].change[number] += influence.derivative
         }
       }
       result.append(

@@ -26,7 +26,7 @@ extension Attribute {
 extension Scene {
   /// A number of an item's frame, with what decides it.
   ///
-  /// - Parameter name: The id, the label, the equation and the place of a constraint in the file.
+  /// - Parameter name: The id, the label, the equation and the location of a constraint in the file.
   func explanation(
     of item: any LayoutItem, _ attribute: Attribute,
     name: (Constraint) -> (id: String, label: String?, equation: String?, offset: Int?)

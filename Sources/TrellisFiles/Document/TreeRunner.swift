@@ -319,7 +319,7 @@ struct TreeRunner: DocumentRunner {
     return number >= 0 ? document.constraints[number].inWords : words(constraint)
   }
 
-  /// The id of a constraint in results, its place in the document's order and in its text. What the façade makes by
+  /// The id of a constraint in results, its position in the document's order and in its text. What the façade makes by
   /// itself is named after the view.
   func origin(of constraint: Constraint) -> (id: String, order: Int, offset: Int?) {
     if let origin = origins[ObjectIdentifier(constraint)] { return origin }
@@ -398,7 +398,7 @@ extension TreeDocument {
   static let origin = "document"
 
   /// A mistake that the façade finds, said of the document: at the constraint that it is about, in the words that the
-  /// document has for it, and without the places of our own sources.
+  /// document has for it, and without the positions of our own sources.
   func fault(_ error: LayoutError, at offset: Int) -> Fault {
     guard let location = error.location, location.hasPrefix(Self.origin + ":"),
       let index = Int(location.dropFirst(Self.origin.count + 1)), constraints.indices.contains(index)
@@ -410,7 +410,7 @@ extension TreeDocument {
 }
 
 extension LayoutError {
-  /// The text on one line, with the constraint's label and without the place where it was made: that is in our sources.
+  /// The text on one line, with the constraint's label and without the position where it was made: that is in our sources.
   var withoutLocation: String { oneLine(text) + (label.map { " (\(shortened($0)))" } ?? "") }
 }
 

@@ -164,8 +164,8 @@ extension InterfaceModel {
     for root in units where root.kind == .controller {
       guard var size = views[root.view].frame?.size, size.width > 0, size.height > 0 else { continue }
       if isLandscape { size = Size(width: size.height, height: size.width) }
-      if let place = counts.firstIndex(where: { $0.size == size }) {
-        counts[place].count += 1
+      if let index = counts.firstIndex(where: { $0.size == size }) {
+        counts[index].count += 1
       } else {
         counts.append((size, 1))
       }

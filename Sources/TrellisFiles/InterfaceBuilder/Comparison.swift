@@ -43,7 +43,10 @@ public struct InterfaceComparison: Sendable {
     /// The reason in words.
     public var why: String
     /// Where the view stands in the file.
-    public var place: DocumentError
+    public var location: DocumentError
+    /// The former name of `location`.
+    @available(*, deprecated, renamed: "location")
+    public var place: DocumentError { location }
   }
 
   /// One unit.
@@ -130,14 +133,14 @@ extension InterfaceFile {
       for index in differing { result.storedFrames[index] = unit.views[index].stored.numbers }
       let reasons = MismatchReasons(unit, layout)
       let found = differing.map { ($0, reasons.why($0)) }
-      let places = located(
+      let locations = located(
         found.map { InterfaceNote(offset: unit.views[$0.0].view.offset, message: $0.1.1) })
-      result.mismatches = zip(found, places).map { entry, place in
+      result.mismatches = zip(found, locations).map { entry, location in
         let (index, (reason, why)) = entry
         let item = unit.views[index]
         return InterfaceComparison.Mismatch(
           view: item.view.id, label: item.view.label, ours: layout.snapped[index].numbers, stored: item.stored.numbers,
-          reason: reason, why: why, place: place)
+          reason: reason, why: why, location: location)
       }
     }
     if !unit.isFlagged {

@@ -35,7 +35,7 @@ struct ElementTree {
 
   /// Reads a file.
   ///
-  /// - Throws: What is not well-formed, with its place.
+  /// - Throws: What is not well-formed, with its position.
   /// - Complexity: Linear in the length of the text.
   init(reading bytes: [UInt8]) throws(Fault) {
     self.bytes = bytes

@@ -72,7 +72,7 @@ struct InsetRules {
     return EdgeInsets(top: 60, leading: side, bottom: 60, trailing: side)
   }
 
-  /// What of the root's safe area reaches into a view, by its stored place.
+  /// What of the root's safe area reaches into a view, by its stored position.
   private func safeInset(_ key: InsetKey, _ values: [InsetKey: Double]) -> Double {
     func root(_ standard: Double) -> Double {
       values[InsetKey(view: 0, area: .safeArea, side: key.side)] ?? standard

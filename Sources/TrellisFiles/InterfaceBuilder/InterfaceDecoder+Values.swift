@@ -6,7 +6,7 @@ extension InterfaceDecoder {
   /// Lengths in a file are finite and at most 1e8 points, which is also what the engine takes.
   static let limit = 1e8
 
-  /// Elements that say nothing about layout, in the places where views have children.
+  /// Elements that say nothing about layout, in the positions where views have children.
   static let irrelevant: Set<String> = [
     "accessibilityTraits", "alignment", "animationInterval", "array", "attributedTitle", "backButtonConfiguration",
     "backgroundConfiguration", "bezelColor", "binding", "blurEffect", "bool", "boundsRect", "browserDelegate",

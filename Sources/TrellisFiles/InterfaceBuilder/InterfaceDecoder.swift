@@ -14,7 +14,7 @@ struct InterfaceDecoder {
   private var pending: [Pending] = []
 
   /// Where the view of each identifier stands.
-  private var places: [String: Int] = [:]
+  private var offsetsByID: [String: Int] = [:]
 
   private struct Pending {
     var element: Int
@@ -77,9 +77,9 @@ struct InterfaceDecoder {
       for variation in view.variations { model.excluded.formUnion(variation.excluded) }
     }
     addBars()
-    for (name, place) in skipped.sorted(by: { $0.value.offset < $1.value.offset }) {
-      let times = place.count == 1 ? "" : " (\(place.count) times)"
-      model.notes.append(InterfaceNote(offset: place.offset, message: "<\(name)> is not known and was skipped\(times)"))
+    for (name, seen) in skipped.sorted(by: { $0.value.offset < $1.value.offset }) {
+      let times = seen.count == 1 ? "" : " (\(seen.count) times)"
+      model.notes.append(InterfaceNote(offset: seen.offset, message: "<\(name)> is not known and was skipped\(times)"))
     }
   }
 
@@ -188,7 +188,7 @@ struct InterfaceDecoder {
     var view = InterfaceView(
       id: element.attributes["id"] ?? "\(element.attributes["key"] ?? element.name)-\(position)", element: element.name,
       key: element.attributes["key"], superview: superview, attributes: element.attributes, offset: element.offset)
-    if let other = places.updateValue(element.offset, forKey: view.id) {
+    if let other = offsetsByID.updateValue(element.offset, forKey: view.id) {
       let (line, column) = SourcePosition.lineAndColumn(of: other, in: tree.bytes)
       throw Fault(
         element.offset,
@@ -280,8 +280,8 @@ struct InterfaceDecoder {
       if key != nil, isView(child) {
         addSubview(child, of: position, isListed: true)
       } else if !Self.irrelevant.contains(item.name) {
-        let place = skipped[item.name]
-        skipped[item.name] = ((place?.count ?? 0) + 1, place?.offset ?? item.offset)
+        let seen = skipped[item.name]
+        skipped[item.name] = ((seen?.count ?? 0) + 1, seen?.offset ?? item.offset)
       }
     }
   }
@@ -293,8 +293,8 @@ struct InterfaceDecoder {
     } else if isView(element) {
       pending.append(Pending(element: element, superview: position, root: nil))
     } else if isListed || !Self.irrelevant.contains(item.name) {
-      let place = skipped[item.name]
-      skipped[item.name] = ((place?.count ?? 0) + 1, place?.offset ?? item.offset)
+      let seen = skipped[item.name]
+      skipped[item.name] = ((seen?.count ?? 0) + 1, seen?.offset ?? item.offset)
     }
   }
 

@@ -25,7 +25,7 @@ public struct InterfaceFile: Sendable {
   /// - Parameters:
   ///   - bytes: The text.
   ///   - file: The name to use in errors.
-  /// - Throws: The first mistake, with its place and its cure.
+  /// - Throws: The first mistake, with its position and its cure.
   /// - Complexity: Linear in the length of the text.
   public init(parsing bytes: [UInt8], file: String) throws(DocumentError) {
     self.file = file
@@ -56,13 +56,13 @@ public struct InterfaceFile: Sendable {
   /// and macOS are laid out on their own canvas only.
   public var isForDevices: Bool { model.platform == .iOS }
 
-  /// Elements that were skipped or taken for something else, with their places.
+  /// Elements that were skipped or taken for something else, with their positions.
   public var notes: [DocumentError] { located(model.notes) }
 
   func located(_ notes: [InterfaceNote]) -> [DocumentError] {
-    let places = SourcePosition.linesAndColumns(of: notes.map(\.offset), in: source)
-    return zip(notes, places).map { note, place in
-      DocumentError(file: file, line: place.line, column: place.column, message: note.message)
+    let locations = SourcePosition.linesAndColumns(of: notes.map(\.offset), in: source)
+    return zip(notes, locations).map { note, location in
+      DocumentError(file: file, line: location.line, column: location.column, message: note.message)
     }
   }
 

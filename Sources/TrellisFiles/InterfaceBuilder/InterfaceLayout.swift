@@ -121,13 +121,13 @@ extension InterfaceFile {
     }
     let name = unit.name(in: model)
     let findings = report.findings(isElsewhere: isElsewhere)
-    let places = located(findings.map { InterfaceNote(offset: $0.offset, message: $0.message) })
+    let locations = located(findings.map { InterfaceNote(offset: $0.offset, message: $0.message) })
     return InterfaceLayout(
       unit: unit.views[0].view.id, name: name, canvas: canvas, size: unit.size, state: state,
-      findings: zip(findings, places).map { finding, place in
+      findings: zip(findings, locations).map { finding, location in
         InterfaceFinding(
           kind: finding.kind, unit: name, view: finding.view, constraint: finding.constraint, subject: finding.subject,
-          canvases: canvas.map { [$0] } ?? [], place: place)
+          canvases: canvas.map { [$0] } ?? [], location: location)
       },
       notes: located(unit.notes + builder.notes + unit.missingKnowledge(builder)))
   }

@@ -23,9 +23,9 @@ struct MismatchReasons {
       if error > 1.01 { broken.append((constraint, error, hasInset)) }
     }
     self.broken = broken
-    for (place, entry) in self.broken.enumerated() where !entry.hasInset {
+    for (position, entry) in self.broken.enumerated() where !entry.hasInset {
       for item in [entry.constraint.first, entry.constraint.second].compactMap({ $0 }) where brokenByView[item] == nil {
-        brokenByView[item] = place
+        brokenByView[item] = position
       }
     }
     for ambiguity in layout.ambiguities where openViews[ObjectIdentifier(ambiguity.item)] == nil {
@@ -36,7 +36,7 @@ struct MismatchReasons {
 
   /// The reason for a view, and its words.
   func why(_ index: Int) -> (InterfaceComparison.Reason, String) {
-    if let place = brokenByView[.view(index)] { return stale(broken[place].constraint, broken[place].error) }
+    if let position = brokenByView[.view(index)] { return stale(broken[position].constraint, broken[position].error) }
     if let general, general.0 != .ambiguity, general.0 != .fontMetrics, general.0 != .control, general.0 != .foreign {
       return general
     }
@@ -245,14 +245,14 @@ extension ResolvedUnit {
   }
 
   private func isInside(_ item: UnitItem, _ view: Int) -> Bool {
-    var place: Int? =
+    var position: Int? =
       switch item {
       case .view(let index): views[index].superview
       case .guide(let index): guides[index].view
       }
-    while let current = place {
+    while let current = position {
       if current == view { return true }
-      place = views[current].superview
+      position = views[current].superview
     }
     return false
   }

@@ -128,7 +128,7 @@ private struct UnitResolver {
   let children: [[Int]]
   let size: Size?
   /// Positions in the unit by position in the file.
-  private var places: [Int: Int] = [:]
+  private var positions: [Int: Int] = [:]
   private var excludedConstraints: Set<String> = []
 
   init(model: InterfaceModel, children: [[Int]], size: Size?) {
@@ -146,11 +146,11 @@ private struct UnitResolver {
       next += 1
       let (view, hiddenSubviews) = varied(model.views[source], unit.canvas.classes)
       if view.attributes["installed"] == "NO" { continue }
-      let place = unit.views.count
-      places[source] = place
+      let position = unit.views.count
+      positions[source] = position
       append(view, superview: superview, to: &unit)
       for child in children[source] where !hiddenSubviews.contains(model.views[child].id) {
-        queue.append((child, place))
+        queue.append((child, position))
       }
     }
     resolveConstraints(&unit)
@@ -194,7 +194,7 @@ private struct UnitResolver {
   private func append(_ view: InterfaceView, superview: Int?, to unit: inout ResolvedUnit) {
     let above = superview.map { unit.views[$0] }
     let frame = storedFrame(of: view, above, unit)
-    // An activity indicator hides itself when it stops, and keeps its place in the canvas until then.
+    // An activity indicator hides itself when it stops, and keeps its position in the canvas until then.
     let isHidden = view.isOn("hidden")
     let control =
       model.platform == .macOS

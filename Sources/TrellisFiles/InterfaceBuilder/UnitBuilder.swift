@@ -45,7 +45,7 @@ struct UnitBuilder {
     self.insets = insets
     for item in unit.views {
       let view = Self.makeView(item)
-      // A stack leaves hidden views out; an activity indicator hides itself, and keeps its place.
+      // A stack leaves hidden views out; an activity indicator hides itself, and keeps its position.
       view.isHidden = item.isHidden && item.view.element != "activityIndicatorView"
       if let superview = item.superview, item.isArranged, !StackFacts(unit, superview).isOut(views.count) {
         view.isHidden = false

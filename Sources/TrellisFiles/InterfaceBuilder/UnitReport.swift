@@ -10,7 +10,7 @@ public struct InterfaceFinding: Sendable {
     case conflict
     /// A number that the constraints do not decide.
     case ambiguity
-    /// A view that nothing sizes or places.
+    /// A view that nothing sizes or positions.
     case unsized
     /// A safe area, margin or height that contradicts the frames which follow from it.
     case unsettled
@@ -37,36 +37,41 @@ public struct InterfaceFinding: Sendable {
   var subject: String
   /// The devices that it was found on; empty for the file's own canvas.
   public var canvases: [String]
-  /// The place in the file, with the finding and its cure in one line.
-  public var place: DocumentError
+  /// The position in the file, with the finding and its cure in one line.
+  public var location: DocumentError
+  /// The former name of `location`.
+  @available(*, deprecated, renamed: "location")
+  public var place: DocumentError { location }
 
   /// `FILE:LINE:COLUMN: KIND: MESSAGE`, and on which devices.
   public var description: String {
-    "\(place.file):\(place.line):\(place.column): \(kind.rawValue): \(message)"
+    "\(location.file):\(location.line):\(location.column): \(kind.rawValue): \(message)"
   }
 
   /// What is wrong, what would help, and on which devices.
   public var message: String {
-    guard let first = canvases.first else { return place.message }
+    guard let first = canvases.first else { return location.message }
     let more = canvases.count - 1
-    return place.message + " (on \(first)" + (more > 0 ? " and \(more) more)" : ")")
+    return location.message + " (on \(first)" + (more > 0 ? " and \(more) more)" : ")")
   }
 
-  /// One finding for what is the same on several devices, in order of place.
+  /// One finding for what is the same on several devices, in order of position.
   public static func merged(_ findings: [InterfaceFinding]) -> [InterfaceFinding] {
     var merged: [InterfaceFinding] = []
-    var places: [String: Int] = [:]
+    var locations: [String: Int] = [:]
     for finding in findings {
-      let key = "\(finding.kind) \(finding.place.line):\(finding.place.column) \(finding.subject)"
-      if let place = places[key] {
-        merged[place].canvases += finding.canvases
+      let key = "\(finding.kind) \(finding.location.line):\(finding.location.column) \(finding.subject)"
+      if let location = locations[key] {
+        merged[location].canvases += finding.canvases
       } else {
-        places[key] = merged.count
+        locations[key] = merged.count
         merged.append(finding)
       }
     }
     return merged.sorted {
-      ($0.place.line, $0.place.column, $0.kind.rawValue) < ($1.place.line, $1.place.column, $1.kind.rawValue)
+      ($0.location.line, $0.location.column, $0.kind.rawValue) < (
+        $1.location.line, $1.location.column, $1.kind.rawValue
+      )
     }
   }
 }
@@ -115,10 +120,10 @@ struct UnitReport {
   /// Ambiguous views, without those whose author asked not to be told.
   var ambiguities: [(view: Int, ambiguity: Ambiguity)] {
     guard !layout.ambiguities.isEmpty else { return [] }
-    var places: [ObjectIdentifier: Int] = [:]
-    for (index, view) in layout.builder.views.enumerated() { places[ObjectIdentifier(view)] = index }
+    var locations: [ObjectIdentifier: Int] = [:]
+    for (index, view) in layout.builder.views.enumerated() { locations[ObjectIdentifier(view)] = index }
     return layout.ambiguities.compactMap { ambiguity in
-      guard let index = places[ObjectIdentifier(ambiguity.item)] else { return nil }
+      guard let index = locations[ObjectIdentifier(ambiguity.item)] else { return nil }
       let word = unit.views[index].view.attributes["verifyAmbiguity"]
       if word == "off" || (word == "ignoreSizes" && ambiguity.attribute.isSize) { return nil }
       return (index, ambiguity)
@@ -340,8 +345,8 @@ struct UnitReport {
   private func line(_ resolved: ResolvedConstraint, _ first: Int, _ axis: Axis) -> (Point, Point)? {
     let attribute = resolved.source.firstAttribute
     if attribute.isSize { return MeasuredConstraint.size(of: rects[first], axis) }
-    guard let second = resolved.second, let one = place(resolved.first, attribute),
-      let two = place(second, resolved.source.secondAttribute)
+    guard let second = resolved.second, let one = coordinate(resolved.first, attribute),
+      let two = coordinate(second, resolved.source.secondAttribute)
     else { return nil }
     return MeasuredConstraint.distance(axis, from: one, of: rects[first], to: two, of: rect(of: second))
   }
@@ -357,13 +362,13 @@ struct UnitReport {
     }
   }
 
-  private func place(_ item: UnitItem, _ attribute: Attribute) -> Double? {
+  private func coordinate(_ item: UnitItem, _ attribute: Attribute) -> Double? {
     var margins = PhysicalInsets.zero
     if case .view(let index) = item {
       let insets = layout.builder.insets.insets(index, .margins)
       margins = PhysicalInsets(
         top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing)
     }
-    return MeasuredConstraint.place(attribute, in: rect(of: item), margins: margins, isRightToLeft: false)
+    return MeasuredConstraint.coordinate(attribute, in: rect(of: item), margins: margins, isRightToLeft: false)
   }
 }

@@ -1,6 +1,6 @@
 // Where every element of an XML text begins, found before the text is parsed.
 //
-// Foundation's XML parser tells a line and a column, but of the place it has read up to, which lies after the start
+// Foundation's XML parser tells a line and a column, but of the position it has read up to, which lies after the start
 // tag; an error that points there points at the next line. This pass records the byte offset of each start tag, in the
 // order in which the parser will report them. It is also where the tricks of XML end: a document type is refused, and
 // with it every entity but the five of the language, so nothing can expand and no other file can be read.
@@ -81,8 +81,8 @@ struct XMLOutline {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
     else { return }
     let declaration = String(decoding: bytes[start..<end], as: UTF8.self)
-    guard let place = declaration.range(of: "encoding") else { return }
-    let name = declaration[place.upperBound...].drop { $0 == "=" || $0 == "\"" || $0 == "'" || $0.isWhitespace }
+    guard let index = declaration.range(of: "encoding") else { return }
+    let name = declaration[index.upperBound...].drop { $0 == "=" || $0 == "\"" || $0 == "'" || $0.isWhitespace }
     guard name.lowercased().hasPrefix("utf-8") || name.lowercased().hasPrefix("us-ascii") else {
       throw Fault(start, "the XML declaration names another encoding than UTF-8; save the file as UTF-8")
     }

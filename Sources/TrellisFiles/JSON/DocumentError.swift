@@ -2,7 +2,7 @@
 // to a constraint whose items do not exist, because whoever reads the message has one question in all these cases:
 // which character do I change, and into what.
 
-/// A mistake in a document, with its place in the file.
+/// A mistake in a document, with its position in the file.
 ///
 /// `description` is one line, `FILE:LINE:COLUMN: what is wrong, and what would be right`, the form that editors and
 /// continuous integration turn into a link.
@@ -16,7 +16,7 @@ public struct DocumentError: Error, Equatable, Sendable, CustomStringConvertible
   /// What is wrong and what would be right, in one line.
   public var message: String
 
-  /// An error at a place of a file.
+  /// An error at a position in a file.
   public init(file: String, line: Int, column: Int, message: String) {
     self.file = file
     self.line = line
@@ -55,7 +55,7 @@ enum SourcePosition {
 
   /// Lines and columns of many offsets, in one pass over the text.
   static func linesAndColumns(of offsets: [Int], in bytes: [UInt8]) -> [(line: Int, column: Int)] {
-    var places = [(line: Int, column: Int)](repeating: (1, 1), count: offsets.count)
+    var positions = [(line: Int, column: Int)](repeating: (1, 1), count: offsets.count)
     var line = 1
     var column = 1
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -72,8 +72,8 @@ enum SourcePosition {
         }
         index += 1
       }
-      places[number] = (line, column)
+      positions[number] = (line, column)
     }
-    return places
+    return positions
   }
 }

@@ -2,7 +2,7 @@
 //
 // Strict, because a layout document is written by hand and read by machines of other people: what one reader forgives,
 // another rejects or reads differently (RFC 8259, section 9 leaves extensions to each reader; this one has none).
-// Refused, each with its place and its cure: duplicate keys, trailing and missing commas, comments, single quotes,
+// Refused, each with its position and its cure: duplicate keys, trailing and missing commas, comments, single quotes,
 // unquoted keys, bad escapes, lone surrogates, control characters, invalid UTF-8, leading zeros, NaN, Infinity and
 // numbers beyond the largest double, content after the end. A byte order mark is accepted.
 

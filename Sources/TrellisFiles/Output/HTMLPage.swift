@@ -164,7 +164,7 @@ public struct HTMLPage: Sendable {
 
   private static func write(_ shown: Shown, _ writer: inout JSONWriter) {
     let open = Dictionary(grouping: shown.state.ambiguous, by: \.item)
-    let places = Dictionary(shown.state.items.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let positions = Dictionary(shown.state.items.enumerated().map { ($1.name, $0) }) { first, _ in first }
     writer.open("{")
     writer.key("title")
     writer.string(shown.title)
@@ -213,7 +213,7 @@ public struct HTMLPage: Sendable {
       writer.key("text")
       writer.string(visible(finding.message))
       writer.key("i")
-      writer.raw("\(finding.item.flatMap { places[$0] } ?? -1)")
+      writer.raw("\(finding.item.flatMap { positions[$0] } ?? -1)")
       if let constraint = finding.constraint {
         writer.key("c")
         writer.string(constraint)

@@ -54,7 +54,7 @@ struct MeasuredConstraint {
       : (Point(x: rect.maxX - 4, y: rect.minY), Point(x: rect.maxX - 4, y: rect.maxY))
   }
 
-  /// From a place of one rectangle to one of another, at the middle of the smaller.
+  /// From a coordinate of one rectangle to one of another, at the middle of the smaller.
   static func distance(
     _ axis: Axis, from one: Double, of first: Rect, to two: Double, of second: Rect
   ) -> (Point, Point) {
@@ -65,7 +65,8 @@ struct MeasuredConstraint {
   }
 
   /// Where an attribute lies in an alignment rectangle; nil for a size.
-  static func place(_ attribute: Attribute, in rect: Rect, margins: PhysicalInsets, isRightToLeft: Bool) -> Double? {
+  static func coordinate(_ attribute: Attribute, in rect: Rect, margins: PhysicalInsets, isRightToLeft: Bool) -> Double?
+  {
     switch attribute {
     case .left: rect.minX
     case .right: rect.maxX

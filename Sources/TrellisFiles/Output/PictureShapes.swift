@@ -112,7 +112,7 @@ struct PictureShapes {
   // MARK: - Parts
 
   private mutating func box(_ rect: PictureRect, _ style: String, corner: Double) {
-    svg += "<rect class=\"\(style)\" \(Self.place(rect)) rx=\"\(pixelText(max(min(corner, rect.shorter / 2), 0)))\"/>"
+    svg += "<rect class=\"\(style)\" \(Self.index(rect)) rx=\"\(pixelText(max(min(corner, rect.shorter / 2), 0)))\"/>"
   }
 
   private mutating func circle(_ x: Double, _ y: Double, _ radius: Double, _ style: String) {
@@ -124,7 +124,7 @@ struct PictureShapes {
     svg += "<path class=\"\(style)\" d=\"\(data)\"/>"
   }
 
-  static func place(_ rect: PictureRect) -> String {
+  static func attributes(_ rect: PictureRect) -> String {
     "x=\"\(pixelText(rect.x))\" y=\"\(pixelText(rect.y))\" width=\"\(pixelText(max(rect.width, 0)))\" "
       + "height=\"\(pixelText(max(rect.height, 0)))\""
   }

@@ -15,7 +15,7 @@ extension SVGPicture {
       let rect = PictureRect(
         x: (base.x + frame[0] - extent.left) * extent.factor, y: (base.y + frame[1] - extent.top) * extent.factor,
         width: min(frame[2] * extent.factor, limit), height: min(frame[3] * extent.factor, limit))
-      drawn += "<rect class=\"stored\" \(PictureShapes.place(rect))/>"
+      drawn += "<rect class=\"stored\" \(PictureShapes.position(rect))/>"
     }
     let width = pixelText(max(picture.width, 1) + 2)
     let height = pixelText(max(picture.height, 1) + 2)
@@ -72,8 +72,8 @@ extension InterfaceLayout {
       title: canvas ?? "\(rounded(size.width)) × \(rounded(size.height))", state: state,
       remarks: findings.map {
         HTMLPage.Finding(
-          kind: $0.kind.rawValue, isError: $0.kind.isError, message: $0.place.message, item: $0.view,
-          constraint: $0.constraint, line: $0.place.line)
+          kind: $0.kind.rawValue, isError: $0.kind.isError, message: $0.location.message, item: $0.view,
+          constraint: $0.constraint, line: $0.location.line)
       }, notes: notes.map(\.message))
   }
 }

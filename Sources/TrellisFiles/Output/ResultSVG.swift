@@ -1,4 +1,4 @@
-// Results as a picture: every view a rectangle in its place, coloured by what it is, named where the name fits.
+// Results as a picture: every view a rectangle at its frame, coloured by what it is, named where the name fits.
 //
 // Coordinates are multiplied so that a keyboard of 30 units and a page of 3,000 points both come out at a readable
 // size. What lies beyond `maximumPictureLength` to the right or below is counted instead of drawn, so that a list of 5,000

@@ -37,7 +37,9 @@ enum SHA256 {
     return sum.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
   }
 
-  private static func rotated(_ word: UInt32, _ places: UInt32) -> UInt32 { word >> places | word << (32 - places) }
+  private static func rotated(_ word: UInt32, _ positions: UInt32) -> UInt32 {
+    word >> positions | word << (32 - positions)
+  }
 
   private static let initial: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -60,8 +62,8 @@ enum SHA256 {
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = Array(bytes[start..<min(start + 3, bytes.count)])
       let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
-      for place in 0..<4 {
-        text.append(place <= group.count ? letters[Int(bits >> (18 - 6 * UInt32(place)) & 63)] : "=")
+      for index in 0..<4 {
+        text.append(index <= group.count ? letters[Int(bits >> (18 - 6 * UInt32(index)) & 63)] : "=")
       }
     }
     return text

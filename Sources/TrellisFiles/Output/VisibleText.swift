@@ -1,4 +1,4 @@
-// Text from files, for places where characters could do something other than be seen: terminals, logs, build annotations,
+// Text from files, for outputs where characters can do more than be seen: terminals, logs, build annotations,
 // pages. Labels, ids and file names are the work of strangers.
 //
 // Escaped are the control characters (ESC and CSI steer terminals, line ends begin a new line of output), the separators

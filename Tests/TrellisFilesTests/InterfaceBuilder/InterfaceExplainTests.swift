@@ -1,4 +1,4 @@
-// What decides a number of a storyboard's layout: in the file's identifiers, in words, with places.
+// What decides a number of a storyboard's layout: in the file's identifiers, in words, with positions.
 
 import Foundation
 import Testing
@@ -40,9 +40,9 @@ import Testing
     #expect(parts(width) == ["k1 -1.0", "k3 -1.0", "k4 -1.0", "size of view 1.0", "content size of Title -1.0"])
     let first = try #require(width.influences.first)
     #expect(first.label == "Title.leading == view.leading + 20" && first.constant == 20 && first.priority == 1000)
-    let line = try #require(first.place).line
+    let line = try #require(first.location).line
     #expect(Self.screen.split(separator: "\n", omittingEmptySubsequences: false)[line - 1].contains("k1"))
-    #expect(width.influences.last?.place == nil && width.influences.last?.constant == 100)
+    #expect(width.influences.last?.location == nil && width.influences.last?.constant == 100)
     let table = width.table()
     #expect(table.hasPrefix("b.width = 225\n") && table.contains("k3 (Box.leading == Title.trailing + 10)"))
   }

@@ -9,7 +9,7 @@ import Trellis
 @Suite struct InterfaceLayoutTests {
   private typealias F = Fixture
 
-  /// A label pinned to both safe edges, a box that keeps its place by its mask, a button of a fixed width.
+  /// A label pinned to both safe edges, a box that keeps its position by its mask, a button of a fixed width.
   private static let screen = F.storyboard(
     F.view("t", (16, 20, 343, 20.5), element: "label", attributes: #"text="A title that is rather long""#)
       + F.view("b", (100, 600, 175, 40), element: "button", body: #"<state key="normal" title="Go"/>"#)
@@ -56,8 +56,8 @@ import Trellis
           + F.constraint("3", "a.width", "", #"constant="100""#) + F.constraint("4", "a.height", "", #"constant="10""#)
           + F.constraint("5", "a.width", "", #"constant="200""#)))
     let conflict = try #require(found.first { $0.kind == .conflict })
-    #expect(conflict.place.message.contains("Box.width == 100; Box.width == 200"))
-    #expect(conflict.place.message.contains("went on without Box.width == 200"))
+    #expect(conflict.location.message.contains("Box.width == 100; Box.width == 200"))
+    #expect(conflict.location.message.contains("went on without Box.width == 200"))
     #expect(found.count == 1)
   }
 
@@ -70,7 +70,7 @@ import Trellis
     let ambiguous = found.filter { $0.kind == .ambiguity }
     #expect(ambiguous.map(\.view) == ["a"])
     #expect(
-      ambiguous[0].place.message
+      ambiguous[0].location.message
         == "width of view is not determined; pin its leading and trailing edges, or give it a width")
   }
 
@@ -88,12 +88,12 @@ import Trellis
           + F.constraint("9", "c.width", "", #"constant="10""#) + F.constraint("10", "c.height", "", #"constant="10""#)
           + F.constraint("11", "c.leading", "root.leading")))
     let squeezed = try #require(found.first { $0.kind == .squeezed })
-    #expect(squeezed.view == "a" && squeezed.place.message.contains("its width is 60, its content needs 100"))
+    #expect(squeezed.view == "a" && squeezed.location.message.contains("its width is 60, its content needs 100"))
     let outside = try #require(found.first { $0.kind == .outside })
-    #expect(outside.view == "b" && outside.place.message.contains("by 25 pt at the right"))
+    #expect(outside.view == "b" && outside.location.message.contains("by 25 pt at the right"))
     let misplaced = found.filter { $0.kind == .misplaced }
     #expect(misplaced.map(\.view) == ["a", "c"])
-    #expect(misplaced[1].place.message.contains("(0, 100, 10, 10), its constraints give (0, 90, 10, 10)"))
+    #expect(misplaced[1].location.message.contains("(0, 100, 10, 10), its constraints give (0, 90, 10, 10)"))
     #expect(misplaced[1].description.hasPrefix("Sample.storyboard:"))
   }
 

@@ -57,21 +57,21 @@ struct RealFileTests {
 
   private func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
     guard bytes.count > 400 else { return }
-    let place = Int(random.next() % UInt64(bytes.count - 300))
+    let index = Int(random.next() % UInt64(bytes.count - 300))
     let length = Int(random.next() % 200)
     switch random.next() % 10 {
-    case 0: bytes[place] = UInt8(truncatingIfNeeded: random.next())
-    case 1: bytes.removeSubrange(place..<place + length)
-    case 2: bytes.insert(contentsOf: bytes[place..<place + length], at: place)
-    case 3: bytes.removeLast(bytes.count - place)
-    default: swapTokens(&bytes, place, &random)
+    case 0: bytes[index] = UInt8(truncatingIfNeeded: random.next())
+    case 1: bytes.removeSubrange(index..<index + length)
+    case 2: bytes.insert(contentsOf: bytes[index..<index + length], at: index)
+    case 3: bytes.removeLast(bytes.count - index)
+    default: swapTokens(&bytes, index, &random)
     }
   }
 
   /// Replaces one attribute's value by another's, which keeps the text well-formed.
-  private func swapTokens(_ bytes: inout [UInt8], _ place: Int, _ random: inout SplitMix64) {
+  private func swapTokens(_ bytes: inout [UInt8], _ index: Int, _ random: inout SplitMix64) {
     let other = Int(random.next() % UInt64(bytes.count))
-    guard let one = value(bytes, from: place), let two = value(bytes, from: other) else { return }
+    guard let one = value(bytes, from: index), let two = value(bytes, from: other) else { return }
     let replacements: [[UInt8]] = [
       Array(bytes[two]), Array("1e308".utf8), Array("-1".utf8), Array("nan".utf8), Array("0".utf8),
       Array("100000000".utf8),
@@ -81,9 +81,9 @@ struct RealFileTests {
     bytes.replaceSubrange(one, with: replacements[pick])
   }
 
-  private func value(_ bytes: [UInt8], from place: Int) -> Range<Int>? {
+  private func value(_ bytes: [UInt8], from index: Int) -> Range<Int>? {
     let quote = UInt8(ascii: "\"")
-    guard let start = bytes[place...].firstIndex(of: UInt8(ascii: "=")), start + 1 < bytes.count,
+    guard let start = bytes[index...].firstIndex(of: UInt8(ascii: "=")), start + 1 < bytes.count,
       bytes[start + 1] == quote, let end = bytes[(start + 2)...].firstIndex(of: quote)
     else { return nil }
     return start + 2..<end

@@ -23,10 +23,10 @@ public struct CoreList {
     /// Puts it below the one before.
     var top: Row?
 
-    /// Takes the rows that were added for it, of which the one at a place puts it below the one before.
-    mutating func take(_ added: ArraySlice<Row>, top place: Int) {
+    /// Takes the rows that were added for it, of which the one at a position puts it below the one before.
+    mutating func take(_ added: ArraySlice<Row>, top index: Int) {
       rows = Array(added)
-      top = rows.remove(at: place)
+      top = rows.remove(at: index)
     }
   }
 
@@ -56,7 +56,7 @@ public struct CoreList {
     for number in 0..<count {
       let view = Workload.firstRow + number * parts
       var element = Element(variables: Array(variables[(4 * view)..<(4 * (view + parts))]))
-      element.take(added[starts[number]..<starts[number + 1]], top: CoreRows.topPlace(isCells))
+      element.take(added[starts[number]..<starts[number + 1]], top: CoreRows.topIndex(isCells))
       elements.append(element)
     }
     if count > 0 { end = added.last }
@@ -96,7 +96,7 @@ public struct CoreList {
     rows.add(isCells, known.count / 4, number, in: 0, after: previous == nil ? nil : 1)
     while elements.count <= number { elements.append(Element(variables: [])) }
     elements[number].variables = variables
-    elements[number].take(try solver.add(rows.batch)[...], top: CoreRows.topPlace(isCells))
+    elements[number].take(try solver.add(rows.batch)[...], top: CoreRows.topIndex(isCells))
     try link(next, after: number)
   }
 
@@ -134,5 +134,5 @@ extension CoreRows {
   }
 
   /// Where among the rows of a list's row or cell the one is that puts it below the one before.
-  fileprivate static func topPlace(_ isCell: Bool) -> Int { isCell ? 2 : 3 }
+  fileprivate static func topIndex(_ isCell: Bool) -> Int { isCell ? 2 : 3 }
 }

@@ -57,7 +57,7 @@ enum Edge {
   case left, top, width, height, right, bottom, centerY
 }
 
-/// The rows of a program while it is built; a view is its place in the frame table.
+/// The rows of a program while it is built; a view is its position in the frame table.
 struct CoreRows {
   let variables: [Variable]
   var batch = RowBatch()
@@ -179,7 +179,7 @@ struct CoreRows {
     if count > 0 { end(2, after: 3 + parts * (count - 1)) }
   }
 
-  /// Adds the cell with the number `c`, its parts in the places after its own.
+  /// Adds the cell with the number `c`, its parts in the positions after its own.
   mutating func addCell(_ cell: Int, _ c: Int, in container: Int, after previous: Int?) {
     relate(cell, .left, container, .left)
     relate(cell, .right, container, .right)

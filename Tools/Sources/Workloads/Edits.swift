@@ -4,7 +4,7 @@
 
 /// One change of one number of a workload: the width or height of a view that a constraint or a content size names.
 public struct WorkloadEdit: Hashable, Sendable {
-  /// The place of the view in the frame table.
+  /// The index of the view in the frame table.
   public var view: Int
   /// Whether the width changes; else the height.
   public var isWidth: Bool
@@ -49,21 +49,21 @@ extension Workload {
 extension CoreProgram {
   /// The rows that the edits change, one for each: the row of the one term that the edit is about.
   ///
-  /// - Returns: Nil in the place of an edit that no row is about.
+  /// - Returns: Nil for an edit that no row is about.
   /// - Complexity: O(n), which builds the rows once more so that building a program need not keep an index of them.
   public func rows(of edits: [WorkloadEdit]) -> [Row?] {
-    let places = Self.rowPlaces(of: edits, in: compressedRows)
-    return places.map { place in place.map { rows[$0] } }
+    let indices = Self.rowIndices(of: edits, in: compressedRows)
+    return indices.map { index in index.map { rows[$0] } }
   }
 
-  /// The places in `batch` of the rows that the edits change.
-  static func rowPlaces(of edits: [WorkloadEdit], in batch: CompressedRows) -> [Int?] {
-    var places: [Int32: Int] = [:]
+  /// The positions in `batch` of the rows that the edits change.
+  static func rowIndices(of edits: [WorkloadEdit], in batch: CompressedRows) -> [Int?] {
+    var indices: [Int32: Int] = [:]
     let edited = Set(edits.map { Int32($0.variable) })
     for row in 0..<batch.count where batch.starts[row + 1] - batch.starts[row] == 1 {
       let variable = batch.variables[Int(batch.starts[row])]
-      if edited.contains(variable) { places[variable] = row }
+      if edited.contains(variable) { indices[variable] = row }
     }
-    return edits.map { places[Int32($0.variable)] }
+    return edits.map { indices[Int32($0.variable)] }
   }
 }

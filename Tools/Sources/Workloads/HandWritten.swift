@@ -34,7 +34,7 @@ public struct HandWritten: Sendable {
   public mutating func apply(_ edit: WorkloadEdit) {
     let first = Workload.firstRow
     if edit.view == 0 {
-      for place in stride(from: 3, to: inputs.count, by: 4) { inputs[place] = edit.value }
+      for index in stride(from: 3, to: inputs.count, by: 4) { inputs[index] = edit.value }
       solve(inputs)
     } else if workload == .scrollList {
       let row = edit.view - first
@@ -42,10 +42,10 @@ public struct HandWritten: Sendable {
       inputs[2 * row] = edit.value
       frames.withUnsafeMutableBufferPointer { frames in
         frames[4 * edit.view + 3] = edit.value
-        var place = 4 * (edit.view + 1) + 1
-        while place < frames.count {
-          frames[place] += more
-          place += 4
+        var index = 4 * (edit.view + 1) + 1
+        while index < frames.count {
+          frames[index] += more
+          index += 4
         }
         frames[7] += more
         frames[11] += more

@@ -23,9 +23,9 @@ public struct ProgramFile {
   public init(_ workload: Workload, size n: Int, steps: [WorkloadEdit] = []) throws(SolverError) {
     let program = try CoreProgram(workload, size: n)
     let rows = program.compressedRows
-    let places = CoreProgram.rowPlaces(of: steps, in: rows)
+    let indices = CoreProgram.rowIndices(of: steps, in: rows)
     // A view may have a frame for the edit and yet no row; such a step changes nothing.
-    let edits = zip(places, steps).compactMap { place, edit in place.map { (row: $0, constant: edit.value) } }
+    let edits = zip(indices, steps).compactMap { index, edit in index.map { (row: $0, constant: edit.value) } }
     let variableCount = program.variables.count
     var writer = LittleEndianWriter()
     writer.reserve(200 + 30 * rows.count + 12 * rows.variables.count + 17 * variableCount + 20 * steps.count)
@@ -44,7 +44,7 @@ public struct ProgramFile {
     writer.append(edits.map { Int32($0.row) })
     writer.append((0...edits.count).map(Int32.init))
     writer.append(rows.relations.map { UInt8(bitPattern: $0) })
-    writer.append((0..<variableCount).map { place -> UInt8 in place % 4 >= 2 ? 1 : 0 })
+    writer.append((0..<variableCount).map { index -> UInt8 in index % 4 >= 2 ? 1 : 0 })
     bytes = writer.bytes
   }
 }

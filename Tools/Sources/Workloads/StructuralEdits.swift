@@ -1,4 +1,4 @@
-// Structural edits: of the rows of W1 and the cells of W3 one goes and another comes, at places that the workloads' hash
+// Structural edits: of the rows of W1 and the cells of W3 one goes and another comes, at positions that the workloads' hash
 // chooses as it does for W5. Rows and cells have numbers, which say what they are like; those that come in have the
 // numbers after those that were there.
 
@@ -16,8 +16,8 @@ public struct StructuralEdit: Hashable, Sendable {
   /// - Complexity: O(numbers).
   public func apply(to numbers: inout [Int]) {
     numbers.removeAll { $0 == removed }
-    let place = previous.flatMap { numbers.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-    numbers.insert(added, at: place)
+    let index = previous.flatMap { numbers.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    numbers.insert(added, at: index)
   }
 }
 
@@ -31,8 +31,8 @@ extension Workload {
     }
   }
 
-  /// The first `count` structural edits at the size `n`: the one that goes at the place hash(31e + 7), as in W5, the one
-  /// that comes at the place hash(31e + 11) among the others. Empty for workloads without rows or cells.
+  /// The first `count` structural edits at the size `n`: the one that goes at the position hash(31e + 7), as in W5, the one
+  /// that comes at the position hash(31e + 11) among the others. Empty for workloads without rows or cells.
   ///
   /// - Complexity: O(n · count).
   public func structuralEdits(_ n: Int, count: Int) -> [StructuralEdit] {
@@ -40,10 +40,10 @@ extension Workload {
     guard !numbers.isEmpty else { return [] }
     return (0..<count).map { e in
       let removed = numbers.remove(at: Numbers.hash(31 * e + 7) % numbers.count)
-      let place = Numbers.hash(31 * e + 11) % (numbers.count + 1)
+      let index = Numbers.hash(31 * e + 11) % (numbers.count + 1)
       let added = listCount(n) + e
-      numbers.insert(added, at: place)
-      return StructuralEdit(removed: removed, added: added, previous: place > 0 ? numbers[place - 1] : nil)
+      numbers.insert(added, at: index)
+      return StructuralEdit(removed: removed, added: added, previous: index > 0 ? numbers[index - 1] : nil)
     }
   }
 }

@@ -6,7 +6,7 @@ import Trellis
 public struct ViewProgram {
   /// The scene around the views.
   public let scene: Scene
-  /// The items in the order of the frame table, each with the place of the item that its frame is relative to.
+  /// The items in the order of the frame table, each with the index of the item that its frame is relative to.
   private let items: [(item: any LayoutItem, superview: Int?)]
   /// The constraints that say how high the rows of `Workload.scrollList` are, in the order of the rows; else none.
   private let rowHeights: [Constraint]
@@ -127,11 +127,11 @@ struct ViewBuilder {
     items.append((root, nil))
   }
 
-  /// Adds a view to a superview whose place in the frame table is `place`.
-  private mutating func add(to superview: View, at place: Int, intrinsicSize: Size? = nil) throws(LayoutError) -> View {
+  /// Adds a view to a superview whose position in the frame table is `position`.
+  private mutating func add(to superview: View, at index: Int, intrinsicSize: Size? = nil) throws(LayoutError) -> View {
     let view = intrinsicSize.map { View(intrinsicSize: $0) } ?? View()
     superview.addSubview(view)
-    items.append((view, place))
+    items.append((view, index))
     return view
   }
 
@@ -219,7 +219,7 @@ struct ViewBuilder {
   mutating func addCell(
     _ c: Int, to container: View, after previous: View?
   ) throws(LayoutError) -> (view: View, top: Constraint) {
-    let place = items.count
+    let index = items.count
     let cell = try add(to: container, at: 2)
     let top = cell.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor)
     constraints += [
@@ -227,20 +227,20 @@ struct ViewBuilder {
       cell.rightAnchor.constraint(equalTo: container.rightAnchor),
       top,
     ]
-    try addParts(of: cell, at: place, c)
+    try addParts(of: cell, at: index, c)
     return (cell, top)
   }
 
-  mutating func addParts(of cell: View, at place: Int, _ c: Int) throws(LayoutError) {
-    let avatar = try add(to: cell, at: place)
+  mutating func addParts(of cell: View, at index: Int, _ c: Int) throws(LayoutError) {
+    let avatar = try add(to: cell, at: index)
     constraints += [
       avatar.widthAnchor.constraint(equalToConstant: 40),
       avatar.heightAnchor.constraint(equalToConstant: 40),
       avatar.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
       avatar.topAnchor.constraint(equalTo: cell.topAnchor, constant: 10),
     ]
-    let name = try add(to: cell, at: place, intrinsicSize: Size(width: Numbers.nameWidth(c), height: 20))
-    let time = try add(to: cell, at: place, intrinsicSize: Size(width: Numbers.timeWidth(c), height: 20))
+    let name = try add(to: cell, at: index, intrinsicSize: Size(width: Numbers.nameWidth(c), height: 20))
+    let time = try add(to: cell, at: index, intrinsicSize: Size(width: Numbers.timeWidth(c), height: 20))
     time.setContentCompressionResistancePriority(751, for: .horizontal)
     constraints += [
       name.leftAnchor.constraint(equalTo: avatar.rightAnchor, constant: 8),
@@ -250,8 +250,8 @@ struct ViewBuilder {
       name.rightAnchor.constraint(lessThanOrEqualTo: time.leftAnchor, constant: -8),
     ]
     let bodySize = Size(width: View.noIntrinsicMetric, height: Numbers.bodyHeight(c))
-    let body = try add(to: cell, at: place, intrinsicSize: bodySize)
-    let image = try add(to: cell, at: place)
+    let body = try add(to: cell, at: index, intrinsicSize: bodySize)
+    let image = try add(to: cell, at: index)
     constraints += [
       body.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
       body.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
@@ -261,9 +261,9 @@ struct ViewBuilder {
       image.topAnchor.constraint(equalTo: body.bottomAnchor, constant: 8),
       image.heightAnchor.constraint(equalTo: image.widthAnchor, multiplier: 0.75),
     ]
-    let first = try add(to: cell, at: place)
-    let second = try add(to: cell, at: place)
-    let third = try add(to: cell, at: place)
+    let first = try add(to: cell, at: index)
+    let second = try add(to: cell, at: index)
+    let third = try add(to: cell, at: index)
     constraints += [
       first.topAnchor.constraint(equalTo: image.bottomAnchor, constant: 8),
       first.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),

@@ -29,7 +29,7 @@ public enum Workload: String, CaseIterable, Sendable {
   /// The smallest size that has every part of the workload.
   public var smallestSize: Int { self == .cells ? 8 : 1 }
 
-  /// The place of the first row or cell in the frame table of `scrollList` and `cells`, after the scroll view, its content
+  /// The index of the first row or cell in the frame table of `scrollList` and `cells`, after the scroll view, its content
   /// and the container.
   static let firstRow = 3
 

@@ -29,7 +29,7 @@ extension Workload {
   /// The frames of the scroll view, its content and the container, before those of the instances.
   fileprivate func writeHead(_ frames: inout [Double], width: Double, height: Double) {
     let head = [0, 0, width, 667, 0, 0, width, height, 0, 0, width, height]
-    for (place, value) in head.enumerated() where place < frames.count { frames[place] = value }
+    for (index, value) in head.enumerated() where index < frames.count { frames[index] = value }
   }
 }
 
@@ -45,16 +45,16 @@ public struct CoreTemplate: Sendable {
     let program = try CoreProgram(workload, size: workload.smallestSize)
     let first = Workload.firstRow
     func part(_ part: CellPart) -> Int { first + part.rawValue }
-    let places: [(view: Int, isWidth: Bool)] =
+    let indices: [(view: Int, isWidth: Bool)] =
       workload == .cells
       ? [(part(.name), true), (part(.time), true), (part(.body), false), (0, true)] : [(first, false), (0, true)]
-    let rows = program.rows(of: places.map { WorkloadEdit(view: $0.view, isWidth: $0.isWidth, value: 0) })
+    let rows = program.rows(of: indices.map { WorkloadEdit(view: $0.view, isWidth: $0.isWidth, value: 0) })
     var uses: [ProgramTemplate.Use] = []
     for (input, row) in rows.enumerated() {
       if let row { uses.append(.init(input: input, row: row)) }
     }
     template = try ProgramTemplate(
-      program.solver, inputCount: places.count, uses: uses,
+      program.solver, inputCount: indices.count, uses: uses,
       outputs: program.variables[(4 * first)...].map { .init($0) },
       reference: workload.templateInputs(workload.smallestSize))
   }
@@ -79,10 +79,10 @@ public struct CoreTemplate: Sendable {
         } catch { failure = error }
         for start in Swift.stride(from: 0, to: table.count, by: stride) {
           let height = table[start + 3]
-          var place = start + 1
-          while place < start + stride {
-            table[place] += y
-            place += 4
+          var index = start + 1
+          while index < start + stride {
+            table[index] += y
+            index += 4
           }
           y += height
         }

@@ -80,7 +80,7 @@ struct BenchRun {
     run.build = built.seconds
     let program = built.result
     run.frames = try program.frames()
-    let places = program.variables.enumerated().reduce(into: [:]) { $0[$1.element] = $1.offset }
+    let indices = program.variables.enumerated().reduce(into: [:]) { $0[$1.element] = $1.offset }
     var changed: [Variable] = []
     var values: [Double] = []
     let clock = ContinuousClock()
@@ -94,7 +94,7 @@ struct BenchRun {
       run.read += seconds(clock.now - solved)
       run.solve += seconds(solved - start)
       for (variable, value) in zip(changed, values).prefix(count) {
-        if let place = places[variable] { run.frames[place] = value }
+        if let index = indices[variable] { run.frames[index] = value }
       }
     }
     run.floor = floor(workload, size, steps)

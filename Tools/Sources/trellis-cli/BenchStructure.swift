@@ -96,9 +96,9 @@ extension BenchRun {
     _ values: inout [Double], _ variables: some Sequence<Variable>, _ fresh: some Sequence<Double>
   ) {
     for (variable, value) in zip(variables, fresh) {
-      let place = Int(variable.index)
-      if place >= values.count { values += repeatElement(0, count: place + 1 - values.count) }
-      values[place] = value
+      let position = Int(variable.index)
+      if position >= values.count { values += repeatElement(0, count: position + 1 - values.count) }
+      values[position] = value
     }
   }
 }

@@ -30,7 +30,7 @@ struct CheckCommand: ParsableCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Size of roots in place of their own; several with commas or several times.", valueName: "WxH"))
+      "Size of roots instead of their own; several with commas or several times.", valueName: "WxH"))
   var size: [String] = []
 
   @Option(help: "How to write findings: text, github (annotations), json (an object a file) or html (one page).")
@@ -107,19 +107,20 @@ struct CheckCommand: ParsableCommand {
     _ document: LayoutDocument, _ canvases: [Canvas]?, _ sizes: [Size]
   ) throws -> [Diagnostic] {
     var found: [Diagnostic] = []
-    var places: [String: Int] = [:]
+    var locations: [String: Int] = [:]
     for variant in Sizes.variants(of: document, canvases, sizes) {
       for finding in variant.document.findings(in: try variant.document.run()) {
         // The numbers of what is too small, or too far out, differ from size to size.
-        let subject = finding.kind.isError ? finding.place.message : ""
-        let key = "\(finding.kind) \(finding.state) \(finding.place.line):\(finding.place.column) \(subject)"
-        if places[key] == nil {
-          places[key] = found.count
+        let subject = finding.kind.isError ? finding.location.message : ""
+        let key = "\(finding.kind) \(finding.state) \(finding.location.line):\(finding.location.column) \(subject)"
+        if locations[key] == nil {
+          locations[key] = found.count
           found.append(
             Diagnostic(
-              kind: finding.kind.rawValue, isError: finding.kind.isError, place: finding.place, view: finding.item))
+              kind: finding.kind.rawValue, isError: finding.kind.isError, location: finding.location, view: finding.item
+            ))
         }
-        if let place = places[key], let name = variant.name { found[place].canvases.append(name) }
+        if let location = locations[key], let name = variant.name { found[location].canvases.append(name) }
       }
     }
     return found
@@ -132,7 +133,7 @@ struct CheckCommand: ParsableCommand {
     }
     return InterfaceFinding.merged(findings).map { finding in
       var diagnostic = Diagnostic(
-        kind: finding.kind.rawValue, isError: finding.kind.isError, place: finding.place, unit: finding.unit,
+        kind: finding.kind.rawValue, isError: finding.kind.isError, location: finding.location, unit: finding.unit,
         view: finding.view)
       diagnostic.canvases = finding.canvases
       return diagnostic

@@ -1,4 +1,4 @@
-// What is said about a place in a file, as editors and continuous integration read it from compilers:
+// What is said about a position in a file, as editors and continuous integration read it from compilers:
 // `FILE:LINE:COLUMN: error|warning: what is wrong, and what would be right [kind]`.
 
 @_spi(Tools) import TrellisFiles
@@ -10,7 +10,7 @@ struct Diagnostic: Sendable {
 
   var kind: String
   var isError: Bool
-  var place: DocumentError
+  var location: DocumentError
   /// The unit of a storyboard that it was found in.
   var unit: String?
   /// The item that it is about.
@@ -18,45 +18,46 @@ struct Diagnostic: Sendable {
   /// The devices or sizes that it was found on; empty for the file's own.
   var canvases: [String] = []
 
-  init(kind: String, isError: Bool, place: DocumentError, unit: String? = nil, view: String? = nil) {
+  init(kind: String, isError: Bool, location: DocumentError, unit: String? = nil, view: String? = nil) {
     self.kind = kind
     self.isError = isError
-    self.place = place
+    self.location = location
     self.unit = unit
     self.view = view
   }
 
   /// A file that cannot be used.
-  init(_ error: DocumentError) { self.init(kind: Self.unusable, isError: true, place: error) }
+  init(_ error: DocumentError) { self.init(kind: Self.unusable, isError: true, location: error) }
 
   private var severity: String { isError ? "error" : "warning" }
 
   /// The message, and where it holds.
   var message: String {
-    guard let first = canvases.first else { return place.message }
+    guard let first = canvases.first else { return location.message }
     let more = canvases.count - 1
-    return place.message + " (on \(first)" + (more > 0 ? " and \(more) more)" : ")")
+    return location.message + " (on \(first)" + (more > 0 ? " and \(more) more)" : ")")
   }
 
   /// One line, without its end.
   var line: String {
-    visible("\(place.file):\(place.line):\(place.column): \(severity): \(message) [\(kind)]")
+    visible("\(location.file):\(location.line):\(location.column): \(severity): \(message) [\(kind)]")
   }
 
   /// A workflow command of GitHub Actions: one line, without its end.
   var annotation: String {
-    let place = "file=\(Self.property(place.file)),line=\(place.line),col=\(place.column),title=\(Self.property(kind))"
-    return "::\(severity) \(place)::\(Self.data(message))"
+    let location =
+      "file=\(Self.property(location.file)),line=\(location.line),col=\(location.column),title=\(Self.property(kind))"
+    return "::\(severity) \(location)::\(Self.data(message))"
   }
 
   /// An object of JSON.
   var json: String {
     var text = "{\"kind\": \(jsonString(kind)), \"severity\": \"\(severity)\""
-    text += ", \"line\": \(place.line), \"column\": \(place.column)"
+    text += ", \"line\": \(location.line), \"column\": \(location.column)"
     if let unit { text += ", \"unit\": \(jsonString(unit))" }
     if let view { text += ", \"view\": \(jsonString(view))" }
     if !canvases.isEmpty { text += ", \"devices\": [\(canvases.map(jsonString).joined(separator: ", "))]" }
-    return text + ", \"message\": \(jsonString(place.message))}"
+    return text + ", \"message\": \(jsonString(location.message))}"
   }
 
   /// The message of a workflow command, its control characters visible: `%0A` would put what follows on a line of its own.

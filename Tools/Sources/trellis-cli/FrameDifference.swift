@@ -10,10 +10,10 @@ enum FrameDifference {
     }
     let tolerance = max(1e-6, 1e-12 * expected.reduce(0) { max($0, abs($1)) })
     // Written so that NaN differs.
-    guard let place = frames.indices.first(where: { !(abs(frames[$0] - expected[$0]) <= tolerance) }) else {
+    guard let index = frames.indices.first(where: { !(abs(frames[$0] - expected[$0]) <= tolerance) }) else {
       return nil
     }
-    let name = ["x", "y", "width", "height"][place % 4]
-    return "view \(place / 4) has \(name) \(frames[place]), expected \(expected[place])"
+    let name = ["x", "y", "width", "height"][index % 4]
+    return "view \(index / 4) has \(name) \(frames[index]), expected \(expected[index])"
   }
 }

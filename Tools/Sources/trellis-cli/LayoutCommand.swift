@@ -24,7 +24,7 @@ struct LayoutCommand: ParsableCommand {
       line that begins with "file" and "size", tables under a heading. With -o, OUT is a file for one result, and a \
       folder for several (or where it is a folder already, or ends with /): results are named after their documents, \
       with -WxH after that where several sizes are asked for. Every file appears whole or not at all, and none in the \
-      place of an input.
+      position of an input.
 
       A storyboard or xib gives one result for each of its controllers, views and cells; its picture shows all of them. \
       With --devices they, and documents, are laid out on those. HTML is one page for everything, to be opened in any browser.
@@ -38,7 +38,7 @@ struct LayoutCommand: ParsableCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Size of the root view in place of the document's; several with commas or several times.", valueName: "WxH"))
+      "Size of the root view instead of the document's; several with commas or several times.", valueName: "WxH"))
   var size: [String] = []
 
   @Option(

@@ -54,7 +54,7 @@ enum Output {
     try write(bytes, to: STDOUT_FILENO, name: "standard output")
   }
 
-  /// Writes a file whole or not at all, and not in the place of an input.
+  /// Writes a file whole or not at all, and never over an input.
   ///
   /// - Parameter isOnlyOnce: Whether another result of this process must not be replaced either.
   static func file(_ bytes: [UInt8], at path: String, isOnlyOnce: Bool = false) throws {
@@ -111,7 +111,7 @@ enum Output {
     return FileManager.default.fileExists(atPath: path, isDirectory: &directory) && directory.boolValue
   }
 
-  /// A rename would put a file in the place of a device or a pipe, of an input, or of another result.
+  /// A rename would replace a device or a pipe, of an input, or of another result.
   private static func checkReplaceable(_ path: String, isOnlyOnce: Bool) throws {
     try checkName(path)
     var status = stat()
@@ -125,11 +125,11 @@ enum Output {
     let (input, output) = taken.withLock { ($0.inputs[identity], $0.outputs[identity]) }
     if let input {
       throw Failure.unwritable(
-        "\(path): the input \(input == path ? "" : "\(input) ")would be overwritten; name another place")
+        "\(path): the input \(input == path ? "" : "\(input) ")would be overwritten; name another path")
     }
     if let output, isOnlyOnce {
       throw Failure.unwritable(
-        "\(path): the result \(output) of another input would be overwritten; name another place")
+        "\(path): the result \(output) of another input would be overwritten; name another path")
     }
   }
 
@@ -159,7 +159,7 @@ enum Output {
       case ENOSPC, EDQUOT: "the disk is full; make room"
       case EPIPE: "its reader has gone; read it to the end"
       case EBADF: "it is closed; leave it open, or name a file with -o"
-      case let error: "\(String(cString: strerror(error))); name another place"
+      case let error: "\(String(cString: strerror(error))); name another path"
       }
     return .unwritable("\(path): cannot be written: \(reason)")
   }

@@ -53,7 +53,7 @@ struct PageBuilder: Sendable {
   private func entries(of file: InterfaceFile) throws -> [HTMLPage.Entry] {
     let detail: LayoutDetail = [.ambiguity, .dimensions, .influences]
     var entries: [HTMLPage.Entry] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     var variants: [(canvas: Canvas?, size: Size?)] = [(nil, nil)]
     if let canvases, file.isForDevices {
       variants += canvases.map { ($0, nil) }
@@ -64,10 +64,10 @@ struct PageBuilder: Sendable {
       for layout in try file.layouts(on: canvas, size: size, detail: detail) {
         var shown = layout.shown
         shown.remarks.removeAll { ignored.contains($0.kind) }
-        if let place = places[layout.unit] {
-          entries[place].shown.append(shown)
+        if let index = indices[layout.unit] {
+          entries[index].shown.append(shown)
         } else {
-          places[layout.unit] = entries.count
+          indices[layout.unit] = entries.count
           entries.append(HTMLPage.Entry(file: file.file, name: layout.name, shown: [shown]))
         }
       }

@@ -22,7 +22,7 @@ struct TrellisCommand: ParsableCommand {
       BenchCommand.self, StressCommand.self, ExportCommand.self,
     ])
 
-  /// Takes the places of standard streams that are closed, before a file or the dispatch library's own descriptors get
+  /// Occupies the descriptors of standard streams that are closed, before a file or the dispatch library's own descriptors get
   /// there: reading from the first or writing to the others then fails as it should (EBADF), for they are the wrong way
   /// round.
   private static func claimStandardStreams() {

@@ -14,7 +14,7 @@ struct BatchCommand: ParsableCommand {
     abstract: "Lays out one document a line, in order, streaming.",
     discussion: """
       Reads standard input, one JSON document a line, and writes one result a line in the same order. A line that cannot \
-      be used, an empty one too, gives {"error": "LINE:COLUMN: what is wrong", "line": NUMBER} in its place. With \
+      be used, an empty one too, gives {"error": "LINE:COLUMN: what is wrong", "line": NUMBER} in its index. With \
       --template every line is an edit or an array of edits of that document, as under "edits" in a document, and its \
       result is the layout after them. The template is read and laid out once; a line costs what its edits touch, but \
       where it adds or removes constraints. Numbers do not depend on --jobs. Exit status: 0, 1 when there were error \

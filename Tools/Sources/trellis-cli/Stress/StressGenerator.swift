@@ -101,7 +101,7 @@ struct StressGenerator {
 
   // MARK: - Parts
 
-  /// A new view with constraints that place and size it.
+  /// A new view with constraints that position and size it.
   private mutating func addition(to superview: Int, in model: StressModel) -> StressModel.Edit {
     let view = StressModel.ViewRecord(
       id: id(), superview: superview, intrinsic: intrinsic(), hugging: chance(3) ? priority() : 250,

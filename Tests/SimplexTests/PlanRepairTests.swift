@@ -1,11 +1,11 @@
-// Edits of the structure mend the plan of a program: the answer is that of a new solver, and what is planned again is
+// Edits of the structure repair the plan of a program: the answer is that of a new solver, and what is planned again is
 // what the edit touches.
 
 import Simplex
 import TestSupport
 import Testing
 
-@Suite struct MendTests {
+@Suite struct PlanRepairTests {
   /// A list in which item i has the variables 2i (position) and 2i + 1 (size) and the rows 2i and 2i + 1 about them.
   /// Required sizes are fixed and so is everything; wishes leave the positions to be derived from them.
   private func list(_ count: Int, sizes priority: Double) -> Program {
@@ -44,7 +44,7 @@ import Testing
     try loaded.apply(.removeRows([20, 21]))
     try loaded.apply(.removeVariables([20, 21]))
     try expectSame(loaded, planned: 0...12)
-    // Item 100 gets its place before item 200, and after it.
+    // Item 100 gets its position before item 200, and after it.
     for other in [200, 300, 40] {
       try loaded.apply(.terms(row: 2 * 101, position(101, after: 99)))
       try loaded.apply(.terms(row: 2 * 100, position(100, after: other)))
@@ -94,7 +94,7 @@ import Testing
     let last = 2 * (count - 1)
     for priority in [500.0, 800, 1000] {
       try loaded.apply(.addRows([Program.Row([.init(last, 1), .init(last + 1, 1)], .equal, 900, priority: priority)]))
-      // Above the sizes the wish is met by some of them, nothing says which.
+      // Above the sizes some of them satisfy the optional row; which ones is not determined.
       try expectSame(loaded, planned: 1...2 * count + 1, isUnique: priority < 750)
       try loaded.apply(.removeRows([2 * count]))
       try expectSame(loaded, planned: 1...2 * count)
