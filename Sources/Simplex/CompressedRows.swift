@@ -1,4 +1,4 @@
-// The rows of a batch as the flat arrays they are, for code of this package that hands a program to somebody else: a file
+// The rows of a batch as the flat arrays they are, for code of this package that hands a program to someone else: a file
 // that other solvers read.
 
 /// Rows as compressed sparse rows; the meaning of each array is that of `RowBatch`.

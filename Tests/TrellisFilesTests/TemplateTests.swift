@@ -41,7 +41,7 @@ import Testing
     return try LayoutDocument(parsing: text[..<end] + ", \"edits\": " + edits + "}", file: "")
   }
 
-  /// What a state says, but for the last digits of numbers.
+  /// What a state says, except for the last digits of numbers.
   private func expectEqual(
     _ state: LayoutState, _ other: LayoutState, _ line: String, _ location: SourceLocation = #_sourceLocation
   ) {

@@ -47,7 +47,7 @@ struct HeightForWidthTests {
     #expect(below.frame.minY == 20)
   }
 
-  @Test("A step of a table that the width reaches but for rounding counts")
+  @Test("A step of a table that the width reaches except for rounding counts")
   func steps() throws {
     let table = try HeightForWidth(steps: [.init(width: 100, height: 40), .init(width: 200, height: 20)])
     #expect([0, 100, 199.9, 200, 5000].map { table($0) } == [40, 40, 40, 20, 20])

@@ -154,7 +154,7 @@ struct OwnershipTests {
     #expect(isClose(inner.frame.minX, 50))
   }
 
-  @Test("B08 active is in force, inactive is not")
+  @Test("B08 an active constraint holds, an inactive one does not")
   func b08Active() throws {
     let view = View()
     let page = try Page(100, 100, view)

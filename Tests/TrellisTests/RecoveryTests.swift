@@ -107,7 +107,7 @@ struct RecoveryTests {
     #expect(broken == nil && page.scene.brokenConstraints.isEmpty)
   }
 
-  @Test("What is in force does not depend on the edits that led there", arguments: [false, true])
+  @Test("What is active does not depend on the edits that led there", arguments: [false, true])
   func greedy(isStepwise: Bool) throws {
     // a and b exclude each other, b and c too: a and c hold, whichever conflict is met first.
     let view = View("view")
@@ -201,7 +201,7 @@ struct RecoveryTests {
     #expect(report.levels.map(\.priority) == [999.9, 750, 250].map { Double(Float($0)) })
     #expect(isClose(report.levels[0].error, 70) && isClose(wish.residual ?? 0, 70))
     #expect(try page.scene.ambiguities().allSatisfy { $0.attribute != .width })
-    // Edits of what is in force and of what is not.
+    // Edits of what is active and of what is not.
     limit.constant = 150
     try page.scene.layout()
     #expect(isClose(view.frame.width, 150) && wide.isBroken)

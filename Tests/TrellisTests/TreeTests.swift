@@ -165,7 +165,7 @@ struct TreeTests {
     #expect(weakLeaf == nil)
   }
 
-  @Test("A subview that somebody holds outlives its tree, whole")
+  @Test("A subview that someone holds outlives its tree, whole")
   func heldSubview() throws {
     var root: View? = View("root")
     let held = View("held")

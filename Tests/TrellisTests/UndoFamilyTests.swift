@@ -1,4 +1,4 @@
-// Whatever is edited, in force and out of it, in the scene and out of it, in blocks and blocks in them: what fails leaves
+// Whatever is edited, active or not, in the scene and out of it, in blocks and blocks in them: what fails leaves
 // everything as it was.
 
 import TestSupport

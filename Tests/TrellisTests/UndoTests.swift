@@ -264,7 +264,7 @@ struct UndoTests {
     #expect(box.frame.isClose(0, 0, 100, 60) && other.frame.isClose(0, 0, 10, 80))
   }
 
-  @Test("A state is put in force again after its view came back")
+  @Test("A state is activated again after its view came back")
   func stateAgain() throws {
     let (root, box) = (View("root"), View("box"))
     root.addSubview(box)
@@ -286,7 +286,7 @@ struct UndoTests {
 
   // MARK: Scenes that go
 
-  @Test("A content size that one scene broke is in force in the next")
+  @Test("A content size that one scene broke is active in the next")
   func nextScene() throws {
     let (root, label) = (View("root"), View("label", intrinsicSize: Size(width: 80, height: 20)))
     root.addSubview(label)

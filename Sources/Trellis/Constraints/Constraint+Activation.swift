@@ -9,9 +9,9 @@
 #endif
 
 extension Constraint {
-  /// Whether the constraint is in force: held by its owner, and part of the layout of the scene that the owner is in.
+  /// Whether the constraint is active: held by its owner, and part of the layout of the scene that the owner is in.
   /// Setting it to true where the items have no common ancestor leaves it false, and the next layout throws; see
-  /// ``lastError`` and, to be told at once, ``activate()``.
+  /// ``lastError`` and, to get the error at once, ``activate()``.
   public var isActive: Bool {
     get {
       isOwned ? ownerReference != nil : engine?.hasSystemRow(self) ?? false
@@ -25,7 +25,7 @@ extension Constraint {
     }
   }
 
-  /// Puts the constraint in force, owned by the nearest common ancestor of its items. Does nothing if it is active.
+  /// Activates the constraint, owned by the nearest common ancestor of its items. Does nothing if it is active.
   ///
   /// Takes effect at the next layout. Linear in the distance to the common ancestor.
   ///
@@ -53,7 +53,7 @@ extension Constraint {
   /// Deactivates the constraint. Its owner releases it. Does nothing if it is not active.
   ///
   /// A content-size constraint stays away until the view's intrinsic content size is invalidated; other constraints
-  /// that the system made stay in force.
+  /// that the system made stay active.
   public func deactivate() {
     switch kind {
     case .relation:
@@ -67,7 +67,7 @@ extension Constraint {
 
   /// Activates several constraints, first to last: all or, if there is anything wrong with any of them, none.
   ///
-  /// What is wrong, with each of them, is what the next layout throws: see ``lastError``. To be told at once follow it by
+  /// What is wrong, with each of them, is what the next layout throws: see ``lastError``. To get the error at once, call
   /// ``View/throwPendingErrors()``, or use ``activate()``.
   public static func activate(_ constraints: [Constraint]) {
     do { try activateTogether(constraints) } catch { postponeActivation(of: constraints) }
@@ -104,7 +104,7 @@ extension Constraint {
     }
   }
 
-  /// Activates those before the first that concerns a scene, each as soon as it is found good: nobody hears of them, so
+  /// Activates those before the first that concerns a scene, each as soon as it is found good: nobody observes them, so
   /// they can be undone without a trace.
   ///
   /// - Returns: Where the first is that concerns a scene, and how many were activated.
@@ -195,7 +195,7 @@ extension Constraint {
     return owner
   }
 
-  /// Puts the constraint in force.
+  /// Activates the constraint.
   func install(on owner: ItemNode, sequence: UInt64) {
     take(owner, sequence)
     if lastError != nil || errorHolder != nil { activationSucceeded() }

@@ -160,7 +160,7 @@ public final class Constraint {
     for savepoint in second?.savepoints ?? [] { savepoint.constraints.keep(self, KeptConstraint(self)) }
   }
 
-  /// Has the constraint in force with an owner.
+  /// Marks the constraint as active, with an owner.
   @inline(__always)
   func take(_ owner: ItemNode, _ sequence: UInt64) {
     if isWatched { keepState() }
@@ -297,7 +297,7 @@ public final class Constraint {
     isNew && (ownerReference?.read { $0.ownedQueueIndex >= 0 } ?? false)
   }
 
-  /// Whether a constraint in force has no row, and is not queued for one.
+  /// Whether an active constraint has no row, and is not queued for one.
   var isNew: Bool { rowIndex < 0 && queueIndex < 0 && !isBroken }
 
   /// The second item's record, to be looked at without being held: the constraint holds it.

@@ -74,7 +74,7 @@ extension ItemNode {
     Unmanaged.passUnretained(constraint).release()
   }
 
-  /// The view goes: what it owns is in force no longer.
+  /// The view goes: what it owns is no longer active.
   func disownAll() {
     while let constraint = firstOwned?.takeUnretainedValue() {
       constraint.leaveReferences()

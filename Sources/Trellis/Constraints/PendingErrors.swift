@@ -1,6 +1,6 @@
 // Errors that wait (docs/coming-from-uikit.md says why). What is spelled as in UIKit cannot throw: a property initializer,
 // the closure of a `lazy var` and a method that overrides one of UIKit's have no `try`. So a mistake there leaves
-// everything as it was, and its error waits with the item it is about until somebody can be told: the next layout of the
+// everything as it was, and its error waits with the item it is about until it can be thrown: the next layout of the
 // scene that the item is in or comes into.
 
 //
@@ -9,7 +9,7 @@
 
 /// An error, and when it was made.
 struct PendingError {
-  /// Errors of different items are told in the order of the mistakes.
+  /// Errors of different items are thrown in the order of the mistakes.
   let order: UInt64
   let error: LayoutError
   /// What could not be set, if that is what the mistake was.
@@ -83,7 +83,7 @@ extension Engine {
     guard !pendingErrors.isEmpty else { return }
     let waiting = pendingErrors
     pendingErrors = []
-    // Whoever takes the scene back has been told.
+    // Whoever restores the scene has received them.
     for savepoint in transaction.savepoints { savepoint.pendingErrors = [] }
     if let error = LayoutError(waiting.errors) { throw error }
   }
@@ -139,7 +139,7 @@ extension ItemNode {
   }
 }
 
-// MARK: - Who is told
+// MARK: - Reading and throwing
 
 extension Scene {
   /// The errors that the next ``layout()`` will throw, in the order in which the mistakes were made.

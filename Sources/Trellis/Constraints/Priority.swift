@@ -17,13 +17,13 @@ public struct Priority: RawRepresentable, Hashable, Comparable, Sendable {
   public static let defaultHigh = Priority(750)
   /// A drag that may resize the window.
   public static let dragThatCanResizeWindow = Priority(510)
-  /// A window's wish to keep its size.
+  /// A window keeping its size.
   public static let windowSizeStayPut = Priority(500)
   /// A drag that may not resize the window.
   public static let dragThatCannotResizeWindow = Priority(490)
   /// Hugging by default.
   public static let defaultLow = Priority(250)
-  /// The wish of a fitting size.
+  /// A fitting size.
   public static let fittingSizeLevel = Priority(50)
 
   /// Creates a priority; it is checked where it is used.

@@ -1,4 +1,4 @@
-// What a block of the DSL does to the constraints in force: checked as a whole before anything of it happens, so that a
+// What a block of the DSL does to the active constraints: checked as a whole before anything of it happens, so that a
 // block that fails changes nothing.
 
 struct ChangeSet {

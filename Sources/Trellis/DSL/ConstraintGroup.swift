@@ -6,7 +6,7 @@ public struct LayoutDifference {
   public var kept: [Constraint] = []
   /// Constraints that were there and got another constant, multiplier or priority in place.
   public var edited: [Constraint] = []
-  /// Constraints that were made, or put in force again.
+  /// Constraints that were made, or activated again.
   public var added: [Constraint] = []
   /// Constraints that are no longer described, and were deactivated.
   public var removed: [Constraint] = []
@@ -30,7 +30,7 @@ public struct LayoutDifference {
 /// priority edited in place; one that is described no longer goes; one that is new comes. A constraint is recognized by
 /// its two attributes, its relation and its label; of several with the same, the first by the first and so on.
 ///
-/// The group holds its constraints, whether they are in force or not.
+/// The group holds its constraints, whether they are active or not.
 public final class ConstraintGroup {
   private var stored: State
   /// The item that the group belongs to, of one that is declared or a state.
@@ -45,7 +45,7 @@ public final class ConstraintGroup {
   /// The constraints, in the order of their description.
   public var constraints: [Constraint] { stored.constraints }
 
-  /// Whether the group's constraints are in force.
+  /// Whether the group's constraints are active.
   public var isActive: Bool { stored.isActive }
 
   /// Creates an empty group.
@@ -126,7 +126,7 @@ public final class ConstraintGroup {
     return difference
   }
 
-  /// Puts the constraints in force: all or, on an error, none.
+  /// Activates the constraints: all or, on an error, none.
   ///
   /// - Throws: As ``Constraint/activate()``.
   public func activate() throws(LayoutError) {

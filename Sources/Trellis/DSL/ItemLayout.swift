@@ -44,7 +44,7 @@ extension LayoutItem {
 // MARK: - Make, update, remake
 
 extension ItemLayout {
-  /// The constraints that make, update and remake made for the item and that are in force.
+  /// The constraints that make, update and remake made for the item and that are active.
   public var constraints: [Constraint] { record?.made.filter(\.isActive) ?? [] }
 
   /// Makes and activates what the block describes. Adds only: what is described twice is there twice.
@@ -176,7 +176,7 @@ extension ItemLayout {
     return difference
   }
 
-  /// Defines a state: constraints that are in force while the item is in it. Defining it again does the difference, at
+  /// Defines a state: constraints that are active while the item is in it. Defining it again does the difference, at
   /// once where the item is in it.
   ///
   /// - Throws: As ``ConstraintGroup/apply(_:)``.
@@ -197,8 +197,8 @@ extension ItemLayout {
   }
 
   /// Switches to a state: the constraints of the last one are deactivated, then those of the new one activated, all or
-  /// nothing. Required constraints of two states are never in force together. Switching to the state that the item is in
-  /// puts those of its constraints in force again that are not: after the item, or one that they mention, left the tree
+  /// nothing. Required constraints of two states are never active together. Switching to the state that the item is in
+  /// activates those of its constraints again that are not active: after the item, or one that they mention, left the tree
   /// and came back.
   ///
   /// - Parameter name: The state; nil for none.

@@ -22,7 +22,7 @@ public final class LayoutPhrase {
   private var line: UInt
   /// The constraints that may be described again.
   private let known: [Constraint]
-  /// The constraints, once somebody has asked for them.
+  /// The constraints, once someone has asked for them.
   private var captured: [Constraint]?
 
   init(
@@ -260,7 +260,7 @@ public final class LayoutPhrase {
 
 extension LayoutPhrase {
   /// The constraint, at the end of a sentence, to be held and changed later: `make.height.equalTo(0).constraint`. The block
-  /// puts it in force when it ends, as it does without. nil of a sentence that makes more than one constraint, or of one
+  /// activates it when it ends, as it does without. nil of a sentence that makes more than one constraint, or of one
   /// that is wrong, which fails the block; see ``constraints``.
   public var constraint: Constraint? {
     let constraints = constraints

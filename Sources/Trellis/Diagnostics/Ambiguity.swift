@@ -47,7 +47,7 @@ extension Scene {
 
 /// What is known of the ambiguity of the last layout.
 struct AmbiguityState {
-  /// nil until somebody asks.
+  /// nil until someone asks.
   var found: [Ambiguity]?
   /// How often an ambiguity was exercised.
   var exerciseCount: UInt64 = 0

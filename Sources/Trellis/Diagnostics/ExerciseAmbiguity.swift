@@ -1,4 +1,4 @@
-// Moving an ambiguous view to another layout that is just as good (semantics 2.6), so that somebody sees what is missing.
+// Moving an ambiguous view to another layout that is just as good (semantics 2.6), so that someone sees what is missing.
 //
 // The open numbers are drawn to others at a level below every priority that a constraint can have, so everything that the
 // constraints ask for stays as well met as it was. Where they are drawn to is a function of the seed.

@@ -83,7 +83,7 @@ public struct LayoutReport: @unchecked Sendable {
   public let levels: [Level]
   /// The conflicts that are unresolved after this layout.
   public let conflicts: [ConflictReport]
-  /// What follows from frames and does not agree with them: empty, but for scenes that have no answer that does.
+  /// What follows from frames and does not agree with them: empty, except for scenes that have no answer that does.
   public let unsettled: [UnsettledView]
   /// The content size of each scroll view in the scene, in points.
   public let contentSizes: [(scrollView: ScrollView, size: Size)]

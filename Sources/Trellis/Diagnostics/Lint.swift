@@ -69,7 +69,7 @@ extension Engine {
   }
 
   private func note(_ kind: LayoutLint.Kind, _ view: View, _ constraint: Constraint?, _ text: String) {
-    // Called many times is part of the mistake; once is enough to hear of it.
+    // Called many times is part of the mistake; once is enough to report it.
     guard !cycle.lints.contains(where: { $0.kind == kind && $0.view === view }) else { return }
     cycle.lints.append(LayoutLint(kind: kind, view: view, constraint: constraint, text: text))
   }

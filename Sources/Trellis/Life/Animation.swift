@@ -23,7 +23,7 @@ public struct LayoutAnimation {
   public let delay: Double
   /// How it moves.
   public let curve: AnimationCurve
-  /// What the player is told.
+  /// What the player receives.
   public let options: AnimationOptions
   /// What the last layout of the changes said.
   public let report: LayoutReport

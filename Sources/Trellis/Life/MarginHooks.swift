@@ -1,16 +1,16 @@
 // Telling views that their margins or their safe area are others.
 //
 // Margins change where they are set and where they follow from a safe area, which is known once a layout has solved. A
-// view is told once for both ways: what it was last told is compared with what holds.
+// view is notified once for both ways: what it was last notified of is compared with what holds.
 
-/// What a view was last told.
+/// What a view was last notified of.
 struct ToldMargins: Equatable {
   var margins = ItemMetrics.defaultMargins.physical(.leftToRight)
   var safeArea = PhysicalInsets.zero
 }
 
 extension View {
-  /// Tells the view what is not as it was last told.
+  /// Tells the view what is not as it was last notified of.
   func tellMargins() {
     guard node.life.contains(.answers) else { return }
     let before = toldMargins
@@ -29,7 +29,7 @@ extension Engine {
     if node.life.contains(.answers) { cycle.marginRequests.append(node) }
   }
 
-  /// Tells the views that were noted. Those that change on the way, because one told another, are told too; without end
+  /// Tells the views that were noted. Those that change on the way, because one caused another, are notified too; without end
   /// only as often as views may ask for another round of a layout.
   func tellMargins() {
     for _ in 0..<UpdateCycle.roundLimit where !cycle.marginRequests.isEmpty {

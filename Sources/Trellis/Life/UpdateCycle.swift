@@ -1,4 +1,4 @@
-// The update cycle (semantics 2.8): constraints are updated from the leaves to the root, then solved, then views are told
+// The update cycle (semantics 2.8): constraints are updated from the leaves to the root, then solved, then views are notified
 // from the root to the leaves. What a view edits on the way is solved in the same layout.
 //
 // Only views whose class can answer are asked: a plain `View` or `ScrollView` costs nothing here.
@@ -122,7 +122,7 @@ extension Engine {
     }
   }
 
-  /// Whether a view waits to be asked or told.
+  /// Whether a view waits to be asked or notified.
   var hasRequests: Bool { !cycle.updateRequests.isEmpty || !cycle.layoutRequests.isEmpty }
 }
 
@@ -172,7 +172,7 @@ extension View {
 // MARK: - The layout of a scene
 
 extension Scene {
-  /// One layout: constraints are updated, solved, and views told, again as long as they edit on the way.
+  /// One layout: constraints are updated, solved, and views notified, again as long as they edit on the way.
   ///
   /// - Returns: What the passes did together; nil if there was nothing to do, or a layout is running.
   ///

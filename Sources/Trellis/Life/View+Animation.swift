@@ -28,7 +28,7 @@ final class AnimationBlock: @unchecked Sendable {
   }
 }
 
-/// How an animation of `View.animate` runs: curves, and what its player is told (`UIView.AnimationOptions`).
+/// How an animation of `View.animate` runs: curves, and what its player receives (`UIView.AnimationOptions`).
 public struct AnimationOptions: OptionSet, Hashable, Sendable {
   /// The bits, as UIKit's.
   public let rawValue: UInt

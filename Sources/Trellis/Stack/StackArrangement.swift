@@ -37,7 +37,7 @@ public enum StackAlignment: String, Hashable, Sendable, CaseIterable {
   var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
 }
 
-/// Everything that a stack view was told.
+/// All settings of a stack view.
 struct StackArrangement: Equatable {
   private(set) var views: [View] = []
   private var members: Set<ObjectIdentifier> = []

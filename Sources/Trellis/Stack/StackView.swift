@@ -20,16 +20,16 @@ nonisolated open class StackView: View {
 
   private var storedStack = StackState()
 
-  /// All that an edit of the stack can change, but for what it can change of any view.
+  /// All that an edit of the stack can change, except for what it can change of any view.
   struct StackState {
     var arrangement = StackArrangement()
-    /// The constraints in force, by what they relate.
+    /// The active constraints, by what they relate.
     var madeConstraints: [StackRule.Key: Constraint] = [:]
     /// Guides between arranged views, by the view that they are after.
     var gapGuides: [ObjectIdentifier: LayoutGuide] = [:]
     /// What spans all arranged views across the axis.
     var spanner: LayoutGuide?
-    /// What the constraints in force were made of.
+    /// What the active constraints were made of.
     var line: StackLine?
     /// Views that have left the stack since, by their records.
     var lostViews: Set<ObjectIdentifier> = []

@@ -47,7 +47,7 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   }
 }
 
-/// What a view was told about autoresizing, and the constraints made of it.
+/// The autoresizing settings of a view, and the constraints made of it.
 struct AutoresizingState {
   struct Settings: Equatable {
     var isTranslated = false
@@ -200,7 +200,7 @@ extension View {
 }
 
 extension AutoresizingRule {
-  /// The two constraints of an axis: position first, but for a fixed size between flexible margins.
+  /// The two constraints of an axis: position first, except for a fixed size between flexible margins.
   static func rules(
     _ axis: Axis, _ mask: AutoresizingMask, at near: Double, length: Double, in total: Double
   ) -> [AutoresizingRule] {

@@ -49,7 +49,7 @@ public final class ItemNode {
     static let contentPriorities = Dirt(rawValue: 4)
     /// Alignment insets or direction changed: the frame follows, and system rows of a root or scroll view.
     static let geometry = Dirt(rawValue: 8)
-    /// The item came in without a content size, and need not be asked for one until somebody says that it has one.
+    /// The item came in without a content size, and need not be asked for one until someone says that it has one.
     static let unasked = Dirt(rawValue: 16)
     /// A content size was broken or restored, which is not an edit of it.
     static let contentForce = Dirt(rawValue: 32)
@@ -122,7 +122,7 @@ public final class ItemNode {
     var pendingErrors: [PendingError]?
   }
 
-  /// All that an edit of the item can change, but for its position in the tree, which its superview's list says.
+  /// All that an edit of the item can change, except for its position in the tree, which its superview's list says.
   struct State {
     var sizing: ContentPriorities
     var life: Life

@@ -71,7 +71,7 @@ nonisolated open class View: LayoutItem {
     get { stored.name }
     set { state.name = newValue }
   }
-  /// Whether the view is to be shown. A hidden view takes part in layout like any other, but for the arranged views of
+  /// Whether the view is to be shown. A hidden view takes part in layout like any other, except for the arranged views of
   /// a ``StackView``, which closes up where one is hidden.
   public var isHidden: Bool {
     get { stored.isHidden }
@@ -178,7 +178,7 @@ nonisolated open class View: LayoutItem {
     releaseSubviews()
   }
 
-  /// What the view was told about autoresizing, where it was told anything.
+  /// The autoresizing settings, where there are any.
   var autoresizing: AutoresizingState? {
     get { stored.extras?.autoresizing }
     set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.autoresizing = newValue } } }
@@ -207,7 +207,7 @@ nonisolated open class View: LayoutItem {
     set { if newValue != tag { state.changeExtras { $0.tag = newValue } } }
   }
 
-  /// The margins and the safe area that the view was last told of; only kept for classes that may override the methods.
+  /// The margins and the safe area that the view was last notified of; only kept for classes that may override the methods.
   var toldMargins: ToldMargins {
     get { stored.extras?.toldMargins ?? ToldMargins() }
     set { state.changeExtras { $0.toldMargins = newValue } }
@@ -495,7 +495,7 @@ extension View {
     return crossing.sorted { $0.sequence < $1.sequence }
   }
 
-  /// Removals before a view leave its hint too high, never too low, but for the rare insertion; so search downwards
+  /// Removals before a view leave its hint too high, never too low, except for the rare insertion; so search downwards
   /// first. Where many have gone the hints are set right, so that no search gets longer than about the square root of the
   /// list, however many go.
   private func removeFromList() {

@@ -2,7 +2,7 @@
 
 extension Constraint {
   /// The constraint as a visual format, and the options it needs: used together they give an equivalent constraint, the
-  /// same one but for the order of its sides, its weight and its names.
+  /// same one except for the order of its sides, its weight and its names.
   ///
   /// The items are in the format itself, and it also reads as text where they have names that a format can use. Numbers
   /// are exact, unlike those of ``description``. Apple's language has formats for spaces between edges that face each

@@ -91,7 +91,7 @@ extension FormatParser {
     return bound.value
   }
 
-  /// A number as `strtod` reads it in the C locale, but for leading blanks and for words such as `inf`, which are
+  /// A number as `strtod` reads it in the C locale, except for leading blanks and for words such as `inf`, which are
   /// metrics here. nil, and nothing read, if there is none.
   mutating func scanNumber() -> Double? {
     var index = position

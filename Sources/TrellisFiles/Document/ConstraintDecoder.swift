@@ -1,5 +1,5 @@
 // Constraints and edits of a document, read after all names are known. Edits are followed as they are read (which ids
-// exist when, which are in force), so that an edit of what is not there is a mistake with a line, not a surprise in a run.
+// exist when, which are active), so that an edit of what is not there is a mistake with a line, not a surprise in a run.
 
 struct ConstraintDecoder {
   private static let constraintKeys = ["equation", "vfl", "options", "id", "label", "priority", "weight", "active"]
@@ -211,7 +211,7 @@ struct ConstraintDecoder {
         if element.kind == .object, let active = element.members.first(where: { $0.key.text == "active" }) {
           throw Fault(
             active.key.offset,
-            "'active' in a state; its constraints are in force while the document is in it, so remove 'active'")
+            "'active' in a state; its constraints are active while the document is in it, so remove 'active'")
         }
         try decodeConstraint(element)
         constraints[constraints.count - 1].isActive = false

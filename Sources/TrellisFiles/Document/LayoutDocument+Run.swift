@@ -73,7 +73,7 @@ extension LayoutDocument {
   /// Conflicts, ambiguity, truncation and views that lie outside of their superviews in a result of this document: state
   /// by state, each in document order.
   ///
-  /// - Complexity: Linear in the text and in the number of findings, but for sorting them by position.
+  /// - Complexity: Linear in the text and in the number of findings, except for sorting them by position.
   public func findings(in result: DocumentResult) -> [DocumentFinding] {
     let offsets = itemOffsets()
     var found:

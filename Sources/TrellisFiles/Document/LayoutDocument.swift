@@ -122,7 +122,7 @@ struct TreeDocument: Sendable {
   var constraints: [ConstraintNode] = []
   /// How many of `constraints` there are before any edit.
   var initialCount = 0
-  /// The named states, in document order: constraints that are in force while the document is in the state.
+  /// The named states, in document order: constraints that are active while the document is in the state.
   var states: [(name: String, constraints: [Int])] = []
   /// The state before any edit; nil for none.
   var initialState: Int?
@@ -154,7 +154,7 @@ struct ViewNode: Sendable {
   /// What the view adds to its safe area: top, leading, bottom, trailing.
   var additionalSafeArea: [Double]?
   var alignmentInsets: [Double]?
-  /// What a stack was told; of other kinds, nothing.
+  /// The settings of a stack; of other kinds, nothing.
   var stack = StackNode()
   /// In a stack: whether the view is arranged, and the gap after it where it has one of its own.
   var isArranged = true

@@ -11,7 +11,7 @@ struct ProgramRunner: DocumentRunner {
   var lastSolver: Solver? { solver }
   private let variables: [Variable]
   private var constraints: [ConstraintNode]
-  /// The row of each constraint in force; nil for the others.
+  /// The row of each active constraint; nil for the others.
   private var rows: [Row?]
   private var constraintOfRow: [Row: Int] = [:]
   /// When each constraint was activated, for the choice of what to break; nil while it is not active.

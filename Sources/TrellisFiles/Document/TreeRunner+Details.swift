@@ -40,7 +40,7 @@ extension TreeRunner {
 
   // MARK: - Dimensions
 
-  /// The constraints in force as lengths between two points.
+  /// The active constraints as lengths between two points.
   func dimensions(_ ambiguous: [LayoutState.Ambiguity]) -> [LayoutState.Dimension] {
     let broken = Set(scene.brokenConstraints.map(ObjectIdentifier.init))
     let open = Set(ambiguous.map { "\($0.item) \($0.axis ?? "")" })

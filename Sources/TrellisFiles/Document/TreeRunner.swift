@@ -162,7 +162,7 @@ struct TreeRunner: DocumentRunner {
     try scene.throwPendingErrors()
   }
 
-  /// Puts entries in force, and the guides of their gaps into the tree.
+  /// Activates entries, and adds the guides of their gaps to the tree.
   func activate(_ indices: [Int]) throws(LayoutError) {
     for node in indices.lazy.map({ document.constraints[$0] }) {
       for (gap, owner) in node.gaps.enumerated() {

@@ -145,7 +145,7 @@ struct InsetRules {
     return 8 + (isSide ? 0 : values[InsetKey(view: key.view, area: .safeArea, side: key.side)] ?? 0)
   }
 
-  /// A cell's margins are its table's at the sides, and depend on the release above and below. [F] but for 16, 20, 11
+  /// A cell's margins are its table's at the sides, and depend on the release above and below. [F] except for 16, 20, 11
   /// and 8.
   private func cellMargin(_ key: InsetKey) -> Double {
     guard unit.hasDevice, unit.toolsVersion >= 13_000 else { return 8 }

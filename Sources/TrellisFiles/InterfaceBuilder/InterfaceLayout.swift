@@ -150,7 +150,7 @@ extension Canvas {
     device.map { $0.name + (isLandscape ? ", landscape" : "") }
   }
 
-  /// Every device of the table, both ways round, but for those that run no release of the last years.
+  /// Every device of the table, both ways round, except for those that run no release of the last years.
   public static let current: [Canvas] = InterfaceDevice.all.filter {
     !["retina3_5", "retina4_0", "ipad9_7", "ipad10_5", "ipad12_9"].contains($0.id)
   }.flatMap { [Canvas($0), Canvas($0, isLandscape: true)] }

@@ -7,7 +7,7 @@ import Trellis
 
 /// A view of a unit, its variations applied.
 struct ResolvedView {
-  /// As in the file, but for attributes that a variation changes.
+  /// As in the file, except for attributes that a variation changes.
   var view: InterfaceView
   /// Position in the unit; nil for the root.
   var superview: Int?
@@ -238,7 +238,7 @@ private struct UnitResolver {
       ?? (model.platform == .tvOS ? Size(width: 1920, height: 1080) : Size(width: 375, height: 667))
   }
 
-  /// A content view fills its cell but for an accessory at the right and a separator at the bottom. Old xibs hold the
+  /// A content view fills its cell except for an accessory at the right and a separator at the bottom. Old xibs hold the
   /// height of another cell: more than a separator's difference is that.
   private func contentFrame(_ frame: Rect, in cell: Size, hasFrame: Bool) -> Rect {
     guard hasFrame else { return Rect(origin: .zero, size: cell) }

@@ -117,7 +117,7 @@ struct UnitReport {
     self.rects = rects
   }
 
-  /// Ambiguous views, without those whose author asked not to be told.
+  /// Ambiguous views, without those whose author asked not to be warned.
   var ambiguities: [(view: Int, ambiguity: Ambiguity)] {
     guard !layout.ambiguities.isEmpty else { return [] }
     var locations: [ObjectIdentifier: Int] = [:]

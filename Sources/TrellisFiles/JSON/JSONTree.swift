@@ -3,7 +3,7 @@
 // Foundation's JSON has no positions, so a mistake in a layout could not be reported as FILE:LINE:COLUMN; that is why
 // this reader exists. Nodes lie in one array in document order (a container is followed by its children and knows where
 // it ends), so that a file of millions of values costs two allocations, and neither reading nor freeing a deep document
-// recurses. Numbers and strings stay in the text until somebody asks.
+// recurses. Numbers and strings stay in the text until someone asks.
 //
 // Reference: RFC 8259. Strict: see JSONReader.
 

@@ -200,7 +200,7 @@ public struct LayoutState: Sendable {
   public var conflicts: [Conflict] = []
   /// Views that nothing sizes, in document order.
   public var unsized: [Unsized] = []
-  /// What does not settle; empty but for layouts that have no answer which agrees with itself.
+  /// What does not settle; empty except for layouts that have no answer which agrees with itself.
   public var unsettled: [Unsettled] = []
   /// Views that are smaller than their intrinsic size, in document order.
   public var truncations: [Truncation] = []

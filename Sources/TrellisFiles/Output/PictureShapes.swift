@@ -112,7 +112,8 @@ struct PictureShapes {
   // MARK: - Parts
 
   private mutating func box(_ rect: PictureRect, _ style: String, corner: Double) {
-    svg += "<rect class=\"\(style)\" \(Self.index(rect)) rx=\"\(pixelText(max(min(corner, rect.shorter / 2), 0)))\"/>"
+    let radius = pixelText(max(min(corner, rect.shorter / 2), 0))
+    svg += "<rect class=\"\(style)\" \(Self.attributes(rect)) rx=\"\(radius)\"/>"
   }
 
   private mutating func circle(_ x: Double, _ y: Double, _ radius: Double, _ style: String) {

@@ -15,7 +15,7 @@ extension SVGPicture {
       let rect = PictureRect(
         x: (base.x + frame[0] - extent.left) * extent.factor, y: (base.y + frame[1] - extent.top) * extent.factor,
         width: min(frame[2] * extent.factor, limit), height: min(frame[3] * extent.factor, limit))
-      drawn += "<rect class=\"stored\" \(PictureShapes.position(rect))/>"
+      drawn += "<rect class=\"stored\" \(PictureShapes.attributes(rect))/>"
     }
     let width = pixelText(max(picture.width, 1) + 2)
     let height = pixelText(max(picture.height, 1) + 2)

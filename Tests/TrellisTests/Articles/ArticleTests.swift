@@ -1,4 +1,4 @@
-// The code of the articles: what stands in an article is what is compiled and run here, word for word, but for `_ = `
+// The code of the articles: what stands in an article is what is compiled and run here, word for word, except for `_ = `
 // before a value that is only shown and for the spaces before its comment. A function holds
 // the code of one article between `// article` and `// end`, block by block; expectations lie between the blocks.
 

@@ -62,7 +62,7 @@ struct SnapTests {
     #expect(kind { try scene.layout() } == .missingSuperview)
   }
 
-  @Test("A captured constraint is changed in place, in force or not")
+  @Test("A captured constraint is changed in place, active or not")
   func capturedConstraints() throws {
     let (_, a, _, scene) = try page()
     var width: Constraint?

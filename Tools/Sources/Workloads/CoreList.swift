@@ -18,7 +18,7 @@ public struct CoreList {
   private struct Element {
     /// x, y, width and height of each of its views.
     var variables: [Variable]
-    /// What it consists of, but for `top`.
+    /// What it consists of, except for `top`.
     var rows: [Row] = []
     /// Puts it below the one before.
     var top: Row?

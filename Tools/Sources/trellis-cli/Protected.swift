@@ -1,4 +1,4 @@
-// A value behind a lock. The standard library's Mutex would do but for the oldest macOS that the package supports.
+// A value behind a lock. The standard library's Mutex would do except for the oldest macOS that the package supports.
 
 import Foundation
 

@@ -20,7 +20,7 @@ struct StressCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Seed of the scene and its edits; drawn and told if left out.", valueName: "S"))
+    help: ArgumentHelp("Seed of the scene and its edits; random and printed if left out.", valueName: "S"))
   var seed: String?
 
   @Option(

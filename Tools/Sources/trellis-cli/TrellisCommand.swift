@@ -87,7 +87,7 @@ enum StandardError {
     write(text + "\n")
   }
 
-  /// Writes text as it is. Nobody is left to be told where that fails; `FileHandle` would trap.
+  /// Writes text as it is. Nobody is left to report to if that fails; `FileHandle` would trap.
   static func write(_ text: String) {
     try? Output.write(Array(text.utf8), to: STDERR_FILENO, name: "standard error")
   }

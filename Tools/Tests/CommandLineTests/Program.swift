@@ -110,7 +110,7 @@ enum Documents {
      "constraints": ["Q.left = root.left + 10", "Q.top = root.top + 5", "Q.width = 1", "Q.height = 1",
       "W.size = Q.size", "W.top = Q.top", "W.left = Q.right + 0.5"]}
     """
-  /// A view that fills the root but for ten points.
+  /// A view that fills the root except for ten points.
   static let filling = """
     {"trellis": 1, "size": [320, 568], "views": [{"name": "v"}],
      "constraints": ["v.left = root.left + 10", "v.right = root.right - 10", "v.top = root.top", "v.bottom = root.bottom"]}

@@ -1,4 +1,4 @@
-// Standard input as runs of lines: many lines at a time where they are there, one at a time where somebody types them or
+// Standard input as runs of lines: many lines at a time where they are there, one at a time where someone types them or
 // waits for each answer.
 
 import Foundation
