@@ -158,3 +158,7 @@ public enum Relation: Int, Hashable, Sendable, CaseIterable, CustomStringConvert
     }
   }
 }
+
+extension Attribute {
+  var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
+}

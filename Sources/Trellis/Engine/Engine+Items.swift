@@ -68,7 +68,7 @@ extension Engine {
     if node.isView { noteContent(of: node) } else { node.dirt = .added }
     queue.addedSlots.append(node.slot)
     reader.append(node.slot)
-    if node.kind == .stackView, let stack = node.view as? StackView { queueStack(stack) }
+    if let stack = node.arranging { queueStack(stack) }
     if node.metrics != nil { noteMetrics(node) }
     if !node.life.isEmpty { noteRequests(of: node) }
   }
@@ -106,9 +106,7 @@ extension Engine {
       recovery.remove(constraint)
     }
     queue.removeMask(of: node)
-    if node.kind == .stackView, let stack = node.view as? StackView, stack.isQueued {
-      stack.isQueued = false
-    }
+    if let stack = node.arranging, stack.isQueued { stack.isQueued = false }
     release(node)
   }
 
@@ -128,7 +126,7 @@ extension Engine {
     node.slot = -1
     node.dirt = []
     node.followsSafeArea = false
-    if node.kind == .stackView { (node.view as? StackView)?.followsBaseline = false }
+    node.arranging?.followsBaseline = false
   }
 
   /// Queues the row of a content size for removal and forgets it.

@@ -67,7 +67,7 @@ extension Engine {
       if incoming.isFull { try add(&incoming, solver) }
     }
     for node in queue.takeNodes() where node.engine === self {
-      if node.dirt.contains(.geometry), node.kind == .scrollView { moveContentOrigin(node, &changes) }
+      if node.dirt.contains(.geometry), node.kind == .scrollView { try moveContentOrigin(node, lowering, &changes) }
       if !node.dirt.isDisjoint(with: [.contentPriorities, .contentForce]) {
         updateContentRows(node, lowering, &incoming, &changes)
       }
@@ -242,18 +242,18 @@ extension Engine {
     }
   }
 
-  private func moveContentOrigin(_ scrollView: ItemNode, _ changes: inout RowChanges) {
-    guard let content = (scrollView.view as? ScrollView)?.contentLayoutGuide.node else { return }
+  /// The alignment insets of a scroll view changed.
+  private func moveContentOrigin(
+    _ scrollView: ItemNode, _ lowering: Lowering, _ changes: inout RowChanges
+  ) throws(LayoutError) {
+    guard let content = scrollView.contentGuide else { return }
+    var lowered = LoweredRow()
     for axis in Axis.allCases {
       guard let row = slots[Int(content.slot)].contentRows[axis] else { continue }
-      changes.setConstant(row, contentOrigin(scrollView, axis))
+      if try lowering.lower(.contentOrigin(content.slot, axis), into: &lowered) {
+        changes.setConstant(row, lowered.constant)
+      }
     }
-  }
-
-  /// Where content starts, from the scroll view's alignment rectangle: at its frame.
-  func contentOrigin(_ scrollView: ItemNode, _ axis: Axis) -> Double {
-    guard let insets = insets.alignment[scrollView.slot] else { return 0 }
-    return axis == .horizontal ? -insets.left : -insets.top
   }
 
   /// One row per axis that has a content size.
@@ -291,8 +291,8 @@ extension Engine {
     _ solver: Solver, _ lowering: Lowering, _ incoming: inout IncomingRows, _ changes: inout RowChanges
   ) throws {
     var lowered = LoweredRow()
-    baselineEnds = BaselineEnds()
-    defer { baselineEnds = nil }
+    dependents.baselineEnds = BaselineEnds()
+    defer { dependents.baselineEnds = nil }
     for queued in queue.constraints {
       switch queued.meaning {
       case .constraint(let constraint):

@@ -18,8 +18,6 @@ final class Engine {
   let addressBook = AddressBook()
   /// Errors of calls that do not throw, for the next layout to throw.
   var pendingErrors: [PendingError] = []
-  /// Where chains of baselines end; while rows are lowered.
-  var baselineEnds: BaselineEnds?
 
   // The parts. None refers to another or to the engine, and none calls out while it changes, so the four that each edit,
   // item and constraint goes through are not checked for exclusive access: the check costs more than an append or a load.
@@ -53,7 +51,7 @@ final class Engine {
     for case let node? in slots.lazy.map(\.node) {
       release(node)
       node.ownedQueueIndex = -1
-      (node.view as? ScrollView)?.frameLayoutGuide.node.engine = nil
+      if node.kind == .scrollView { node.view?.contentGuides?.frame.engine = nil }
       node.forEachOwned { constraint in
         constraint.row = nil
         constraint.dirt = []
@@ -63,7 +61,7 @@ final class Engine {
     }
     storage.removeAll()
     session.close()
-    for node in stacks.stacks { (node.view as? StackView)?.isQueued = false }
+    for node in stacks.stacks { node.arranging?.isQueued = false }
     stacks = StackQueue()
     for node in queue.masks { node.isMaskQueued = false }
     queue = EditQueue()
@@ -166,10 +164,10 @@ extension Engine {
   func marginsChanged(_ node: ItemNode) {
     noteMarginsToTell(node)
     relowerMetrics(of: node)
-    guard node.kind == .scrollView, let scrollView = node.view as? ScrollView else { return }
+    guard node.kind == .scrollView, let guides = node.view?.contentGuides else { return }
     // Both of its guides have the scroll view's margins.
-    relowerMetrics(of: scrollView.contentLayoutGuide.node)
-    relowerMetrics(of: scrollView.frameLayoutGuide.node)
+    relowerMetrics(of: guides.content)
+    relowerMetrics(of: guides.frame)
   }
 
   private func relowerMetrics(of node: ItemNode) {

@@ -114,7 +114,7 @@ extension Engine {
     fixedPoint.unsettled = []
     dependents.removeStale(from: self)
     for node in dependents.movedBaselines where node.engine === self {
-      (node.view as? StackView)?.startBaselines(in: self)
+      node.arranging?.resetBaselines(in: self)
     }
     dependents.movedBaselines = []
     for node in dependents.keyboard { assumeKeyboardInset(node === root ? keyboardCover : 0, of: node) }
@@ -212,7 +212,7 @@ extension Engine {
   }
 
   private func followBaseline(of node: ItemNode) {
-    guard node.kind == .stackView, let stack = node.view as? StackView, !stack.followsBaseline else { return }
+    guard let stack = node.arranging, !stack.followsBaseline else { return }
     stack.followsBaseline = true
     dependents.baselineStacks.append(node)
   }
@@ -297,7 +297,7 @@ extension Engine {
   }
 
   func assumeBaseline(_ slot: Int32, of node: ItemNode, isSilent: Bool = false) {
-    guard let stack = node.view as? StackView, let view = slot < 0 ? nil : slots[Int(slot)].node else { return }
+    guard let stack = node.arranging, let view = slot < 0 ? nil : slots[Int(slot)].node else { return }
     guard !isSilent else {
       (stack.firstBaselineNode, stack.lastBaselineNode) = (view, view)
       return

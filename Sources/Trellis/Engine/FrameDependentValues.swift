@@ -96,7 +96,7 @@ struct Following {
   /// The views whose frames decide.
   var nodes: [ItemNode] {
     texts + links.map(\.node) + readable
-      + rows.flatMap { ($0.view as? StackView)?.arrangement.views.filter { !$0.isHidden }.map(\.node) ?? [] }
+      + rows.flatMap { $0.arranging?.visibleViews.map(\.node) ?? [] }
   }
 
   /// Whether heights are those of the layout before rather than of natural widths.
@@ -133,10 +133,10 @@ struct Following {
     var seen: Set<Int32> = []
     var pending = Array(stacks.reversed())
     while let node = pending.popLast() {
-      guard node.engine === engine, let stack = node.view as? StackView, seen.insert(node.slot).inserted else {
+      guard node.engine === engine, let stack = node.arranging, seen.insert(node.slot).inserted else {
         continue
       }
-      let visible = stack.arrangement.views.filter { !$0.isHidden && $0.node.engine === engine }
+      let visible = stack.visibleViews.filter { $0.node.engine === engine }
       if stack.axis == .horizontal {
         if visible.count > 1 { rows.append(node) }
         for view in visible.reversed() where view.node.kind == .stackView { pending.append(view.node) }
@@ -211,7 +211,7 @@ extension Following {
         return (engine.insets.preservedMargins[node.slot] ?? node.marginsFromSafeArea)[edge]
       case .readable(let node): return engine.insets.readable[node.slot] ?? 0
       case .keyboard(let node): return engine.insets.keyboard[node.slot] ?? 0
-      case .baseline(let node): return Double((node.view as? StackView)?.firstBaselineNode?.slot ?? -1)
+      case .baseline(let node): return Double(node.arranging?.firstBaselineNode?.slot ?? -1)
       }
     }
   }
@@ -235,7 +235,7 @@ extension Following {
       if isPreserving(node) { for edge in 0..<4 { values.append(margins[edge]) } }
     }
     for _ in readable + keyboard.views { values.append(0) }
-    for node in rows { values.append(Double((node.view as? StackView)?.startBaseline?.slot ?? -1)) }
+    for node in rows { values.append(Double(node.arranging?.startBaseline?.slot ?? -1)) }
     return values
   }
 
@@ -406,10 +406,8 @@ extension Following {
   private func tallest(
     in node: ItemNode, _ engine: Engine, _ read: ([Int32]) throws(SolverError) -> [Double]
   ) throws(SolverError) -> Double {
-    guard let stack = node.view as? StackView else { return -1 }
-    let slots = stack.arrangement.views.compactMap { view in
-      view.isHidden || view.node.engine !== engine ? nil : view.node.slot
-    }
+    guard let stack = node.arranging else { return -1 }
+    let slots = stack.visibleViews.compactMap { $0.node.engine === engine ? $0.node.slot : nil }
     let rectangles = try read(slots)
     var best = 0
     for index in slots.indices.dropFirst() where rectangles[4 * index + 3] > rectangles[4 * best + 3] + 1e-6 {

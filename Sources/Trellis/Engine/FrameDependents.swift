@@ -7,6 +7,17 @@ struct WidthDependent {
   var asked: (width: Double, height: Double)?
 }
 
+/// Where chains of baselines end, for as long as nothing changes about them.
+struct BaselineEnds {
+  private var first: [Int32: Int32] = [:]
+  private var last: [Int32: Int32] = [:]
+
+  subscript(isLast: Bool, slot: Int32) -> Int32? {
+    get { isLast ? last[slot] : first[slot] }
+    set { if isLast { last[slot] = newValue } else { first[slot] = newValue } }
+  }
+}
+
 /// The items whose properties depend on frames. The lists may hold items that have left, until the next layout.
 struct FrameDependents {
   /// Views whose height follows from their width, by slot.
@@ -23,6 +34,8 @@ struct FrameDependents {
   var movedBaselines: [ItemNode] = []
   /// Whether any view has ever said that its baselines are another view's.
   var hasBaselineSources = false
+  /// Where chains of baselines end, while rows are lowered.
+  var baselineEnds: BaselineEnds?
   /// How many active constraints relate a width to a height.
   var crossAxisCount = 0
 
@@ -43,7 +56,7 @@ struct FrameDependents {
     keyboard.removeAll { $0.engine !== engine || !seen.insert($0.slot).inserted }
     seen = []
     baselineStacks.removeAll { node in
-      node.engine !== engine || (node.view as? StackView)?.followsBaseline != true || !seen.insert(node.slot).inserted
+      node.engine !== engine || node.arranging?.followsBaseline != true || !seen.insert(node.slot).inserted
     }
   }
 }

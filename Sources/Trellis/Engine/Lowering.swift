@@ -101,8 +101,9 @@ struct Lowering {
       guard let node = slots[Int(slot)].node else { return false }
       lowerContentSize(of: node, axis, into: &lowered)
     case .contentOrigin(let slot, let axis):
-      guard let scrollView = slots[Int(slot)].node?.parent else { return false }
-      lowerContentOrigin(slot, in: scrollView, axis, into: &lowered)
+      guard let content = slots[Int(slot)].node, let scrollView = content.parent else { return false }
+      let area = ContentArea(content: content, scrollView: scrollView, insets: insets[scrollView.slot] ?? .zero)
+      lower(area.rule(axis), into: &lowered)
     case .rootOrigin(let axis): lowerRoot(Int(axis.rawValue), into: &lowered)
     case .rootSize(let axis): lowerRoot(2 + Int(axis.rawValue), into: &lowered)
     }
@@ -119,14 +120,14 @@ struct Lowering {
     lowered.priorityBelow = Constraint.rowPriority(node.sizing.compression(axis), isBroken: isBroken)
   }
 
-  /// The content area begins at the frame of its scroll view.
-  private func lowerContentOrigin(
-    _ slot: Int32, in scrollView: ItemNode, _ axis: Axis, into lowered: inout LoweredRow
-  ) {
-    let offset = Int(axis.rawValue)
-    lowered.start(.equal, engine.contentOrigin(scrollView, axis))
-    lowered.add(variables[4 * Int(slot) + offset], 1)
-    lowered.add(variables[4 * Int(scrollView.slot) + offset], -1)
+  /// Puts a rule that has no constraint into `lowered`: one between two items' own attributes.
+  private func lower(_ rule: SystemRule, into lowered: inout LoweredRow) {
+    let axis = rule.firstAttribute.axis ?? .horizontal
+    let slot = Int(rule.first.slot)
+    lowered.start(rule.relation, rule.constant)
+    append(slot, axis, expression(rule.firstAttribute, slot, false), 1, to: &lowered)
+    guard let second = rule.second.map({ Int($0.slot) }) else { return }
+    append(second, axis, expression(rule.secondAttribute, second, false), -rule.multiplier, to: &lowered)
   }
 
   /// Left, top, width or height of the root's alignment rectangle: empty where the insets leave nothing.
@@ -250,7 +251,7 @@ struct Lowering {
     }
     guard node.kind == .scrollView, let other, other !== node, attribute.isScrollContent,
       other.kind != .contentGuide || other.parent !== node, other.kind != .frameGuide || other.parent !== node,
-      other.isDescendant(of: node), let content = (node.view as? ScrollView)?.contentLayoutGuide.node
+      other.isDescendant(of: node), let content = node.contentGuide
     else { return Int(node.slot) }
     return Int(content.slot)
   }

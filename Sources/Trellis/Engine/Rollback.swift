@@ -295,7 +295,7 @@ private struct TreeLists {
   /// Whether the guide stays once it was asked for: the caller may still have it. One that a stack made for itself goes.
   private func isLasting(_ guide: LayoutGuide, in view: View) -> Bool {
     switch guide.node.kind {
-    case .marginsGuide: (view as? StackView)?.sharesMarginsGuide ?? true
+    case .marginsGuide: view.arranging?.sharesMarginsGuide ?? true
     case .safeAreaGuide, .readableGuide, .keyboardGuide: true
     default: false
     }

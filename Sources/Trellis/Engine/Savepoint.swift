@@ -103,7 +103,7 @@ final class Savepoint {
     if let guide = node.guide { guides.keep(guide, guide.state) }
     guard let view = node.view else { return }
     views.keep(view, view.unwatchedState)
-    if let stack = view as? StackView { stacks.keep(stack, stack.stackState) }
+    view.arranging?.keepArrangement(in: self)
     node.readOwned { constraints.keep($0, KeptConstraint($0)) }
   }
 }

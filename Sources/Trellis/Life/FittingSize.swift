@@ -143,7 +143,7 @@ private struct Subtree {
   private(set) var nodes: [ItemNode] = []
   /// Views whose height follows from their width.
   private(set) var texts: [ItemNode] = []
-  private(set) var stacks: [StackView] = []
+  private(set) var stacks: [any ArrangingView] = []
   /// Broken or not, owned within the subtree, in the order of activation.
   private var constraints: [Constraint] = []
   private var slots: Set<Int32> = []
@@ -160,7 +160,7 @@ private struct Subtree {
       nodes.append(node)
       guard node.isView, let view = node.view else { return }
       if view.storedHeightForWidth != nil, engine.slots[Int(node.slot)].contentSize.height >= 0 { texts.append(node) }
-      if let stack = view as? StackView { stacks.append(stack) }
+      if let stack = view.arranging { stacks.append(stack) }
       node.forEachOwned { constraints.append($0) }
     }
     constraints.sort { $0.sequence < $1.sequence }

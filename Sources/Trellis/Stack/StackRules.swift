@@ -49,6 +49,20 @@ struct StackRule {
   }
 }
 
+extension StackRule {
+  /// The rule as the row that it adds to the layout.
+  var systemRule: SystemRule {
+    SystemRule(
+      kind: role == .spacing ? .stackSpacing : .stack, first: first, firstAttribute: firstAttribute, relation: relation,
+      second: second, secondAttribute: secondAttribute, multiplier: multiplier, constant: constant, priority: priority,
+      identifier: role.rawValue)
+  }
+}
+
+extension StackRules: RowContributor {
+  var contributedRules: [SystemRule] { rules.map(\.systemRule) }
+}
+
 /// The attributes along and across a stack's axis.
 struct StackAttributes {
   let near: Attribute

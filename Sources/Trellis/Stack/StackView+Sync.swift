@@ -5,9 +5,26 @@
 // and every rule is about a view, its neighbours and the ends of the line, only the rules of that stretch are written
 // (`StackStretch`). So a view in or out costs its own constraints and those of its neighbours, and a comparison of lists.
 
-extension StackView {
+extension StackView: ArrangingView {
+  var sharesInProportion: Bool { distribution == .fillProportionally }
+
+  var visibleViews: [View] { arrangement.views.filter { !$0.isHidden } }
+
+  func arranges(_ view: View) -> Bool { arrangement.contains(view) }
+
+  func spacing(after view: View) -> Double { arrangement.spacing(after: ObjectIdentifier(view)) }
+
+  func keepArrangement(in savepoint: Savepoint) { savepoint.stacks.keep(self, stackState) }
+
+  /// Takes the baselines from where every layout starts: of a column from its ends, of a row from its first view. Which
+  /// view of a row is the tallest is known once frames are.
+  func resetBaselines(in engine: Engine) {
+    let first = startBaseline
+    takeBaselines(first, axis == .vertical ? visibleViews.last?.node : first, in: engine)
+  }
+
   /// Makes the constraints those of the arrangement.
-  func bringUpToDate(in engine: Engine) {
+  func updateArrangement(in engine: Engine) {
     let entries = arrangement.views.map(StackEntry.init)
     defer {
       stackState.line = StackLine(arrangement: arrangement.withoutViews, entries: entries)
@@ -20,7 +37,7 @@ extension StackView {
       for entry in stretch.before + stretch.after {
         if let view = entry.node.view { engine.queueAutoresizing(view) }
       }
-      startBaselines(in: engine)
+      resetBaselines(in: engine)
       return
     }
     var usedGaps = Set<ObjectIdentifier>()
@@ -50,7 +67,7 @@ extension StackView {
     releaseMarginsGuide()
     // Arranged views do without their autoresizing masks.
     for view in subviews { engine.queueAutoresizing(view) }
-    startBaselines(in: engine)
+    resetBaselines(in: engine)
   }
 
   /// The rules of a stretch of the line.
@@ -60,27 +77,6 @@ extension StackView {
       spanner: { [unowned self] in theSpanner().node }, gap: { [unowned self] in gapGuide(after: $0).node })
     rules.write()
     return rules
-  }
-
-  /// Takes the baselines where every layout starts from: of a column at its ends, of a row at its first view. Which one
-  /// of a row is the tallest is found out by the passes.
-  func startBaselines(in engine: Engine) {
-    let first = startBaseline
-    let last = arrangement.axis == .vertical ? arrangement.views.last { !$0.isHidden }?.node : first
-    takeBaselines(first, last, in: engine)
-  }
-
-  /// The first visible view.
-  var startBaseline: ItemNode? { arrangement.views.first { !$0.isHidden }?.node }
-
-  /// Whether they were other views'.
-  @discardableResult
-  func takeBaselines(_ first: ItemNode?, _ last: ItemNode?, in engine: Engine) -> Bool {
-    guard first !== firstBaselineNode || last !== lastBaselineNode else { return false }
-    firstBaselineNode = first
-    lastBaselineNode = last
-    engine.stackBaselinesChanged(node)
-    return true
   }
 
   /// - Parameter present: What there was in place of the rules.
@@ -107,16 +103,8 @@ extension StackView {
     }
     // In the order of activation, so that nothing depends on hashing.
     for constraint in gone.sorted(by: { $0.sequence < $1.sequence }) { constraint.uninstall() }
-    var sequence = ActivationCounter.shared.take(missing.count)
-    for rule in missing {
-      let constraint = Constraint(
-        kind: rule.role == .spacing ? .stackSpacing : .stack, first: rule.first, rule.firstAttribute, rule.relation,
-        second: rule.second, rule.secondAttribute, multiplier: rule.multiplier, constant: rule.constant,
-        priority: rule.priority, fileID: #fileID, line: #line)
-      constraint.identifier = rule.role.rawValue
-      constraint.install(on: node, sequence: sequence)
+    for (rule, constraint) in zip(missing, node.install(missing.map(\.systemRule))) {
       madeConstraints[rule.key] = constraint
-      sequence += 1
     }
   }
 
@@ -221,167 +209,4 @@ extension Constraint {
       engine?.markDirty(self, .priority)
     }
   }
-}
-
-extension Engine {
-  /// Queues a stack whose arrangement, hidden views or proportions changed, and those around it that share out in
-  /// proportion to what it adds up to.
-  func queueStack(_ stack: StackView) {
-    needsLayout = true
-    // Whoever queued it has queued those around it.
-    guard enqueue(stack) else { return }
-    var parent = stack.node.parent
-    while let node = parent, let outer = node.view as? StackView, !outer.isQueued {
-      if outer.distribution == .fillProportionally { enqueue(outer) }
-      parent = node.parent
-    }
-  }
-
-  /// Whether the stack was not queued yet.
-  @discardableResult
-  private func enqueue(_ stack: StackView) -> Bool {
-    guard !stack.isQueued else { return false }
-    stack.isQueued = true
-    stacks.append(stack.node)
-    return true
-  }
-
-  /// Brings the queued stacks up to date, in the order in which they were queued.
-  func updateStacks() {
-    var position = 0
-    while position < stacks.stacks.count {
-      let node = stacks.stacks[position]
-      position += 1
-      guard let stack = node.view as? StackView else { continue }
-      stack.isQueued = false
-      if node.engine === self { stack.bringUpToDate(in: self) }
-    }
-    stacks.finish()
-    relowerMovedBaselines()
-  }
-
-  /// The intrinsic size of a view changed: stacks around it may share out in proportion to it.
-  ///
-  /// - Parameter force: Whether they have to be looked at for another reason.
-  func queueStacks(around node: ItemNode, force: Bool = false) {
-    var parent = node.parent
-    while let node = parent, let stack = node.view as? StackView {
-      // Whoever came by here has queued those around it.
-      if !force, !stacks.visit(node.slot) { return }
-      if force || stack.distribution == .fillProportionally { queueStack(stack) }
-      parent = node.parent
-    }
-  }
-
-  /// The lengths of a stack's visible views along its axis for shares in proportion: their intrinsic ones; for a stack
-  /// that has none, what its arranged views add up to. Negative for none. Linear in the stacks inside, which are looked at
-  /// once in each update.
-  func intrinsicLengths(of stack: StackView) -> [Double] {
-    let axis = stack.axis
-    var known = stacks.lengths[axis]
-    defer { stacks.lengths[axis] = known }
-    var pending: [(stack: StackView, isOpen: Bool)] = [(stack, false)]
-    func visible(_ stack: StackView) -> [View] { stack.arrangement.views.filter { !$0.isHidden } }
-    func length(of view: View) -> Double {
-      guard view.node.slot >= 0 else { return -1 }
-      let own = slots[Int(view.node.slot)].contentSize[axis]
-      return own < 0 && view is StackView ? known[ObjectIdentifier(view)] ?? -1 : own
-    }
-    while let (inner, isOpen) = pending.popLast() {
-      let views = visible(inner)
-      if !isOpen {
-        pending.append((inner, true))
-        for case let stack as StackView in views where known[ObjectIdentifier(stack)] == nil {
-          pending.append((stack, false))
-        }
-        continue
-      }
-      guard inner !== stack else { break }
-      let lengths = views.map(length)
-      if !lengths.contains(where: { $0 >= 0 }) {
-        known[ObjectIdentifier(inner)] = -1
-      } else if inner.axis != axis {
-        known[ObjectIdentifier(inner)] = lengths.reduce(0, max)
-      } else {
-        let gaps = views.dropLast().reduce(0) { $0 + inner.arrangement.spacing(after: ObjectIdentifier($1)) }
-        known[ObjectIdentifier(inner)] = max(0, lengths.reduce(gaps) { $0 + max(0, $1) })
-      }
-    }
-    return visible(stack).map(length)
-  }
-
-  /// The baselines of a stack are another view's or lie elsewhere: rows that mention them, or those of stacks around
-  /// it, are to be made again.
-  func stackBaselinesChanged(_ node: ItemNode) {
-    needsLayout = true
-    stacks.noteMovedBaselines(of: node)
-  }
-
-  /// Makes rows again that mention baselines which have moved. In place would not do: the view whose variables they have
-  /// may be on its way out. Each stack is looked at once, however many inside it have moved.
-  private func relowerMovedBaselines() {
-    var seen: Set<Int32> = []
-    for node in stacks.takeMovedBaselines() where node.engine === self {
-      var stack: ItemNode? = node
-      while let node = stack, node.kind == .stackView, seen.insert(node.slot).inserted {
-        relowerBaselines(of: node)
-        stack = node.parent
-      }
-    }
-  }
-
-  /// Whose baseline a stack's baseline is: of a row its tallest visible view's, the first of several; of a column its
-  /// first or last visible view's; the stack itself where it is empty or was given baselines. (As UIStackView documents
-  /// its views for baselines.) That of another view is its own or, where it says so, that of a view inside it.
-  ///
-  /// Linear in the length of the chain; while rows are lowered each link of a chain is gone through once.
-  func baselineNode(_ node: ItemNode, _ attribute: Attribute) -> ItemNode {
-    let isLast = attribute == .lastBaseline
-    var node = node
-    var links = 0
-    var passed: [Int32] = []
-    while let next = isLast ? lastBaselineSource(node) : firstBaselineSource(node), next !== node, next.engine === self
-    {
-      links += 1
-      // Nearly all chains are short, and gone through faster than looked up.
-      if links > 8 {
-        if let end = baselineEnds?[isLast, node.slot], let known = slots[Int(end)].node {
-          node = known
-          break
-        }
-        passed.append(node.slot)
-      }
-      node = next
-    }
-    for slot in passed { baselineEnds?[isLast, slot] = node.slot }
-    return node
-  }
-
-  private func firstBaselineSource(_ node: ItemNode) -> ItemNode? {
-    node.kind == .stackView ? stackWithoutBaselines(node)?.firstBaselineNode : node.baselineSources?.first
-  }
-
-  private func lastBaselineSource(_ node: ItemNode) -> ItemNode? {
-    node.kind == .stackView ? stackWithoutBaselines(node)?.lastBaselineNode : node.baselineSources?.last
-  }
-
-  private func stackWithoutBaselines(_ node: ItemNode) -> StackView? {
-    guard (node.metrics?.firstBaseline ?? 0) == 0, (node.metrics?.lastBaseline ?? 0) == 0 else { return nil }
-    return node.view as? StackView
-  }
-}
-
-/// Where chains of baselines end, for as long as nothing changes about them.
-struct BaselineEnds {
-  private var first: [Int32: Int32] = [:]
-  private var last: [Int32: Int32] = [:]
-
-  subscript(isLast: Bool, slot: Int32) -> Int32? {
-    get { isLast ? last[slot] : first[slot] }
-    set { if isLast { last[slot] = newValue } else { first[slot] = newValue } }
-  }
-}
-
-extension Attribute {
-  var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
 }

@@ -128,6 +128,8 @@ nonisolated open class StackView: View {
   /// The views in the line, first to last. They are subviews of the stack; it may have others.
   public var arrangedSubviews: [View] { arrangement.views }
 
+  override var arranging: (any ArrangingView)? { self }
+
   override func willRemove(_ subview: View) {
     guard arrangement.contains(subview) else { return }
     // Its constraints go with it, also where it is back before anybody looks.

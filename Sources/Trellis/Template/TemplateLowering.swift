@@ -119,8 +119,8 @@ struct TemplateLowering {
           + "none in the scene")
     }
     var parent = view.node.parent
-    while let node = parent, let stack = node.view as? StackView {
-      guard stack.distribution != .fillProportionally else {
+    while let node = parent, let stack = node.arranging {
+      guard !stack.sharesInProportion else {
         throw Self.refusal(name, "is an intrinsic size that \(itemDescription(node)) shares out in proportion to")
       }
       parent = node.parent

@@ -121,6 +121,22 @@ extension View {
 
 // MARK: - Translation
 
+/// A frame that a mask holds.
+private struct HeldFrame: RowContributor {
+  let view: ItemNode
+  let superview: ItemNode
+  let rules: [AutoresizingRule]
+
+  var contributedRules: [SystemRule] {
+    rules.map { rule in
+      SystemRule(
+        kind: .autoresizing, first: view, firstAttribute: rule.attribute,
+        second: rule.other == .notAnAttribute ? nil : superview, secondAttribute: rule.other,
+        multiplier: rule.multiplier, constant: rule.constant)
+    }
+  }
+}
+
 /// One constraint of a translation.
 private struct AutoresizingRule {
   let attribute: Attribute
@@ -134,7 +150,7 @@ extension View {
   func translateAutoresizing(in engine: Engine) {
     guard var state = autoresizing else { return }
     defer { autoresizing = state }
-    let isArranged = (superview as? StackView)?.arrangement.contains(self) ?? false
+    let isArranged = superview?.arranging?.arranges(self) ?? false
     guard state.settings.isTranslated, let superview, !isArranged else {
       for constraint in state.constraints { constraint.uninstall() }
       state.constraints = []
@@ -154,16 +170,7 @@ extension View {
       return
     }
     for constraint in state.constraints { constraint.uninstall() }
-    var sequence = ActivationCounter.shared.take(rules.count)
-    state.constraints = rules.map { rule in
-      let constraint = Constraint(
-        kind: .autoresizing, first: node, rule.attribute, .equal,
-        second: rule.other == .notAnAttribute ? nil : superview.node, rule.other, multiplier: rule.multiplier,
-        constant: rule.constant, priority: .required, fileID: #fileID, line: #line)
-      constraint.install(on: superview.node, sequence: sequence)
-      sequence += 1
-      return constraint
-    }
+    state.constraints = HeldFrame(view: node, superview: superview.node, rules: rules).install(on: superview.node)
   }
 
   private func rules(_ state: inout AutoresizingState, _ superview: View, _ engine: Engine) -> [AutoresizingRule] {
@@ -243,23 +250,6 @@ extension AutoresizingRule {
     case (false, true, true): return [atStart, atShare(size, length)]
     case (true, true, true): return [atShare(start, near), atShare(size, length)]
     case (false, false, _): return [atStart, fixed]
-    }
-  }
-}
-
-extension Engine {
-  /// Queues a view whose autoresizing, insets or arrangement changed.
-  func queueAutoresizing(_ view: View) {
-    guard view.autoresizing != nil, !view.node.isMaskQueued else { return }
-    needsLayout = true
-    queue.appendMask(of: view.node)
-  }
-
-  /// Translates the masks that are queued, superviews before subviews where they came in together.
-  func updateAutoresizing() {
-    for node in queue.takeMasks() {
-      node.isMaskQueued = false
-      if node.engine === self { node.view?.translateAutoresizing(in: self) }
     }
   }
 }

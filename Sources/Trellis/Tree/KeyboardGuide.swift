@@ -12,15 +12,8 @@ extension View {
   public var keyboardLayoutGuide: LayoutGuide {
     if let guide = systemGuides.first(where: { $0.node.kind == .keyboardGuide }) { return guide }
     let guide = addSystemGuide(.keyboardGuide, "UIKeyboardLayoutGuide")
-    var sequence = ActivationCounter.shared.take(4)
-    for (edge, other) in [(Attribute.left, Attribute.left), (.right, .right), (.top, .bottom), (.bottom, .bottom)] {
-      let constraint = Constraint(
-        kind: .safeAreaGuide, first: guide.node, edge, .equal, second: node, other, multiplier: 1, constant: 0,
-        priority: .required, fileID: #fileID, line: #line)
-      constraint.identifier = "UIKeyboardLayoutGuide-\(edge)"
-      constraint.install(on: node, sequence: sequence)
-      sequence += 1
-    }
+    let edges = EdgeGuide(guide: guide.node, view: node, kind: .safeAreaGuide) { "UIKeyboardLayoutGuide-\($0)" }
+    _ = edges.install(on: node)
     return guide
   }
 }
@@ -57,38 +50,5 @@ extension Scene {
     }
     engine.setKeyboardHeight(height)
     engine.settle(.keyboardHeight)
-  }
-}
-
-extension Engine {
-  func setKeyboardHeight(_ height: Double) {
-    guard height != keyboardHeight else { return }
-    settings.keyboardHeight = height
-    needsLayout = true
-  }
-
-  /// How much of the root the keyboard covers.
-  var keyboardCover: Double { min(keyboardHeight, rootSize.height) }
-
-  /// Whether frames say how much the keyboard covers: of the root that is known.
-  var followsKeyboard: Bool { keyboardHeight > 0 && dependents.keyboard.contains { $0 !== root } }
-
-  /// A constraint that holds a keyboard guide came in.
-  func noteKeyboardGuide(_ constraint: Constraint) {
-    // Once for the four edges.
-    guard constraint.first.kind == .keyboardGuide, constraint.firstAttribute == .top, let view = constraint.second
-    else {
-      return
-    }
-    dependents.keyboard.append(view)
-  }
-
-  func assumeKeyboardInset(_ inset: Double, of node: ItemNode, isSilent: Bool = false) {
-    guard node.engine === self, insets.keyboard[node.slot] ?? 0 != inset else { return }
-    insets.keyboard[node.slot] = inset == 0 ? nil : inset
-    guard !isSilent else { return }
-    for constraint in node.references where constraint.first.kind == .keyboardGuide && constraint.second === node {
-      markDirty(constraint, .constant)
-    }
   }
 }

@@ -3,7 +3,7 @@
 /// A rectangle of a view that constraints can hold on to: a spacer, a safe area, a scroll view's content.
 public final class LayoutGuide: LayoutItem {
   /// The engine's record of the guide.
-  public let node: ItemNode
+  let node: ItemNode
   private var stored = State()
 
   /// All that an edit of the guide can change.

@@ -8,8 +8,6 @@ internal import CTrellis
 
 /// What a constraint can hold on to: a ``View`` or a ``LayoutGuide``. Only these two conform.
 public protocol LayoutItem: AnyObject, LayoutTarget {
-  /// The engine's record of the item. It has no public members.
-  var node: ItemNode { get }
   /// Where the item lies in its superview's coordinates (a guide: in its owning view's), in points, as of the last
   /// layout.
   var frame: Rect { get }
@@ -19,9 +17,19 @@ public protocol LayoutItem: AnyObject, LayoutTarget {
   var itemName: String? { get }
 }
 
+extension LayoutItem {
+  /// The engine's record of the item. One of a class of a caller's own has none of its own: constraints with it are
+  /// refused as those with an item that is gone.
+  var node: ItemNode {
+    // Of classes that the compiler knows; each asks for its own `node` without coming here.
+    if let view = self as? View { return view.node }
+    if let guide = self as? LayoutGuide { return guide.node }
+    return ItemNode(.view)
+  }
+}
+
 /// The engine's record of a view or guide: its position in the tree, the constraints that mention it, its slot in a scene.
-/// Opaque outside the module.
-public final class ItemNode {
+final class ItemNode {
   enum Kind: UInt8 {
     /// Views come first.
     case view, scrollView, stackView

@@ -70,7 +70,7 @@ extension View {
 
   /// The area within the margins, as an item. Made when first asked for.
   public var layoutMarginsGuide: LayoutGuide {
-    (self as? StackView)?.sharesMarginsGuide = true
+    arranging?.sharesMarginsGuide = true
     return marginsGuide()
   }
 
@@ -116,21 +116,14 @@ extension View {
     }
   }
 
-  /// A guide of the system, with a constraint on each edge. The edges are named by `identifier`.
+  /// A guide with a constraint on each edge. The edges are named by `identifier`.
   private func systemGuide(
-    _ kind: ItemNode.Kind, _ name: String, _ constraintKind: Constraint.Kind, identifier: (Attribute) -> String
+    _ kind: ItemNode.Kind, _ name: String, _ constraintKind: Constraint.Kind,
+    identifier: @escaping (Attribute) -> String
   ) -> LayoutGuide {
     if let guide = systemGuides.first(where: { $0.node.kind == kind }) { return guide }
     let guide = addSystemGuide(kind, name)
-    var sequence = ActivationCounter.shared.take(4)
-    for edge in [Attribute.left, .right, .top, .bottom] {
-      let constraint = Constraint(
-        kind: constraintKind, first: guide.node, edge, .equal, second: node, edge, multiplier: 1, constant: 0,
-        priority: .required, fileID: #fileID, line: #line)
-      constraint.identifier = identifier(edge)
-      constraint.install(on: node, sequence: sequence)
-      sequence += 1
-    }
+    _ = EdgeGuide(guide: guide.node, view: node, kind: constraintKind, identifier: identifier).install(on: node)
     return guide
   }
 
@@ -149,6 +142,24 @@ extension View {
     node.engine?.detach(guide.node)
     systemGuides.removeAll { $0 === guide }
     guide.node.parent = nil
+  }
+}
+
+/// The edges of a guide that follows its view: its margins, its safe area, the readable part of its width or the keyboard.
+struct EdgeGuide: RowContributor {
+  let guide: ItemNode
+  let view: ItemNode
+  let kind: Constraint.Kind
+  let identifier: (Attribute) -> String
+
+  var contributedRules: [SystemRule] {
+    let edges = [Attribute.left, .right, .top, .bottom]
+    return edges.map { edge in
+      SystemRule(
+        kind: kind, first: guide, firstAttribute: edge, second: view,
+        // The top of a keyboard guide is measured from the bottom.
+        secondAttribute: guide.kind == .keyboardGuide && edge == .top ? .bottom : edge, identifier: identifier(edge))
+    }
   }
 }
 
@@ -214,31 +225,5 @@ func checkSafeArea(_ insets: PhysicalInsets) throws(LayoutError) {
     throw LayoutError(
       .valueOutOfRange,
       "The safe area inset \(formatted(inset)) is not usable.  It must be between 0 and 1e8 points.")
-  }
-}
-
-extension Engine {
-  /// The margins of a view that preserves its superview's, by the frames of the last layout.
-  func marginsInPlace(of node: ItemNode) -> PhysicalInsets {
-    let following = Following(
-      self, top: root, area: insets.safeArea[root.slot] ?? .zero, widthLimit: rootSize.width, isCoupled: false,
-      texts: [],
-      insetViews: [node], readable: [], baselineStacks: [], keyboard: ([], 0))
-    return following.margins(of: node, self)
-  }
-
-  func setRootSafeArea(_ insets: PhysicalInsets) {
-    guard insets != rootSafeArea else { return }
-    settings.safeAreaInsets = insets
-    noteSafeArea(of: root)
-    needsLayout = true
-  }
-
-  /// Works out the safe area of the root.
-  func noteSafeArea(of node: ItemNode) {
-    let before = insets.safeArea[node.slot] ?? .zero
-    let area = rootSafeArea + (insets.additionalSafeArea[node.slot] ?? .zero)
-    InsetTable.set(area, of: node.slot, in: &insets.safeArea)
-    if before != area { marginsChanged(node) }
   }
 }

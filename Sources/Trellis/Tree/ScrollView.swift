@@ -47,4 +47,27 @@ nonisolated open class ScrollView: View {
   }
 
   override var allGuides: [LayoutGuide] { super.allGuides + [contentLayoutGuide, frameLayoutGuide] }
+
+  override var contentGuides: (content: ItemNode, frame: ItemNode)? {
+    (contentLayoutGuide.node, frameLayoutGuide.node)
+  }
+}
+
+/// Where the content of a scroll view begins: at its frame.
+struct ContentArea: RowContributor {
+  let content: ItemNode
+  let scrollView: ItemNode
+  /// The alignment insets of the scroll view.
+  let insets: PhysicalInsets
+
+  /// The left and the top of the content, measured from the alignment rectangle.
+  var contributedRules: [SystemRule] { Axis.allCases.map(rule) }
+
+  func rule(_ axis: Axis) -> SystemRule {
+    let edge = axis == .horizontal ? Attribute.left : .top
+    return SystemRule(
+      kind: nil, first: content, firstAttribute: edge, second: scrollView, secondAttribute: edge,
+      // 0 rather than -0.
+      constant: 0 - (axis == .horizontal ? insets.left : insets.top))
+  }
 }

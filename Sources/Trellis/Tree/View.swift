@@ -17,7 +17,7 @@ nonisolated open class View: LayoutItem {
   // What is looked at of every view that comes into a scene comes first, so that it lies in one line of the cache.
 
   /// The engine's record of the view.
-  public let node: ItemNode
+  let node: ItemNode
   // Not checked for exclusive access, which would cost more than adding a view: it is changed by single calls only.
   @exclusivity(unchecked) private var stored: State
   /// Whether there is any guide that lives and dies with the view.
@@ -277,6 +277,12 @@ nonisolated open class View: LayoutItem {
   /// ``invalidateIntrinsicContentSize()`` when the result changes: it is asked for once, in a layout, subviews before
   /// their superview.
   open var intrinsicContentSize: Size { storedIntrinsicSize }
+
+  /// The view as one that arranges others, where it does.
+  var arranging: (any ArrangingView)? { nil }
+
+  /// The guides of a scroll view: its content area and its frame.
+  var contentGuides: (content: ItemNode, frame: ItemNode)? { nil }
 
   /// A subview is about to leave.
   func willRemove(_ subview: View) {}
