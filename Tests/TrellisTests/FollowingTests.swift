@@ -92,8 +92,8 @@ struct FollowingTests {
   /// Whether the frames say what was assumed.
   private func agrees(_ scene: Scene) throws -> Bool {
     let engine = scene.engine
-    guard engine.hasFollowers, let solver = engine.solver else { return true }
-    let following = engine.makeFollowing()
+    guard engine.hasFrameDependents, let solver = engine.solver else { return true }
+    let following = engine.makeFrameDependentProperties()
     let measured = try following.measured(engine) { slots throws(SolverError) in
       try solver.values(slots.flatMap { engine.storage.variables[(4 * Int($0))..<(4 * Int($0) + 4)] })
     }
@@ -109,6 +109,6 @@ struct FollowingTests {
   private func isDetermined(_ scene: Scene) throws -> Bool {
     guard let solver = scene.engine.solver else { return true }
     let open = Set(try solver.ambiguousVariables())
-    return !scene.engine.makeFollowing().nodes.contains { $0.view.map { isOpen($0, open) } ?? true }
+    return !scene.engine.makeFrameDependentProperties().nodes.contains { $0.view.map { isOpen($0, open) } ?? true }
   }
 }

@@ -315,7 +315,7 @@ struct NestedStackTests {
   /// Whether the numbers that rows follow from are: the heights of rows whose baselines are asked for, widths of texts.
   private func isDetermined(_ scene: Scene) throws -> Bool {
     let engine = scene.engine
-    guard engine.hasFollowers, let solver = engine.solver else { return true }
+    guard engine.hasFrameDependents, let solver = engine.solver else { return true }
     let open = Set(try solver.ambiguousVariables())
     return !engine.slots.indices.contains { slot in
       engine.slots[slot].node != nil && (0..<4).contains { open.contains(engine.storage.variables[4 * slot + $0]) }

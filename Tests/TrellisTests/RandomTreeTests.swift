@@ -67,7 +67,7 @@ struct RandomTreeTests {
     let residual = bare.requiredResidual(try scene.loweredValues())
     // What followed from frames is rounded to micropoints, and may contradict required rows by less than the tolerance;
     // the judge is exact.
-    if scene.engine.hasFollowers, !judgement.isFeasible, residual <= 1e-6 { return }
+    if scene.engine.hasFrameDependents, !judgement.isFeasible, residual <= 1e-6 { return }
     #expect(judgement.isFeasible, comment)
     compare(report.levels, judgement.levels.filter { $0.priority != brokenPriority }, comment)
     // Broken constraints are as nearly met as they can be.
@@ -89,7 +89,7 @@ struct RandomTreeTests {
   /// follows from one that is open, and with it everything else, is not determined either.
   private func isDetermined(_ scene: Scene) throws -> Bool {
     let engine = scene.engine
-    guard engine.hasFollowers, let solver = engine.solver else { return true }
+    guard engine.hasFrameDependents, let solver = engine.solver else { return true }
     let open = Set(try solver.ambiguousVariables())
     var followed = engine.dependents.safeAreas + engine.dependents.readable
     for case let stack as StackView in engine.dependents.baselineStacks.map(\.view) {

@@ -239,7 +239,10 @@ struct UndoFamilyTests {
       (View(), ["node", "stored", "hasGuides"]),
       (
         StackView(),
-        ["storedStack", "firstBaselineNode", "lastBaselineNode", "followsBaseline", "isQueued", "sharesMarginsGuide"]
+        [
+          "storedStack", "firstBaselineNode", "lastBaselineNode", "hasDependentBaseline", "isQueued",
+          "sharesMarginsGuide",
+        ]
       ),
       (ScrollView(), ["contentLayoutGuide", "frameLayoutGuide"]),
       (LayoutGuide(), ["node", "stored"]),
@@ -247,7 +250,7 @@ struct UndoFamilyTests {
       (
         ItemNode(.view),
         [
-          "kind", "dirt", "storedLife", "storedSizing", "extras", "isMaskQueued", "followsSafeArea", "isLeaving",
+          "kind", "dirt", "storedLife", "storedSizing", "extras", "isMaskQueued", "hasDependentSafeArea", "isLeaving",
           "slot",
           "positionHint", "itself", "parentReference", "engineReference", "firstReference", "firstOwned", "lastOwned",
           "ownedCount", "ownedSpecialCount", "ownedQueueIndex", "storedFrame",

@@ -409,7 +409,7 @@ struct StateDump {
 
   mutating func add(_ item: any LayoutItem) {
     let name = identity(item)
-    add(item.node.unwatchedState, of: item, "node")
+    add(item.node.unrecordedState, of: item, "node")
     lines["\(name) frame"] = "\(item.frame)"
     lines["\(name) parent"] = item.node.parent.map { identity($0) } ?? "nil"
     lines["\(name) engine"] = item.node.engine == nil ? "out" : "in"
@@ -417,7 +417,7 @@ struct StateDump {
     lines["\(name) made"] = text(
       item.node.ownedConstraints.filter { [.stack, .stackSpacing, .autoresizing].contains($0.kind) })
     if let view = item as? View {
-      add(view.unwatchedState, of: view, "view")
+      add(view.unrecordedState, of: view, "view")
       lines["\(name) safe area"] = "\(view.safeAreaInsets)"
       lines["\(name) content"] = text(view.constraints.filter(\.isContentSize).map(\.constant))
       if let stack = view as? StackView { add(stack.stackState, of: stack, "stack") }
@@ -426,12 +426,12 @@ struct StateDump {
   }
 
   mutating func add(_ constraint: Constraint) {
-    add(constraint.unwatchedState, of: constraint, "constraint")
+    add(constraint.unrecordedState, of: constraint, "constraint")
     lines["\(identity(constraint)) owner"] = constraint.owner.map { identity($0) } ?? "nil"
     lines["\(identity(constraint)) broken"] = "\(constraint.isBroken)"
   }
 
-  mutating func add(_ group: ConstraintGroup) { add(group.unwatchedState, of: group, "group") }
+  mutating func add(_ group: ConstraintGroup) { add(group.unrecordedState, of: group, "group") }
 
   mutating func add(_ scene: Scene) {
     name(scene, "scene")

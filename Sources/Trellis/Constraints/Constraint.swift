@@ -128,13 +128,13 @@ public final class Constraint {
   var state: State {
     @inline(__always) _read { yield stored }
     @inline(__always) _modify {
-      if isWatched { keepState() }
+      if isRecorded { keepState() }
       yield &stored
     }
   }
 
   /// The state without that: for a constraint whose owner is about to go, and for what puts a kept state back.
-  var unwatchedState: State {
+  var unrecordedState: State {
     @inline(__always) _read { yield stored }
     @inline(__always) _modify { yield &stored }
   }
@@ -142,10 +142,10 @@ public final class Constraint {
   /// Whether a savepoint is open that is to keep what is changed about the constraint. One that is not active is
   /// covered where one of its items is.
   @inline(__always)
-  private var isWatched: Bool {
-    if first.isWatched { return true }
+  private var isRecorded: Bool {
+    if first.isRecorded { return true }
     guard stored.owner == nil, let secondReference else { return false }
-    return secondReference.read { $0.isWatched }
+    return secondReference.read { $0.isRecorded }
   }
 
   @inline(never)
@@ -163,7 +163,7 @@ public final class Constraint {
   /// Marks the constraint as active, with an owner.
   @inline(__always)
   func take(_ owner: ItemNode, _ sequence: UInt64) {
-    if isWatched { keepState() }
+    if isRecorded { keepState() }
     stored.owner = Unmanaged.passUnretained(owner)
     stored.sequence = sequence
   }

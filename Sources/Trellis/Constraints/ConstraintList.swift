@@ -78,7 +78,7 @@ extension ItemNode {
   func disownAll() {
     while let constraint = firstOwned?.takeUnretainedValue() {
       constraint.leaveReferences()
-      constraint.unwatchedState.owner = nil
+      constraint.unrecordedState.owner = nil
       disown(constraint)
     }
   }

@@ -69,14 +69,14 @@ public final class ConstraintGroup {
       if let second = constraint.second { nodes.append(second) }
     }
     if nodes.isEmpty { Engine.ofBlock?.transaction.savepoint?.groups.keep(self, stored) }
-    for node in nodes where node.isWatched {
+    for node in nodes where node.isRecorded {
       for savepoint in node.savepoints { savepoint.groups.keep(self, stored) }
     }
     stored = state
   }
 
   /// The state, for what keeps it or puts it back.
-  var unwatchedState: State {
+  var unrecordedState: State {
     get { stored }
     set { stored = newValue }
   }

@@ -21,7 +21,7 @@ struct WeakChangeList {
 final class ChangeList {
   /// Ascending, each once.
   private var slots: FlatArray<Int32>
-  /// By place in `slots`.
+  /// By index in `slots`.
   private var frames: FlatArray<Rect>
   /// The items of those slots that have lost them since.
   private var left: [Int32: any LayoutItem] = [:]
@@ -85,10 +85,10 @@ extension Engine {
   fileprivate func changes(_ changed: FlatArray<Int32>, _ frames: FlatArray<Rect>) -> [FrameChange] {
     let (slots, changed, frames) = (slots.elements, changed.elements, frames.elements)
     return [FrameChange](unsafeUninitializedCapacity: changed.count) { buffer, count in
-      for place in changed.indices {
-        slots[Int(changed[place])].read { node in
+      for index in changed.indices {
+        slots[Int(changed[index])].read { node in
           guard let item = node.item else { return }
-          buffer.initializeElement(at: count, to: FrameChange(item: item, frame: frames[place]))
+          buffer.initializeElement(at: count, to: FrameChange(item: item, frame: frames[index]))
           count &+= 1
         }
       }

@@ -3,11 +3,11 @@
 extension Engine {
   /// The margins of a view that preserves its superview's, by the frames of the last layout.
   func marginsInPlace(of node: ItemNode) -> PhysicalInsets {
-    let following = Following(
+    let properties = FrameDependentProperties(
       self, top: root, area: insets.safeArea[root.slot] ?? .zero, widthLimit: rootSize.width, isCoupled: false,
       texts: [],
       insetViews: [node], readable: [], baselineStacks: [], keyboard: ([], 0))
-    return following.margins(of: node, self)
+    return properties.margins(of: node, self)
   }
 
   func setRootSafeArea(_ insets: PhysicalInsets) {
@@ -39,7 +39,7 @@ extension Engine {
   var keyboardCover: Double { min(keyboardHeight, rootSize.height) }
 
   /// Whether frames say how much the keyboard covers: of the root that is known.
-  var followsKeyboard: Bool { keyboardHeight > 0 && dependents.keyboard.contains { $0 !== root } }
+  var hasKeyboardDependents: Bool { keyboardHeight > 0 && dependents.keyboard.contains { $0 !== root } }
 
   /// A constraint that holds a keyboard guide came in.
   func noteKeyboardGuide(_ constraint: Constraint) {

@@ -125,8 +125,8 @@ extension Engine {
     node.engine = nil
     node.slot = -1
     node.dirt = []
-    node.followsSafeArea = false
-    node.arranging?.followsBaseline = false
+    node.hasDependentSafeArea = false
+    node.arranging?.hasDependentBaseline = false
   }
 
   /// Queues the row of a content size for removal and forgets it.

@@ -315,8 +315,8 @@ extension Engine {
       return node.firstOwned
     }
     // Two ahead are looked at before one is lowered: each is one to be waited for, and known only from the one before.
-    var (isNew, following) = look(at: upcoming)
-    var (isFollowingNew, after) = look(at: following)
+    var (isNew, second) = look(at: upcoming)
+    var (isSecondNew, after) = look(at: second)
     while let constraint = upcoming {
       let (isAfterNew, next) = look(at: after)
       // What was activated since is in the queue itself.
@@ -324,8 +324,8 @@ extension Engine {
         try constraint.read { try add($0, lowering, &lowered, &incoming) }
         if incoming.isFull { try add(&incoming, solver) }
       }
-      (upcoming, following, after) = (following, after, next)
-      (isNew, isFollowingNew) = (isFollowingNew, isAfterNew)
+      (upcoming, second, after) = (second, after, next)
+      (isNew, isSecondNew) = (isSecondNew, isAfterNew)
     }
   }
 

@@ -46,7 +46,7 @@ final class Engine {
     let waiting = pendingErrors
     while transaction.close() != nil {}
     transaction.forgetDeparted(from: self)
-    // A content size that is out of force is none of the next scene's business.
+    // A broken content size is not broken in the next scene.
     for past in recovery.breaks { past.victim.isBroken = false }
     for case let node? in slots.lazy.map(\.node) {
       release(node)
@@ -96,7 +96,7 @@ extension Engine {
   func add(_ constraint: Constraint) {
     if !constraint.isPlain {
       if constraint.relatesAxes { dependents.crossAxisCount += 1 }
-      noteFollowers(of: constraint)
+      indexFrameDependents(of: constraint)
     }
     if cycle.updatingNode != nil { noteAddition(constraint) }
     queue(constraint, .added)
@@ -118,7 +118,7 @@ extension Engine {
   func markDirty(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
     needsLayout = true
     constraint.revision += 1
-    // One that is out of force is tried again because its revision changed; its row follows all the same. One that is
+    // A broken one is tried again because its revision changed; its row is updated all the same. One that is
     // queued with all of its owner's is lowered as it is then.
     if !constraint.isQueuedByOwner { queue(constraint, dirt) }
   }

@@ -1,8 +1,8 @@
-// What can only be told from frames: heights that follow from widths, the safe areas of inner views, margins preserved
+// The properties that depend on frames: heights that follow from widths, the safe areas of inner views, margins preserved
 // from superviews, how much of a width is readable, and which view of a row is the tallest, whose baseline is the row's.
 //
-// A layout assumes something of these (`Following`), solves, looks at what the frames say, and solves again with that
-// until both agree. Several answers may agree with themselves (a bar that is 30 points high under a status bar of 44 lies
+// A layout assumes values of these (`FrameDependentProperties`), solves, computes them from the frames, and solves again
+// with that until both agree: a fixed point. Several answers may agree with themselves (a bar that is 30 points high under a status bar of 44 lies
 // under 30 points of it; one of 44, held open by its own safe area, under 44), so which one is found must not depend
 // on the layout before. Therefore each layout starts from the same assumptions, those of views that nothing covers, and
 // takes the same way.
@@ -23,7 +23,7 @@
 
 import Simplex
 
-/// The way of one layout, or of one fitting size, through its passes.
+/// The iteration of one layout, or of one fitting size.
 struct PassRun {
   /// How many solves assumptions are followed freely, of one kind. A view that grows into what covers it, by its own
   /// height at a time, gets there within it from a height of one point on (status bars are 20 to 59 points).
@@ -31,7 +31,7 @@ struct PassRun {
   /// How many solves follow in which they may only grow.
   private static let growthLimit = 16
 
-  let following: Following
+  let properties: FrameDependentProperties
   /// What does not agree in the end.
   private(set) var unsettled: [UnsettledView] = []
   /// Steps so far: of what is horizontal, where that goes first, and of all else. The latter begin anew with each step of
@@ -44,7 +44,7 @@ struct PassRun {
   /// Whether assumptions may only grow any more.
   private var isGrowing = false
 
-  init(_ following: Following) { self.following = following }
+  init(_ properties: FrameDependentProperties) { self.properties = properties }
 
   /// What to assume next; nil at the end.
   ///
@@ -57,9 +57,9 @@ struct PassRun {
     guard measured != assumed else { return nil }
     var wanted = measured
     if !isGrowing {
-      if following.remembersHeights, following.differHorizontally(measured, assumed) {
-        let start = try following.start(engine, heights: following.heights(in: measured))
-        following.takeVertical(of: start, in: &wanted)
+      if properties.remembersHeights, properties.differHorizontally(measured, assumed) {
+        let start = try properties.start(engine, heights: properties.heights(in: measured))
+        properties.replaceVertical(of: start, in: &wanted)
         steps = 0
         horizontalSteps += 1
         noteStep(horizontalSteps, from: assumed, to: wanted)
@@ -69,10 +69,10 @@ struct PassRun {
       }
     }
     guard isGrowing else { return wanted }
-    wanted = following.larger(of: assumed, wanted)
+    wanted = properties.larger(of: assumed, wanted)
     growthSteps += 1
     guard wanted != assumed, growthSteps <= Self.growthLimit else {
-      unsettled = following.differences(between: assumed, measured)
+      unsettled = properties.differences(between: assumed, measured)
       return nil
     }
     return wanted
@@ -96,9 +96,9 @@ struct FixedPointState {
 
 extension Engine {
   /// Whether a layout may take more than one solve.
-  var hasFollowers: Bool {
+  var hasFrameDependents: Bool {
     if !dependents.heights.isEmpty || !dependents.readable.isEmpty || !dependents.baselineStacks.isEmpty
-      || followsKeyboard
+      || hasKeyboardDependents
     {
       return true
     }
@@ -118,7 +118,7 @@ extension Engine {
     }
     dependents.movedBaselines = []
     for node in dependents.keyboard { assumeKeyboardInset(node === root ? keyboardCover : 0, of: node) }
-    guard hasFollowers else {
+    guard hasFrameDependents else {
       fixedPoint.run = nil
       // What was assumed before the last of them went.
       for node in dependents.safeAreas { assumeInsets(insets.additionalSafeArea[node.slot] ?? .zero, nil, of: node) }
@@ -139,32 +139,33 @@ extension Engine {
   /// Compares what was assumed with the frames of the last solve. Whether another solve is needed.
   ///
   /// - Parameter pass: How many solves this layout has had before that one.
-  func followFrames(pass: Int) throws(LayoutError) -> Bool {
-    guard hasFollowers, let solver else { return false }
-    // Constraints that came in with the first solve may have made more follow.
-    var run = pass > 0 ? fixedPoint.run ?? PassRun(makeFollowing()) : PassRun(makeFollowing())
+  func compareWithFrames(pass: Int) throws(LayoutError) -> Bool {
+    guard hasFrameDependents, let solver else { return false }
+    // Constraints that came in with the first solve may have added dependents.
+    var run =
+      pass > 0 ? fixedPoint.run ?? PassRun(makeFrameDependentProperties()) : PassRun(makeFrameDependentProperties())
     defer { fixedPoint.run = run }
-    let following = run.following
-    guard !following.isEmpty else { return false }
-    let assumed = following.assumed(self)
-    let measured = try following.measured(self) { slots throws(SolverError) in
+    let properties = run.properties
+    guard !properties.isEmpty else { return false }
+    let assumed = properties.assumed(self)
+    let measured = try properties.measured(self) { slots throws(SolverError) in
       try solver.values(storage.variables(of: slots))
     }
-    guard following.isPresent(in: self) else {
+    guard properties.isPresent(in: self) else {
       // A function for a height has taken a view out. One that goes on like that is let go.
-      run = PassRun(makeFollowing())
+      run = PassRun(makeFrameDependentProperties())
       return pass < UpdateCycle.roundLimit
     }
     guard let next = try run.next(after: assumed, measured, self) else {
       fixedPoint.unsettled = run.unsettled
       return false
     }
-    following.assume(next, self, isSilent: false)
+    properties.assume(next, self, isSilent: false)
     return true
   }
 
-  func makeFollowing() -> Following {
-    Following(
+  func makeFrameDependentProperties() -> FrameDependentProperties {
+    FrameDependentProperties(
       self, top: root, area: insets.safeArea[root.slot] ?? .zero, widthLimit: rootSize.width,
       isCoupled: dependents.isCoupled,
       texts: dependents.heights.keys.sorted().compactMap { dependents.heights[$0]?.node },
@@ -173,23 +174,23 @@ extension Engine {
       keyboard: (dependents.keyboard.filter { $0 !== root }, rootSize.height - keyboardCover))
   }
 
-  // MARK: Who follows
+  // MARK: Finding dependents
 
-  /// A constraint mentions what follows from frames: the safe area of a view, or its margins, which are measured from
+  /// Indexes what a constraint mentions of the properties that depend on frames: the safe area of a view, or its margins, which are measured from
   /// there, the readable part of its width, or the baseline of a stack.
-  func noteFollowers(of constraint: Constraint) {
+  func indexFrameDependents(of constraint: Constraint) {
     switch constraint.kind {
     case .marginGuide, .safeAreaGuide, .readableGuide:
-      followSafeArea(of: constraint.second)
+      addDependentSafeArea(of: constraint.second)
       noteKeyboardGuide(constraint)
       // Once for the four edges.
       guard constraint.kind == .readableGuide, constraint.firstAttribute == .left else { return }
       if let view = constraint.second { dependents.readable.append(view) }
     default:
-      if constraint.firstAttribute.isMargin { followSafeArea(of: constraint.first) }
-      if constraint.secondAttribute.isMargin { followSafeArea(of: constraint.second) }
-      if constraint.firstAttribute.isBaseline { followBaseline(of: constraint.first) }
-      if constraint.secondAttribute.isBaseline, let second = constraint.second { followBaseline(of: second) }
+      if constraint.firstAttribute.isMargin { addDependentSafeArea(of: constraint.first) }
+      if constraint.secondAttribute.isMargin { addDependentSafeArea(of: constraint.second) }
+      if constraint.firstAttribute.isBaseline { addDependentBaseline(of: constraint.first) }
+      if constraint.secondAttribute.isBaseline, let second = constraint.second { addDependentBaseline(of: second) }
     }
   }
 
@@ -201,19 +202,19 @@ extension Engine {
       noteSafeArea(of: node)
     } else if area != .zero {
       // What is inside is measured from there.
-      followSafeArea(of: node)
+      addDependentSafeArea(of: node)
     }
   }
 
-  private func followSafeArea(of node: ItemNode?) {
-    guard let view = node?.marginsOwner, view !== root, !view.followsSafeArea else { return }
-    view.followsSafeArea = true
+  private func addDependentSafeArea(of node: ItemNode?) {
+    guard let view = node?.marginsOwner, view !== root, !view.hasDependentSafeArea else { return }
+    view.hasDependentSafeArea = true
     dependents.safeAreas.append(view)
   }
 
-  private func followBaseline(of node: ItemNode) {
-    guard let stack = node.arranging, !stack.followsBaseline else { return }
-    stack.followsBaseline = true
+  private func addDependentBaseline(of node: ItemNode) {
+    guard let stack = node.arranging, !stack.hasDependentBaseline else { return }
+    stack.hasDependentBaseline = true
     dependents.baselineStacks.append(node)
   }
 }

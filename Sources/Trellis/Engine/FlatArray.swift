@@ -20,18 +20,18 @@ final class FlatArray<Element>: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { count }
 
-  /// The element at a place that there is.
-  subscript(place: Int) -> Element {
-    @inline(__always) get { address(place).pointee }
-    @inline(__always) _modify { yield &address(place).pointee }
+  /// The element at an index within bounds.
+  subscript(index: Int) -> Element {
+    @inline(__always) get { address(index).pointee }
+    @inline(__always) _modify { yield &address(index).pointee }
   }
 
   @inline(__always)
-  private func address(_ place: Int) -> UnsafeMutablePointer<Element> {
-    guard let memory, UInt(bitPattern: place) < UInt(bitPattern: count) else {
-      preconditionFailure("no such place")
+  private func address(_ index: Int) -> UnsafeMutablePointer<Element> {
+    guard let memory, UInt(bitPattern: index) < UInt(bitPattern: count) else {
+      preconditionFailure("index out of range")
     }
-    return memory + place
+    return memory + index
   }
 
   /// Makes room for `count` elements. Linear in what is there.
@@ -84,7 +84,7 @@ final class FlatArray<Element>: RandomAccessCollection {
     self.count = count
   }
 
-  /// The elements where they lie, whose places a release build does not check: for loops that cannot leave them. They
+  /// The elements where they lie, whose indices a release build does not check: for loops that cannot leave them. They
   /// lie there until the array grows.
   @inline(__always)
   var elements: UnsafeMutableBufferPointer<Element> { UnsafeMutableBufferPointer(start: memory, count: count) }

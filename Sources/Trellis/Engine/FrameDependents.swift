@@ -45,18 +45,18 @@ struct FrameDependents {
   /// Forgets what has left, and what is in a list twice because it came back.
   mutating func removeStale(from engine: Engine) {
     safeAreas.removeAll { node in
-      guard node.engine === engine, node.followsSafeArea else { return true }
-      node.followsSafeArea = false
+      guard node.engine === engine, node.hasDependentSafeArea else { return true }
+      node.hasDependentSafeArea = false
       return false
     }
-    for node in safeAreas { node.followsSafeArea = true }
+    for node in safeAreas { node.hasDependentSafeArea = true }
     var seen: Set<Int32> = []
     readable.removeAll { $0.engine !== engine || !seen.insert($0.slot).inserted }
     seen = []
     keyboard.removeAll { $0.engine !== engine || !seen.insert($0.slot).inserted }
     seen = []
     baselineStacks.removeAll { node in
-      node.engine !== engine || node.arranging?.followsBaseline != true || !seen.insert(node.slot).inserted
+      node.engine !== engine || node.arranging?.hasDependentBaseline != true || !seen.insert(node.slot).inserted
     }
   }
 }

@@ -95,12 +95,12 @@ struct IncomingRows {
         priorities: part(Self.priorities), prioritiesBelow: part(Self.prioritiesBelow), weights: part(Self.weights)),
       rows)
     var highest: Int32 = 0
-    for place in 0..<count { highest = max(highest, rows[place]) }
+    for index in 0..<count { highest = max(highest, rows[index]) }
     room(Row(index: highest))
-    for place in 0..<count {
+    for index in 0..<count {
       let tag = memory.load(
-        fromByteOffset: Self.tags + place * MemoryLayout<RowTag>.stride, as: RowTag.self)
-      body(Row(index: rows[place]), tag)
+        fromByteOffset: Self.tags + index * MemoryLayout<RowTag>.stride, as: RowTag.self)
+      body(Row(index: rows[index]), tag)
     }
     (count, entryCount) = (0, 0)
   }

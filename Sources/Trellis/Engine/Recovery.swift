@@ -143,7 +143,7 @@ extension Engine {
       try settle(options, style: style, standing: standing, choose: choose)
       fixedPoint.solveCount += 1
       pass += 1
-    } while try followFrames(pass: pass - 1)
+    } while try compareWithFrames(pass: pass - 1)
   }
 
   /// One pass: solves, and breaks constraints, until what is left can hold.

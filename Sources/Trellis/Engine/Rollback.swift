@@ -114,11 +114,11 @@ extension Engine {
   private func restoreStates(_ point: Savepoint) -> [ItemNode] {
     for (stack, state) in point.stacks.entries { stack.restore(state) }
     for (guide, state) in point.guides.entries { guide.restore(state) }
-    for (group, state) in point.groups.entries { group.unwatchedState = state }
+    for (group, state) in point.groups.entries { group.unrecordedState = state }
     var changed: [ItemNode] = []
     for (node, state) in point.nodes.entries {
-      let before = node.unwatchedState
-      node.unwatchedState = state
+      let before = node.unrecordedState
+      node.unrecordedState = state
       if before.rare.metrics != state.rare.metrics || before.rare.baselineSources != state.rare.baselineSources {
         changed.append(node)
       }
@@ -134,13 +134,13 @@ extension Engine {
   private func restoreConstraints(_ point: Savepoint) {
     var returning: [(constraint: Constraint, owner: ItemNode)] = []
     for (constraint, kept) in point.constraints.entries {
-      let before = constraint.unwatchedState
-      constraint.unwatchedState = kept.state
+      let before = constraint.unrecordedState
+      constraint.unrecordedState = kept.state
       if before.owner != nil {
         constraint.noteDifference(from: before)
         continue
       }
-      constraint.unwatchedState.owner = nil
+      constraint.unrecordedState.owner = nil
       guard let owner = kept.owner, owner.isPresent, constraint.first.isDescendant(of: owner),
         constraint.second?.isDescendant(of: owner) ?? true
       else { continue }
@@ -153,7 +153,7 @@ extension Engine {
     }
     for (owner, constraints) in byOwner.values { owner.own(again: constraints) }
     for (constraint, owner) in returning {
-      constraint.unwatchedState.owner = Unmanaged.passUnretained(owner)
+      constraint.unrecordedState.owner = Unmanaged.passUnretained(owner)
       constraint.enterReferences()
       owner.engine?.add(constraint)
     }
@@ -242,7 +242,7 @@ private struct TreeLists {
         subview.node.parent = nil
       }
       // A view around this one may be removed after it, with what is in its lists.
-      view.unwatchedState.subviews.removeAll { $0.node.parent !== view.node }
+      view.unrecordedState.subviews.removeAll { $0.node.parent !== view.node }
       let guides = Set((kept.layoutGuides + kept.systemGuides).map(ObjectIdentifier.init))
       for guide in view.layoutGuides + view.systemGuides where !isLasting(guide, in: view) {
         if guides.contains(ObjectIdentifier(guide)) { continue }
@@ -250,8 +250,8 @@ private struct TreeLists {
         guide.node.engine?.detach(guide.node)
         guide.node.parent = nil
       }
-      view.unwatchedState.layoutGuides.removeAll { $0.node.parent !== view.node }
-      view.unwatchedState.systemGuides.removeAll { $0.node.parent !== view.node }
+      view.unrecordedState.layoutGuides.removeAll { $0.node.parent !== view.node }
+      view.unrecordedState.systemGuides.removeAll { $0.node.parent !== view.node }
     }
     for (view, kept) in views {
       for subview in kept.subviews where subview.superview != nil && subview.superview !== view {
@@ -271,9 +271,9 @@ private struct TreeLists {
       let made = view.systemGuides.filter { guide in
         guide.owningView === view && !kept.systemGuides.contains { $0 === guide }
       }
-      view.unwatchedState = kept
-      view.unwatchedState.systemGuides += made
-      view.unwatchedState.subviews = kept.subviews.filter { subview in
+      view.unrecordedState = kept
+      view.unrecordedState.systemGuides += made
+      view.unrecordedState.subviews = kept.subviews.filter { subview in
         // One that has become the root of a scene stays there.
         if let engine = subview.node.engine, engine.root === subview.node { return false }
         return claimed.insert(ObjectIdentifier(subview)).inserted

@@ -1,4 +1,4 @@
-// Undo: what a scene can be taken back to.
+// Undo: what a scene can be rolled back to.
 //
 // Every object that an edit can change keeps what can be changed in one value (`View.State`, `ItemNode.State`,
 // `Constraint.State` and so on), and the only way to change that value has each open savepoint keep it first: copy on the
@@ -27,13 +27,13 @@ struct KeptStates<Object: AnyObject, State> {
   }
 }
 
-/// A constraint's state, with its owner held: the view may go before it is put back.
+/// A constraint's state, with its owner held: the view may go before it is restored.
 struct KeptConstraint {
   let state: Constraint.State
   let owner: ItemNode?
 
   init(_ constraint: Constraint) {
-    state = constraint.unwatchedState
+    state = constraint.unrecordedState
     owner = constraint.ownerNode
   }
 }
@@ -47,7 +47,7 @@ struct KeptContent {
   var isToBeAsked: Bool
 }
 
-/// What a scene can be taken back to.
+/// What a scene can be rolled back to.
 final class Savepoint {
   enum Kind {
     /// The last layout, in strict mode.
@@ -98,11 +98,11 @@ final class Savepoint {
   /// Keeps all that can change of an item and of what it owns: it is about to come into another scene, which does not
   /// tell this savepoint what it changes.
   func keepAll(of node: ItemNode) {
-    nodes.keep(node, node.unwatchedState)
+    nodes.keep(node, node.unrecordedState)
     frames.keep(node, node.frame)
     if let guide = node.guide { guides.keep(guide, guide.state) }
     guard let view = node.view else { return }
-    views.keep(view, view.unwatchedState)
+    views.keep(view, view.unrecordedState)
     view.arranging?.keepArrangement(in: self)
     node.readOwned { constraints.keep($0, KeptConstraint($0)) }
   }

@@ -284,7 +284,7 @@ extension Scene {
   private func solveStrictly(_ options: SolveOptions) throws(LayoutError) {
     engine.releaseBreaks()
     try engine.apply()
-    if engine.hasFollowers {
+    if engine.hasFrameDependents {
       // What follows from frames is settled first, whatever has to give way for that.
       try engine.solveRecovering(options, style: messageStyle, choose: nil)
       engine.releaseBreaks()

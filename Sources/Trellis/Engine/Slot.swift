@@ -32,9 +32,9 @@ struct Slot {
   /// The intrinsic size as last asked for; negative for none.
   var contentSize = Size(width: -1, height: -1)
 
-  init(_ node: borrowing ItemNode, in parent: Slot?, at place: Int32) {
+  init(_ node: borrowing ItemNode, in parent: Slot?, at parentSlot: Int32) {
     reference = Unmanaged.passUnretained(copy node)
-    self.parent = place
+    self.parent = parentSlot
     depth = parent.map { $0.depth + 1 } ?? 0
     direction = node.metrics?.direction ?? parent?.direction ?? .leftToRight
   }

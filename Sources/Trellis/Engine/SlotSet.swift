@@ -38,12 +38,12 @@ final class SlotSet {
     let range = Int(least >> 6)...Int(most >> 6)
     guard members.count > 32, range.count <= 8 * members.count else { return members.sort() }
     let words = words.elements
-    var place = 0
+    var position = 0
     for index in range {
       var word = words[index]
       while word != 0 {
-        members[place] = Int32(truncatingIfNeeded: index << 6 | word.trailingZeroBitCount)
-        place &+= 1
+        members[position] = Int32(truncatingIfNeeded: index << 6 | word.trailingZeroBitCount)
+        position &+= 1
         word &= word &- 1
       }
     }

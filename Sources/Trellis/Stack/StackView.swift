@@ -39,7 +39,7 @@ nonisolated open class StackView: View {
   var stackState: StackState {
     _read { yield storedStack }
     _modify {
-      if node.isWatched { for savepoint in node.savepoints { savepoint.stacks.keep(self, storedStack) } }
+      if node.isRecorded { for savepoint in node.savepoints { savepoint.stacks.keep(self, storedStack) } }
       yield &storedStack
     }
   }
@@ -73,7 +73,7 @@ nonisolated open class StackView: View {
   /// Whether anybody but the stack has asked for its margins guide, and may have it still. Undo does not touch it.
   var sharesMarginsGuide = false
   /// Whether the engine looks for the tallest view, because a constraint mentions a baseline.
-  var followsBaseline = false
+  var hasDependentBaseline = false
   /// Whether the engine has the stack on its list.
   var isQueued = false
 

@@ -14,13 +14,13 @@ public struct LayoutTable: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// The frame of an item in an instance, both by their place; nil where there is none, or the instance has no layout.
+  /// The frame of an item in an instance, both by index; nil where there is none, or the instance has no layout.
   public func frame(of item: Int, in instance: Int) -> Rect? {
     guard outcomes.indices.contains(instance), (0..<itemCount).contains(item), outcomes[instance] == .solved else {
       return nil
     }
-    let place = 4 * (instance * itemCount + item)
-    return Rect(x: frames[place], y: frames[place + 1], width: frames[place + 2], height: frames[place + 3])
+    let index = 4 * (instance * itemCount + item)
+    return Rect(x: frames[index], y: frames[index + 1], width: frames[index + 2], height: frames[index + 3])
   }
 }
 

@@ -32,7 +32,7 @@ struct TemplateLowering {
       let text = report.conflicts.map(\.message).joined(separator: "\n\n")
       throw LayoutError(.unsatisfiable, text)
     }
-    guard !engine.hasFollowers else {
+    guard !engine.hasFrameDependents else {
       throw LayoutError(
         .templateInput,
         "A template can't have heights that follow from widths, safe areas of inner views or readable widths: they "
@@ -159,14 +159,14 @@ struct TemplateLowering {
   }
 
   private func origin(_ axis: Axis, _ own: Int, _ insets: PhysicalInsets, _ parent: Int?) -> ProgramTemplate.Output {
-    let place = Int(axis.rawValue)
+    let offset = Int(axis.rawValue)
     let inset = axis == .horizontal ? insets.left : insets.top
     guard let parent, let other = program.firstVariables[Int32(parent)] else {
-      return ProgramTemplate.Output([variables[own + place]], [1], offset: -inset)
+      return ProgramTemplate.Output([variables[own + offset]], [1], offset: -inset)
     }
     let outer = engine.insets.alignment[Int32(parent)] ?? .zero
     return ProgramTemplate.Output(
-      [variables[own + place], variables[other + place]], [1, -1],
+      [variables[own + offset], variables[other + offset]], [1, -1],
       offset: (axis == .horizontal ? outer.left : outer.top) - inset)
   }
 

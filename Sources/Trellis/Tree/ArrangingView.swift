@@ -10,7 +10,7 @@ protocol ArrangingView: View {
   /// Whether the engine has the view in its queue.
   var isQueued: Bool { get set }
   /// Whether the engine looks for the tallest arranged view, because a constraint mentions a baseline.
-  var followsBaseline: Bool { get set }
+  var hasDependentBaseline: Bool { get set }
   /// The views that the baselines come from, as of the last layout.
   var firstBaselineNode: ItemNode? { get set }
   var lastBaselineNode: ItemNode? { get set }

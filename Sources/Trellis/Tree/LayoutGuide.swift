@@ -16,7 +16,7 @@ public final class LayoutGuide: LayoutItem {
   var state: State {
     _read { yield stored }
     _modify {
-      if node.isWatched { for savepoint in node.savepoints { savepoint.guides.keep(self, stored) } }
+      if node.isRecorded { for savepoint in node.savepoints { savepoint.guides.keep(self, stored) } }
       yield &stored
     }
   }

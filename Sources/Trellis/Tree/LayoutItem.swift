@@ -73,7 +73,7 @@ final class ItemNode {
   /// Whether the view waits for its autoresizing mask to be translated.
   @exclusivity(unchecked) var isMaskQueued = false
   /// Whether the engine works out the view's safe area, because a constraint depends on it.
-  var followsSafeArea = false
+  var hasDependentSafeArea = false
   /// Set on the items of a subtree while that subtree is taken out.
   var isLeaving = false
   /// The item's position in the engine's arrays; -1 in no scene. A frame guide has its scroll view's slot.
@@ -142,7 +142,7 @@ final class ItemNode {
   }
 
   /// The same for a view that is being made.
-  var unwatchedLife: Life {
+  var unrecordedLife: Life {
     get { storedLife }
     set { storedLife = newValue }
   }
@@ -155,7 +155,7 @@ final class ItemNode {
   }
 
   /// The state. Open savepoints keep it before it changes; to put a kept one back does without that.
-  var unwatchedState: State {
+  var unrecordedState: State {
     get { State(sizing: storedSizing, life: storedLife, rare: extras?.rare ?? Rare()) }
     set {
       storedSizing = newValue.sizing
@@ -169,7 +169,7 @@ final class ItemNode {
   private var rare: Rare {
     get { extras?.rare ?? Rare() }
     _modify {
-      if isWatched { keepState() }
+      if isRecorded { keepState() }
       yield &ensureExtras().rare
     }
   }
@@ -178,7 +178,7 @@ final class ItemNode {
   var sizing: ContentPriorities {
     get { storedSizing }
     set {
-      if isWatched { keepState() }
+      if isRecorded { keepState() }
       storedSizing = newValue
     }
   }
@@ -187,7 +187,7 @@ final class ItemNode {
   var life: Life {
     get { storedLife }
     set {
-      if isWatched { keepState() }
+      if isRecorded { keepState() }
       storedLife = newValue
     }
   }
@@ -242,7 +242,7 @@ final class ItemNode {
 
   /// Whether a savepoint is open that is to keep what is changed about the item.
   @inline(__always)
-  var isWatched: Bool {
+  var isRecorded: Bool {
     if let engineReference { return engineReference.read { $0.transaction.savepoint != nil } }
     return lx_block_get() != nil || extras?.keeper != nil
   }
@@ -258,12 +258,12 @@ final class ItemNode {
 
   @inline(never)
   private func keepState() {
-    for savepoint in savepoints { savepoint.nodes.keep(self, unwatchedState) }
+    for savepoint in savepoints { savepoint.nodes.keep(self, unrecordedState) }
   }
 
   /// Gives an item in no scene a frame.
   func placeOutside(_ frame: Rect) {
-    if isWatched { for savepoint in savepoints { savepoint.frames.keep(self, storedFrame) } }
+    if isRecorded { for savepoint in savepoints { savepoint.frames.keep(self, storedFrame) } }
     storedFrame = frame
   }
 

@@ -2,7 +2,7 @@
 //
 // A view keeps the margins that it was given, by direction or by edge. What applies is worked out where it is asked
 // for: its own, measured from the safe area, and, where it preserves its superview's, what of those reaches into it,
-// which follows from frames (`Following`). So a change of one view's margins is a change of rows, never a walk that
+// which follows from frames (`FrameDependentProperties`). So a change of one view's margins is a change of rows, never a walk that
 // rewrites margins.
 
 extension View {
@@ -184,7 +184,7 @@ extension ItemNode {
   var effectiveMargins: PhysicalInsets {
     guard isView else { return kind == .contentGuide ? parent?.effectiveMargins ?? .zero : .zero }
     guard metrics?.preservesSuperviewMargins == true, let engine, slot >= 0 else { return marginsFromSafeArea }
-    return followsSafeArea
+    return hasDependentSafeArea
       ? .max(marginsFromSafeArea, engine.insets.preservedMargins[slot] ?? marginsFromSafeArea)
       : engine.marginsInPlace(of: self)
   }

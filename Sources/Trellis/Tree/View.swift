@@ -50,13 +50,13 @@ nonisolated open class View: LayoutItem {
   var state: State {
     @inline(__always) _read { yield stored }
     @inline(__always) _modify {
-      if node.isWatched { keepState() }
+      if node.isRecorded { keepState() }
       yield &stored
     }
   }
 
   /// The state without that: for a view that is about to go, and for what puts a kept state back.
-  var unwatchedState: State {
+  var unrecordedState: State {
     @inline(__always) _read { yield stored }
     @inline(__always) _modify { yield &stored }
   }
@@ -166,7 +166,7 @@ nonisolated open class View: LayoutItem {
     node.view = self
     let type = type(of: self)
     if type != View.self, type != ScrollView.self, type != StackView.self {
-      node.unwatchedLife = [.answers, .needsUpdateConstraints, .needsLayout]
+      node.unrecordedLife = [.answers, .needsUpdateConstraints, .needsLayout]
     }
   }
 

@@ -1,18 +1,18 @@
-// What follows from frames, as numbers: what a layout assumes of views, and what the frames of a solve say of them.
+// The properties that depend on frames, as numbers: what a layout assumes, and what the frames of a solve give.
 //
-// Both are vectors of the same form, so that driving them to agree (`Engine+Passes`) needs to know nothing of what they
+// Both are vectors of the same form, so that driving them to agree (`FixedPoint`) needs to know nothing of what they
 // mean. Per text the height; per view whose safe area or margins a constraint depends on, the four insets of its safe
 // area, and of its margins where it preserves its superview's; per readable guide its inset; per row whose baseline a
 // constraint mentions, which view it is taken from. A scene has one, a fitting size another, of its subtree alone.
 
 import Simplex
 
-/// What follows from frames in a tree.
-struct Following {
+/// The properties in a tree that depend on frames.
+struct FrameDependentProperties {
   /// A view on the way from the top to those whose insets are followed.
   private struct Link {
     let node: ItemNode
-    /// The place of its superview, before it; -1 for the top.
+    /// The index of its superview, which comes before it; -1 for the top.
     let parent: Int
     let isPreserving: Bool
   }
@@ -52,9 +52,9 @@ struct Following {
   /// Superviews before subviews, the top first; empty where no insets are followed.
   private var links: [Link] = []
   /// Where in `links` a slot is.
-  private var places: [Int32: Int] = [:]
+  private var linkIndices: [Int32: Int] = [:]
 
-  /// What follows from frames in a tree.
+  /// The properties in a tree that depend on frames.
   ///
   /// - Parameters:
   ///   - texts: Views whose height follows from their width.
@@ -119,11 +119,11 @@ struct Following {
     }
     nodes.sort { (engine.slots[Int($0.slot)].depth, $0.slot) < (engine.slots[Int($1.slot)].depth, $1.slot) }
     links = [Link(node: top, parent: -1, isPreserving: false)]
-    places[top.slot] = 0
+    linkIndices[top.slot] = 0
     for node in nodes {
-      guard let parent = node.parent, let place = places[parent.slot] else { continue }
-      places[node.slot] = links.count
-      links.append(Link(node: node, parent: place, isPreserving: isPreserving(node)))
+      guard let parent = node.parent, let index = linkIndices[parent.slot] else { continue }
+      linkIndices[node.slot] = links.count
+      links.append(Link(node: node, parent: index, isPreserving: isPreserving(node)))
     }
   }
 
@@ -152,8 +152,8 @@ struct Following {
 
 // MARK: - Comparing
 
-extension Following {
-  /// Whether everything that follows is still in the tree.
+extension FrameDependentProperties {
+  /// Whether all views concerned are still in the tree.
   func isPresent(in engine: Engine) -> Bool {
     texts.allSatisfy { $0.engine === engine && $0.view?.storedHeightForWidth != nil }
       && links.allSatisfy { $0.node.engine === engine } && readable.allSatisfy { $0.engine === engine }
@@ -166,7 +166,7 @@ extension Following {
   }
 
   /// Replaces everything else.
-  func takeVertical(of other: [Double], in values: inout [Double]) {
+  func replaceVertical(of other: [Double], in values: inout [Double]) {
     for index in elements.indices where !elements[index].isHorizontal { values[index] = other[index] }
   }
 
@@ -200,7 +200,7 @@ extension Following {
 
 // MARK: - What is assumed
 
-extension Following {
+extension FrameDependentProperties {
   /// What the engine assumes at present.
   func assumed(_ engine: Engine) -> [Double] {
     elements.map { element in
@@ -252,39 +252,39 @@ extension Following {
   ///
   /// - Parameter isSilent: Whether nothing is queued for the solver.
   func assume(_ values: [Double], _ engine: Engine, isSilent: Bool) {
-    var place = 0
+    var index = 0
     for node in texts {
-      engine.assumeHeight(values[place], of: node, isSilent: isSilent)
-      place += 1
+      engine.assumeHeight(values[index], of: node, isSilent: isSilent)
+      index += 1
     }
     for node in followed {
-      let area = PhysicalInsets(values[place..<(place + 4)])
-      place += 4
+      let area = PhysicalInsets(values[index..<(index + 4)])
+      index += 4
       var margins: PhysicalInsets?
       if isPreserving(node) {
-        margins = PhysicalInsets(values[place..<(place + 4)])
-        place += 4
+        margins = PhysicalInsets(values[index..<(index + 4)])
+        index += 4
       }
       engine.assumeInsets(area, margins, of: node, isSilent: isSilent)
     }
     for node in readable {
-      engine.assumeReadableInset(values[place], of: node, isSilent: isSilent)
-      place += 1
+      engine.assumeReadableInset(values[index], of: node, isSilent: isSilent)
+      index += 1
     }
     for node in keyboard.views {
-      engine.assumeKeyboardInset(values[place], of: node, isSilent: isSilent)
-      place += 1
+      engine.assumeKeyboardInset(values[index], of: node, isSilent: isSilent)
+      index += 1
     }
     for node in rows {
-      engine.assumeBaseline(Int32(values[place]), of: node, isSilent: isSilent)
-      place += 1
+      engine.assumeBaseline(Int32(values[index]), of: node, isSilent: isSilent)
+      index += 1
     }
   }
 }
 
 // MARK: - What frames say
 
-extension Following {
+extension FrameDependentProperties {
   /// What the frames say.
   ///
   /// - Parameter read: Left, top, width and height of the alignment rectangles of slots, one after another.
@@ -322,7 +322,7 @@ extension Following {
     }
     var values: [Double] = []
     let margins = measureInsets(engine, frames, &values)
-    return places[node.slot].map { margins[$0] } ?? node.marginsFromSafeArea
+    return linkIndices[node.slot].map { margins[$0] } ?? node.marginsFromSafeArea
   }
 
   /// Appends the insets of what is followed. Safe areas go from superviews to subviews: each edge has what is left of the
@@ -352,9 +352,9 @@ extension Following {
       margins.append(margin)
     }
     for node in followed {
-      let place = places[node.slot] ?? 0
-      for edge in 0..<4 { values.append(areas[place][edge]) }
-      if links[place].isPreserving { for edge in 0..<4 { values.append(margins[place][edge]) } }
+      let index = linkIndices[node.slot] ?? 0
+      for edge in 0..<4 { values.append(areas[index][edge]) }
+      if links[index].isPreserving { for edge in 0..<4 { values.append(margins[index][edge]) } }
     }
     return margins
   }
@@ -382,7 +382,7 @@ extension Following {
     let rectangles = try read(readable.map(\.slot))
     for (index, node) in readable.enumerated() {
       let insets = engine.insets.alignment[node.slot] ?? .zero
-      let margin = places[node.slot].map { margins[$0] } ?? node.effectiveMargins
+      let margin = linkIndices[node.slot].map { margins[$0] } ?? node.effectiveMargins
       let excess = rectangles[4 * index + 2] + insets.left + insets.right - margin.left - margin.right - widest
       values.append(rounded(max(0, excess / 2)))
     }

@@ -96,10 +96,10 @@ extension Engine {
   }
 
   /// Solves the subtree as if it were in no scene: nothing covers it, nothing outside counts, texts start from their
-  /// natural widths, and what gave way in the scene is there again. What the engine assumes of it is put back.
+  /// natural widths, and what is broken in the scene counts again. What the engine assumes of it is restored.
   private func solveAlone(_ view: View, _ wish: FittingWish) throws -> Size {
     var subtree = Subtree(view, self)
-    let following = subtree.following(wish)
+    let properties = subtree.properties(wish)
     let assumptions = insets
     let heights = subtree.texts.map { slots[Int($0.slot)].contentSize.height }
     let baselines = subtree.stacks.map { ($0.firstBaselineNode, $0.lastBaselineNode) }
@@ -112,22 +112,22 @@ extension Engine {
         (stack.firstBaselineNode, stack.lastBaselineNode) = nodes
       }
     }
-    // Views that nobody follows have what they add themselves, too.
+    // Views that no constraint depends on have what they add themselves, too.
     for node in subtree.nodes where node.isView && insets.safeArea[node.slot] != nil {
       insets.safeArea[node.slot] = insets.additionalSafeArea[node.slot]
     }
     insets.preservedMargins = [:]
-    following.assume(try following.start(self), self, isSilent: true)
-    var run = PassRun(following)
+    properties.assume(try properties.start(self), self, isSilent: true)
+    var run = PassRun(properties)
     while true {
       try subtree.solve(wish)
-      let assumed = following.assumed(self)
-      let measured = try following.measured(self) { slots throws(SolverError) in try subtree.values(slots) }
+      let assumed = properties.assumed(self)
+      let measured = try properties.measured(self) { slots throws(SolverError) in try subtree.values(slots) }
       guard subtree.nodes.allSatisfy({ $0.engine === self }) else {
         throw LayoutError(.noAnswer, "A view left its scene while a height for a width was asked for.")
       }
       guard let next = try run.next(after: assumed, measured, self) else { break }
-      following.assume(next, self, isSilent: true)
+      properties.assume(next, self, isSilent: true)
     }
     let rectangle = try subtree.values([view.node.slot])
     let insets = insets.alignment[view.node.slot] ?? .zero
@@ -168,21 +168,21 @@ private struct Subtree {
     constraints.removeAll { !slots.contains($0.first.slot) || !($0.second.map { slots.contains($0.slot) } ?? true) }
   }
 
-  /// What follows from frames in the subtree.
-  func following(_ wish: FittingWish) -> Following {
+  /// The properties in the subtree that depend on frames.
+  func properties(_ wish: FittingWish) -> FrameDependentProperties {
     var insetViews: [ItemNode] = []
     var readable: [ItemNode] = []
     for node in nodes where node.isView && node !== view.node {
-      if node.followsSafeArea { insetViews.append(node) }
+      if node.hasDependentSafeArea { insetViews.append(node) }
     }
     for constraint in constraints where constraint.kind == .readableGuide && constraint.firstAttribute == .left {
       if let node = constraint.second { readable.append(node) }
     }
-    return Following(
+    return FrameDependentProperties(
       engine, top: view.node, area: engine.insets.additionalSafeArea[view.node.slot] ?? .zero,
       widthLimit: wish.target.width, isCoupled: constraints.contains { $0.relatesAxes }, texts: texts,
       insetViews: insetViews, readable: readable,
-      baselineStacks: stacks.compactMap { $0.followsBaseline ? $0.node : nil },
+      baselineStacks: stacks.compactMap { $0.hasDependentBaseline ? $0.node : nil },
       keyboard: (engine.dependents.keyboard.filter { slots.contains($0.slot) && $0.engine === engine }, .infinity))
   }
 
