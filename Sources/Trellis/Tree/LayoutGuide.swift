@@ -66,3 +66,42 @@ public final class LayoutGuide: LayoutItem {
   /// The guide's identifier.
   public var itemName: String? { identifier }
 }
+
+// MARK: - Guides of a view
+
+extension View {
+  /// Adds a guide, taking it from its present view and the constraints that cross that border with it. Adding it again
+  /// does nothing.
+  ///
+  /// Nothing changes, and the next layout throws ``LayoutError/Kind/systemGuide``, if the guide is one that a view made: a
+  /// scroll view's own, that of its margins or its safe area.
+  ///
+  /// - Parameters:
+  ///   - guide: The guide to add.
+  ///   - fileID: Where the call is, for its error; the default is right.
+  ///   - line: Where the call is; the default is right.
+  public func addLayoutGuide(_ guide: LayoutGuide, fileID: String = #fileID, line: UInt = #line) {
+    guard guide.node.kind == .guide else {
+      let error = LayoutError(
+        .systemGuide,
+        "Can't add \(itemDescription(guide.node)) to \(itemDescription(node)): it belongs to the view that made it.",
+        location: "\(fileID):\(line)")
+      return node.postpone(error)
+    }
+    guard guide.owningView !== self else { return }
+    guide.owningView?.removeLayoutGuide(guide)
+    layoutGuides.append(guide)
+    guide.node.parent = node
+    node.engine?.attach(guide.node)
+  }
+
+  /// Takes a guide out and deactivates the constraints that mention it. Does nothing if the guide is not one of
+  /// ``layoutGuides``.
+  public func removeLayoutGuide(_ guide: LayoutGuide) {
+    guard let position = layoutGuides.firstIndex(where: { $0 === guide }) else { return }
+    for constraint in guide.node.references.sorted(by: { $0.sequence < $1.sequence }) { constraint.uninstall() }
+    node.engine?.detach(guide.node)
+    layoutGuides.remove(at: position)
+    guide.node.parent = nil
+  }
+}
