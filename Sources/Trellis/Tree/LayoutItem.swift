@@ -24,6 +24,7 @@ extension LayoutItem {
     // Of classes that the compiler knows; each asks for its own `node` without coming here.
     if let view = self as? View { return view.node }
     if let guide = self as? LayoutGuide { return guide.node }
+    if let standIn = self as? ItemStandIn { return standIn.node }
     return ItemNode(.view)
   }
 }
