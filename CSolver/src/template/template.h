@@ -36,7 +36,7 @@
 
 /* Fewest rows of a region that is multiplied by BLAS, and the part of its entries that must not be 0: a block of
  * instances times all entries then takes a quarter of what the same entries take one by one
- * (Benchmarks/results-2026-11-22.md). */
+ * (Benchmarks/history/results-2026-11-22.md). */
 #define LX_DENSE_REGION 8
 #define LX_DENSE_SHARE 3
 
