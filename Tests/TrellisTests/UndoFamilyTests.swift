@@ -259,7 +259,7 @@ struct UndoFamilyTests {
       (
         world.constraints[0],
         [
-          "kind", "isPlain", "firstAttribute", "relation", "secondAttribute", "dirt", "isBroken", "rowIndex",
+          "kind", "isPlain", "firstAttribute", "relation", "secondAttribute", "dirt", "storedIsBroken", "rowIndex",
           "queueIndex", "revision", "first", "second", "stored", "ownerLinks", "firstLinks", "secondLinks", "fileID",
           "storedLine",
         ]

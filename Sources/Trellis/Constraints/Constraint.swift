@@ -60,7 +60,11 @@ public final class Constraint {
   var dirt: Dirt = []
   /// Whether conflict recovery has broken the constraint. It stays active, is met as nearly as the required ones allow, and
   /// is tried again as soon as something of its conflict changes.
-  public internal(set) var isBroken = false
+  public internal(set) var isBroken: Bool {
+    @inline(__always) get { storedIsBroken }
+    @inline(__always) set { storedIsBroken = newValue }
+  }
+  private var storedIsBroken = false
   private var rowIndex: Int32 = -1
   /// Position in the engine's queue while `dirt` is not empty.
   var queueIndex: Int32 = -1

@@ -37,7 +37,8 @@ struct QueuedConstraints {
   }
 }
 
-/// What edits have queued. Nothing is handed to the solver before the next layout.
+/// What edits have queued. Nothing is handed to the solver before the next layout. Edits are `mutating` throughout, as those
+/// of `SlotStorage`.
 struct EditQueue {
   /// Whether anything was edited since the last layout.
   var needsLayout = true
@@ -58,7 +59,7 @@ struct EditQueue {
   // MARK: Constraints
 
   /// Queues a constraint.
-  func append(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
+  mutating func append(_ constraint: Constraint, _ dirt: Constraint.Dirt) {
     constraint.dirt = constraint.dirt.union(dirt)
     guard constraint.queueIndex < 0 else { return }
     constraint.queueIndex = Int32(constraints.count)
@@ -66,7 +67,7 @@ struct EditQueue {
   }
 
   /// Takes a constraint out of the queue.
-  func remove(_ constraint: Constraint) {
+  mutating func remove(_ constraint: Constraint) {
     if constraint.queueIndex >= 0 { constraints[Int(constraint.queueIndex)] = .none }
     constraint.queueIndex = -1
     constraint.dirt = []
@@ -74,13 +75,13 @@ struct EditQueue {
 
   /// Queues all constraints that a view owned when it came in.
   @inline(__always)
-  func appendOwned(by node: ItemNode) {
+  mutating func appendOwned(by node: ItemNode) {
     node.ownedQueueIndex = Int32(truncatingIfNeeded: constraints.count)
     constraints.append(.owned(Unmanaged.passUnretained(node)))
   }
 
   /// Takes what a view owned when it came in out of the queue.
-  func removeOwned(by node: ItemNode) {
+  mutating func removeOwned(by node: ItemNode) {
     guard node.ownedQueueIndex >= 0 else { return }
     constraints[Int(node.ownedQueueIndex)] = .none
     node.ownedQueueIndex = -1
@@ -145,7 +146,7 @@ struct EditQueue {
 
   mutating func remove(_ row: Row) { removedRows.append(row) }
 
-  mutating func remove(_ variables: ArraySlice<Variable>) { removedVariables.append(contentsOf: variables) }
+  mutating func remove(_ variables: [Variable]) { removedVariables.append(contentsOf: variables) }
 
   /// Removes the queued rows and variables from the solver.
   mutating func applyRemovals(to solver: Solver) throws(SolverError) {

@@ -19,18 +19,18 @@ final class Engine {
   /// Errors of calls that do not throw, for the next layout to throw.
   var pendingErrors: [PendingError] = []
 
-  // The parts. None refers to another or to the engine, and none calls out while it changes, so the four that each edit,
+  // The parts. None refers to another or to the engine, and none calls out while it changes, so the five that each edit,
   // item and constraint goes through are not checked for exclusive access: the check costs more than an append or a load.
 
   @exclusivity(unchecked) var storage = SlotStorage()
   @exclusivity(unchecked) var queue = EditQueue()
   @exclusivity(unchecked) var reader = FrameReader()
   @exclusivity(unchecked) var transaction = Transaction()
+  @exclusivity(unchecked) var cycle = UpdateCycle()
   var insets = InsetTable()
   var stacks = StackQueue()
   var dependents = FrameDependents()
   var fixedPoint = FixedPointState()
-  var cycle = UpdateCycle()
   var session = SolverSession()
   var recovery = ConflictRecovery()
   var ambiguity = AmbiguityState()

@@ -5,7 +5,8 @@
 
 import Simplex
 
-/// The items of a scene by slot.
+/// The items of a scene by slot. What edits go through is `mutating` also where only arrays behind references change: a call
+/// on the engine's part in place copies nothing.
 struct SlotStorage {
   let slots = FlatArray<Slot>()
   /// Left, top, width, height of each slot. A free slot has the root's.
@@ -25,14 +26,14 @@ struct SlotStorage {
   var hasGaps: Bool { !freeSlots.isEmpty }
 
   /// Makes room for so many more items.
-  func reserve(_ count: Int) {
+  mutating func reserve(_ count: Int) {
     slots.makeRoom(for: count)
     frames.makeRoom(for: count)
   }
 
   /// Puts an item in the slot after the last. O(1).
   @inline(__always)
-  func append(_ node: ItemNode, in parent: Int32) -> Int32 {
+  mutating func append(_ node: ItemNode, in parent: Int32) -> Int32 {
     let slot = Int32(truncatingIfNeeded: slots.count)
     slots.append(Slot(node, in: parent < 0 ? nil : slots[Int(parent)], at: parent))
     frames.append(node.storedFrame)
@@ -120,10 +121,11 @@ struct SlotStorage {
     }
   }
 
-  /// Takes the variables of a slot out. Returns them; none where the slot has not got any yet.
-  mutating func removeVariables(of slot: Int32) -> ArraySlice<Variable> {
+  /// Takes the variables of a slot out. Returns them; none where the slot has not got any yet. O(1).
+  mutating func removeVariables(of slot: Int32) -> [Variable] {
     guard 4 * Int(slot) + 4 <= variables.count else { return [] }
-    let removed = variables(of: slot)
+    // A slice would share the storage, which the writes below would then copy.
+    let removed = Array(variables(of: slot))
     for offset in 0..<4 { variables[4 * Int(slot) + offset] = variables[offset] }
     return removed
   }
