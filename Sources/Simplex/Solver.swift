@@ -95,14 +95,13 @@ extension Solver {
 
   private func addVariables(_ count: Int, flags: [UInt8]?) throws(SolverError) -> [Variable] {
     let count32 = try int32(count)
+    // Making an empty array this way writes to the storage that all empty arrays of the process share.
+    guard count > 0 else { return [] }
     var status = lx_status.LX_OK
     let added = [Variable](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       // A struct of one stored property is laid out as that property.
       buffer.withMemoryRebound(to: Int32.self) { indices in
-        var none: Int32 = 0
-        status = withUnsafeMutablePointer(to: &none) {
-          lx_add_variables(handle, count32, flags, indices.baseAddress ?? $0)
-        }
+        status = lx_add_variables(handle, count32, flags, indices.baseAddress)
       }
       initializedCount = status == .LX_OK ? count : 0
     }
