@@ -250,9 +250,10 @@ LX_API lx_status lx_get_entries(const lx_solver *solver, int32_t row, int32_t ca
  * not use the solver. */
 typedef int (*lx_stop_function)(void *context);
 
-/* The function that lx_solve(), lx_get_ambiguous(), lx_get_sensitivity() and lx_template_create() of this solver ask from now on whether to stop;
- * NULL for none, as at first. A call that it ends returns LX_ERROR_STOPPED and leaves everything as it was before: the
- * program, the edits that wait to be solved, the last answer, the next solve's result. */
+/* The function that lx_solve(), lx_get_ambiguous(), lx_get_sensitivity(), lx_get_ranging() and lx_template_create() of
+ * this solver ask from now on whether to stop; NULL for none, as at first. A call that it ends returns LX_ERROR_STOPPED and
+ * leaves everything as it was before: the program, the edits that wait to be solved, the last answer, the next solve's
+ * result. */
 LX_API lx_status lx_set_stop(lx_solver *solver, lx_stop_function stop, void *context);
 
 /* LX_OPTIONS_INIT, as a call. */
@@ -284,7 +285,8 @@ LX_API lx_status lx_get_row_errors(const lx_solver *solver, int32_t count, const
 /* Whether each row is in the basis (1, tight by construction) or not (0). out: length count. */
 LX_API lx_status lx_get_basis(const lx_solver *solver, int32_t count, const int32_t *rows, uint8_t *out);
 
-/* The optional levels from high to low: priority and weighted sum of absolute errors. Writes at most `capacity` of
+/* The optional levels from high to low: priority and weighted sum of absolute errors, without errors that are within
+ * the rounding of their rows' terms (2^-50 of the sum of their absolute values). Writes at most `capacity` of
  * each (both may be NULL with capacity 0) and the number there is to count_out. */
 LX_API lx_status lx_get_levels(const lx_solver *solver, int32_t capacity, double *priorities_out, double *errors_out,
                         int32_t *count_out);
@@ -298,11 +300,10 @@ LX_API lx_status lx_get_conflict(const lx_solver *solver, int32_t conflict, int3
                           int32_t *count_out);
 
 /* The variables whose value another optimal solution would change, ascending: all of them and no others. Needs LX_OPTIMAL
- * and no edit since. Writes at most `capacity`, the number to count_out. Costs
- * far more than a solve that presolve answers: a solve of every component from the last basis, without presolve and
- * without the last solve's pivot_limit; a solve with the factors for each tight row that no level resists; and where
- * rows that touch their constants are in the way of some, a linear program over all of these. Ask once after an edit, not
- * at every step. Where one of these solves finds no optimum, LX_ERROR_UNSOLVED. */
+ * and no edit since. Writes at most `capacity`, the number to count_out. Costs about as much as a solve from scratch at
+ * most, mostly far less: what presolve leaves is factored once at the last basis, and where rows that touch their
+ * constants are in the way, a linear program over what may move is solved, without the last solve's pivot_limit. Where
+ * one of these finds no optimum, LX_ERROR_UNSOLVED. */
 LX_API lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out);
 
 /* How the sum of coefficients[k] times the value of variables[k], k < count, moves with the constants of the rows that
@@ -315,6 +316,20 @@ LX_API lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *
 LX_API lx_status lx_get_sensitivity(const lx_solver *solver, int32_t count, const int32_t *variables,
                              const double *coefficients, int32_t capacity, int32_t *members_out, double *values_out,
                              int32_t *count_out);
+
+/* How the answer moves as constants move along a line, and how far along it that holds: the ranging of the answer. The
+ * constant of rows[k], k < count, grows by slopes[k] per unit of a parameter, which is 0 now; a row that is named twice
+ * grows by the sum. slopes_out: how far each of variables[0 ..< variable_count] moves per unit. reach_out: how far the
+ * parameter may go down (reach_out[0]) and up (reach_out[1]) before a row that is not tight by construction meets its
+ * constant, both >= 0, INFINITY where none does. Within that the values are an optimum all the way, and where it is the
+ * only one, that of lx_solve(). Members: what ends the range, on the side -1 or +1: m >= 0 a row, m < 0 the
+ * sign of variable -1 - m; the lower side first. A row that touches its constant now and would leave it makes both
+ * reaches 0: the values at hand are a breakpoint, and nothing is said of what is beside it. Needs LX_OPTIMAL and no edit
+ * since. Writes at most `capacity` of each, the number to count_out. Costs a factorization of the whole program's
+ * basis. */
+LX_API lx_status lx_get_ranging(const lx_solver *solver, int32_t count, const int32_t *rows, const double *slopes,
+                         int32_t variable_count, const int32_t *variables, double *slopes_out, double *reach_out,
+                         int32_t capacity, int32_t *members_out, int8_t *sides_out, int32_t *count_out);
 
 /* What the last solve cost; all 0 before the first. `out` has its size set (LX_STATISTICS_INIT), and is written up to
  * there. */
@@ -382,6 +397,52 @@ typedef struct {
 /* lx_template_solve() with options; NULL means the defaults. */
 LX_API lx_status lx_template_solve_with(const lx_template *compiled, const lx_template_options *options, int64_t count,
                                         const double *inputs, double *outputs, int8_t *outcomes, int64_t *fault_out);
+
+/* What a template's file says besides its program. */
+typedef struct {
+  size_t size;                /* sizeof(lx_template_names) */
+  const char *const *inputs;  /* input_count names: UTF-8, not empty, without control characters */
+  const char *const *outputs; /* output_count names */
+  const double *least;        /* input_count: the least that an input may sensibly be; or NULL for no bound */
+  const double *most;         /* input_count: the most; or NULL */
+} lx_template_names;
+
+/* lx_template_names names = LX_TEMPLATE_NAMES_INIT; */
+#define LX_TEMPLATE_NAMES_INIT {sizeof(lx_template_names), NULL, NULL, NULL, NULL}
+
+/* Writes the program of a solver as it is now, with the spec, as a file that lx_template_load() makes a template of:
+ * versioned, with a checksum, the same on every machine. Writes nothing where `capacity` is less than the size of the
+ * file, which size_out is in any case. A template loaded from it is, to the bit, the one that lx_template_create() makes now, if no
+ * variable and no row was ever removed from the solver; else it may number them otherwise, and agrees within 1e-9.
+ * LX_ERROR_VALUE for a name that is not one; the rest as lx_template_create(). */
+LX_API lx_status lx_template_save(const lx_solver *solver, const lx_template_spec *spec, const lx_template_names *names,
+                                  size_t capacity, void *out, size_t *size_out);
+
+/* Makes a template of a file. The bytes may come from anywhere: every field is checked, and where one is wrong
+ * (another format or version, a bad checksum, a number that the program could not have) it is LX_ERROR_VALUE. Compiling costs
+ * what lx_template_create() does; nothing refers to the bytes afterwards. `allocator` as for lx_create(). */
+LX_API lx_status lx_template_load(const lx_allocator *allocator, const void *bytes, size_t size, lx_template **out);
+
+/* What a file holds. */
+typedef struct {
+  size_t size; /* sizeof(lx_template_info) */
+  int32_t input_count;
+  int32_t output_count;
+  int32_t variable_count;
+  int32_t row_count;
+  const char *names; /* in the file's bytes: the names of the inputs, then of the outputs, each ended by a zero byte */
+  size_t name_bytes; /* with the zero bytes */
+} lx_template_info;
+
+/* lx_template_info info = LX_TEMPLATE_INFO_INIT; */
+#define LX_TEMPLATE_INFO_INIT {sizeof(lx_template_info), 0, 0, 0, 0, NULL, 0}
+
+/* Reads the names and counts of a file after checking its form; LX_ERROR_VALUE where that is wrong. Linear in the size. */
+LX_API lx_status lx_template_describe(const void *bytes, size_t size, lx_template_info *out);
+
+/* The least and most that each input of a file may sensibly be; arrays have length count, which is the number of inputs.
+ * lx_template_solve() does not hold inputs to it. */
+LX_API lx_status lx_template_limits(const void *bytes, size_t size, int32_t count, double *least_out, double *most_out);
 
 /* Gives back to the system what the process keeps of solvers that are gone; see the top. Returns how many bytes. For any
  * thread, at any time; those who need memory next ask the system again. */

@@ -51,4 +51,7 @@ static inline lx_status lx_check_variables(const lx_solver *solver, int32_t coun
   return status;
 }
 
+/* What a template may be made of; api_template.c. */
+lx_status lx_check_template_spec(const lx_solver *solver, const lx_template_spec *spec);
+
 #endif

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "diagnose/sensitivity.h"
-#include "solve/solve.h"
+#include "diagnose/sweep.h"
+#include "solve/ambiguous.h"
 
 lx_status lx_get_counts(const lx_solver *solver, int32_t *variables_out, int32_t *rows_out, int32_t *entries_out) {
   LX_RETURN_IF(solver == NULL, LX_ERROR_ARGUMENT);
@@ -195,7 +196,7 @@ lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variabl
   const lx_allocator *allocator = &solver->program.allocator;
   uint8_t *marks = lx_allocate_zeroed(allocator, solver->program.variable_count, sizeof *marks);
   LX_RETURN_IF(marks == NULL, LX_ERROR_MEMORY);
-  const lx_status status = lx_mark_ambiguous(&solver->program, &solver->options, marks);
+  const lx_status status = lx_mark_ambiguous(&solver->incremental.solution, &solver->program, &solver->options, marks);
   if (status == LX_OK) {
     int32_t count = 0;
     for (int32_t j = 0; j < solver->program.variable_count; j++)
@@ -236,4 +237,21 @@ lx_status lx_get_sensitivity(const lx_solver *solver, int32_t count, const int32
   lx_release(&solver->program.allocator, members);
   lx_release(&solver->program.allocator, values);
   return LX_OK;
+}
+
+lx_status lx_get_ranging(const lx_solver *solver, int32_t count, const int32_t *rows, const double *slopes,
+                         int32_t variable_count, const int32_t *variables, double *slopes_out, double *reach_out,
+                         int32_t capacity, int32_t *members_out, int8_t *sides_out, int32_t *count_out) {
+  const lx_status status = lx_check_rows(solver, count, rows, NULL);
+  LX_RETURN_IF(status != LX_OK, status);
+  const lx_status variable_status = lx_check_variables(solver, variable_count, variables, NULL);
+  LX_RETURN_IF(variable_status != LX_OK, variable_status);
+  LX_RETURN_IF((count > 0 && slopes == NULL) || (variable_count > 0 && slopes_out == NULL) || reach_out == NULL ||
+                   capacity < 0 || (capacity > 0 && (members_out == NULL || sides_out == NULL)) || count_out == NULL,
+               LX_ERROR_ARGUMENT);
+  for (int32_t k = 0; k < count; k++)
+    LX_RETURN_IF(!(fabs(slopes[k]) <= LX_VALUE_LIMIT), LX_ERROR_VALUE);
+  LX_RETURN_IF(solver->edited || solver->answer.outcome != LX_OPTIMAL, LX_ERROR_UNSOLVED);
+  return lx_find_ranging(&solver->program, lx_solution_values(&solver->incremental.solution), count, rows, slopes,
+                         variable_count, variables, slopes_out, reach_out, capacity, members_out, sides_out, count_out);
 }

@@ -22,7 +22,7 @@ static int64_t find_unusable(const double *values, int64_t count) {
   return -1;
 }
 
-static lx_status check_spec(const lx_solver *solver, const lx_template_spec *spec) {
+lx_status lx_check_template_spec(const lx_solver *solver, const lx_template_spec *spec) {
   LX_RETURN_IF(spec->input_count < 0 || spec->use_count < 0 || spec->output_count < 0, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(spec->use_count > 0 && (spec->use_inputs == NULL || spec->use_rows == NULL || spec->use_factors == NULL),
                LX_ERROR_ARGUMENT);
@@ -50,7 +50,7 @@ static lx_status check_spec(const lx_solver *solver, const lx_template_spec *spe
 
 lx_status lx_template_create(const lx_solver *solver, const lx_template_spec *spec, lx_template **out) {
   LX_RETURN_IF(solver == NULL || spec == NULL || out == NULL, LX_ERROR_ARGUMENT);
-  const lx_status status = check_spec(solver, spec);
+  const lx_status status = lx_check_template_spec(solver, spec);
   return status == LX_OK ? lx_template_make(&solver->program, spec, out) : status;
 }
 

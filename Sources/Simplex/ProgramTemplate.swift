@@ -72,32 +72,22 @@ public final class ProgramTemplate: @unchecked Sendable {
   public init(
     _ solver: Solver, inputCount: Int, uses: [Use], outputs: [Output], reference: [Double]? = nil
   ) throws(SolverError) {
-    guard inputCount >= 0, reference.map({ $0.count == inputCount }) ?? true,
-      outputs.allSatisfy({ $0.variables.count == $0.coefficients.count })
-    else { throw .argument }
-    var starts: [Int32] = [0]
-    var variables: [Int32] = []
-    var coefficients: [Double] = []
-    for output in outputs {
-      variables += output.variables.map(\.index)
-      coefficients += output.coefficients
-      starts.append(try int32(variables.count))
-    }
-    var inputs: [Int32] = []
-    for use in uses { inputs.append(try int32(use.input)) }
-    var spec = lx_template_spec()
-    spec.input_count = try int32(inputCount)
-    spec.use_count = try int32(uses.count)
-    spec.output_count = try int32(outputs.count)
     var created: OpaquePointer?
-    let status = create(
-      &spec, solver.handle, inputs, uses.map(\.row.index), uses.map(\.factor), starts, variables, coefficients,
-      outputs.map(\.offset), reference ?? Array(repeating: 0, count: inputCount), &created)
+    let status = try withSpec(inputCount, uses, outputs, reference) { spec in
+      lx_template_create(solver.handle, spec, &created)
+    }
     if let error = SolverError(status) { throw error }
     guard let created else { throw .memory }
     handle = created
     self.inputCount = inputCount
     outputCount = outputs.count
+  }
+
+  /// Takes over a template of C.
+  init(handle: OpaquePointer, inputCount: Int, outputCount: Int) {
+    self.handle = handle
+    self.inputCount = inputCount
+    self.outputCount = outputCount
   }
 
   deinit {
@@ -181,12 +171,39 @@ public final class ProgramTemplate: @unchecked Sendable {
   }
 }
 
+/// Hands a template's description to C, as arrays that live for this call.
+func withSpec(
+  _ inputCount: Int, _ uses: [ProgramTemplate.Use], _ outputs: [ProgramTemplate.Output], _ reference: [Double]?,
+  _ body: (UnsafePointer<lx_template_spec>) -> lx_status
+) throws(SolverError) -> lx_status {
+  guard inputCount >= 0, reference.map({ $0.count == inputCount }) ?? true,
+    outputs.allSatisfy({ $0.variables.count == $0.coefficients.count })
+  else { throw .argument }
+  var starts: [Int32] = [0]
+  var variables: [Int32] = []
+  var coefficients: [Double] = []
+  for output in outputs {
+    variables += output.variables.map(\.index)
+    coefficients += output.coefficients
+    starts.append(try int32(variables.count))
+  }
+  var inputs: [Int32] = []
+  for use in uses { inputs.append(try int32(use.input)) }
+  var spec = lx_template_spec()
+  spec.input_count = try int32(inputCount)
+  spec.use_count = try int32(uses.count)
+  spec.output_count = try int32(outputs.count)
+  return call(
+    &spec, inputs, uses.map(\.row.index), uses.map(\.factor), starts, variables, coefficients, outputs.map(\.offset),
+    reference ?? Array(repeating: 0, count: inputCount), body)
+}
+
 /// Collects pointers that live for this call into the struct that C reads.
-private func create(
-  _ spec: inout lx_template_spec, _ solver: OpaquePointer, _ inputs: UnsafePointer<Int32>,
-  _ rows: UnsafePointer<Int32>, _ factors: UnsafePointer<Double>, _ starts: UnsafePointer<Int32>,
-  _ variables: UnsafePointer<Int32>, _ coefficients: UnsafePointer<Double>, _ offsets: UnsafePointer<Double>,
-  _ reference: UnsafePointer<Double>, _ out: UnsafeMutablePointer<OpaquePointer?>
+private func call(
+  _ spec: inout lx_template_spec, _ inputs: UnsafePointer<Int32>, _ rows: UnsafePointer<Int32>,
+  _ factors: UnsafePointer<Double>, _ starts: UnsafePointer<Int32>, _ variables: UnsafePointer<Int32>,
+  _ coefficients: UnsafePointer<Double>, _ offsets: UnsafePointer<Double>, _ reference: UnsafePointer<Double>,
+  _ body: (UnsafePointer<lx_template_spec>) -> lx_status
 ) -> lx_status {
   spec.use_inputs = inputs
   spec.use_rows = rows
@@ -196,5 +213,5 @@ private func create(
   spec.output_coefficients = coefficients
   spec.output_offsets = offsets
   spec.reference = reference
-  return lx_template_create(solver, &spec, out)
+  return body(&spec)
 }

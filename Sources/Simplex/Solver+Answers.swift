@@ -129,8 +129,9 @@ extension Solver {
 
   /// The variables whose value another optimal solution would change, ascending: all of them and no others.
   ///
-  /// Complexity: a solve from the last basis without presolve, a solve with its factors for each row that no level
-  /// resists, and where rows that touch their constants are in the way of some, a linear program over all of these.
+  /// Complexity: about that of a solve from scratch at most, mostly far less. What presolve leaves is factored once at
+  /// the last basis, and where rows that touch their constants are in the way, a linear program over what may move is
+  /// solved.
   ///
   /// - Throws: ``SolverError/unsolved`` unless the last solve ended ``Outcome/optimal`` and nothing was edited since, and
   ///   where the question's own solve finds no optimum; ``SolverError/memory``.

@@ -26,7 +26,7 @@ extension Solver {
     return indices.map(Row.init(index:))
   }
 
-  /// Where the last call that edits was refused for one of its elements: the place of that element in the arrays or the
+  /// Where the last call that edits was refused for one of its elements: the index of that element in the arrays or the
   /// batch of the call. nil where that call succeeded, or failed for something else. O(1).
   ///
   /// ```swift

@@ -10,9 +10,10 @@ extension Solver {
   /// let outcome = try solver.withStop({ ContinuousClock.now > deadline }) { () throws(SolverError) in try solver.solve() }
   /// ```
   ///
-  /// This goes for ``solve(_:)``, ``ambiguousVariables()``, ``sensitivity(of:_:)`` and the making of a
-  /// ``ProgramTemplate`` from this solver. What was stopped leaves everything as it was: the program, the edits that wait,
-  /// the last answer. Within another call of this kind the inner function counts.
+  /// This goes for ``solve(_:)``, ``ambiguousVariables()``, ``sensitivity(of:_:)``,
+  /// ``ranging(of:along:_:)`` and the making of a ``ProgramTemplate`` from this solver. What was stopped leaves everything
+  /// as it was: the program, the edits that wait, the last answer. Within another call of this kind the inner function
+  /// counts.
   ///
   /// - Parameters:
   ///   - shouldStop: Asked often, while the simplex works some milliseconds apart; it must be quick, and must not use the

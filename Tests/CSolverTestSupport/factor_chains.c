@@ -16,6 +16,9 @@ enum {
   CHAIN_LAST_LATER,       /* x' - x - h = 0 first, h = 2 later, x_last = 7 last */
   CHAIN_DETOUR,           /* x' - x - h = 0, h - k = 1 first; k = 1 and x_(i+5) - x_i = 10 later; x_0 = 3 last */
   CHAIN_TOTAL,            /* h_i - h_(i-1) = 0, sum h = size, x' - x - h = 0, x_0 = 3, all in tier 0 */
+  CHAIN_TOTAL_FIRST,      /* sum h = 2 size and x_0 = 3 first; h_i = h_0 later; x' - x - h = 0 last */
+  CHAIN_TOTAL_FIRST_NEXT, /* the same with h_i = h_(i-1), from last to first */
+  CHAIN_MULTIPLES,        /* x' - x - h = 0, x_0 = 3, x_last first; x_(i+1) - x_i = x_1 - x_0 later */
   CHAIN_SHAPES
 };
 
@@ -54,7 +57,8 @@ int32_t factor_check_chain(int32_t shape, int32_t size, char *message, int32_t c
   double h = 2;
   int32_t bound[4] = {0};
   int32_t tiers = 1;
-  add_steps(&p, size);
+  if (shape != CHAIN_TOTAL_FIRST && shape != CHAIN_TOTAL_FIRST_NEXT)
+    add_steps(&p, size);
   switch (shape) {
   case CHAIN_STEPS_LATER:
   case CHAIN_STEPS_LATER_BACK:
@@ -94,6 +98,30 @@ int32_t factor_check_chain(int32_t shape, int32_t size, char *message, int32_t c
     bound[tiers++] = p.matrix.row_count;
     add_single(&p, 0);
     break;
+  case CHAIN_TOTAL_FIRST:
+  case CHAIN_TOTAL_FIRST_NEXT:
+    for (int32_t i = 0; i < size; i++)
+      program_append(&p, step + i, 1);
+    program_end_row(&p);
+    add_single(&p, 0);
+    bound[tiers++] = p.matrix.row_count;
+    for (int32_t i = 1; i < size; i++)
+      add_difference(&p, step + size - i, shape == CHAIN_TOTAL_FIRST ? step : step + size - i - 1);
+    bound[tiers++] = p.matrix.row_count;
+    add_steps(&p, size);
+    break;
+  case CHAIN_MULTIPLES:
+    add_single(&p, 0);
+    add_single(&p, size);
+    bound[tiers++] = p.matrix.row_count;
+    for (int32_t i = 1; i < size; i++) {
+      program_add(&p, i + 1, 1);
+      program_add(&p, i, i == 1 ? -2 : -1);
+      program_add(&p, 1, -1);
+      program_add(&p, 0, 1);
+      program_end_row(&p);
+    }
+    break;
   default:
     for (int32_t i = 1; i < size; i++)
       add_difference(&p, step + i, step + i - 1);
@@ -124,7 +152,7 @@ int32_t factor_check_chain(int32_t shape, int32_t size, char *message, int32_t c
     fail(&r, "create or build failed");
   } else {
     const lx_sparse_size sizes = lx_sparse_measure(sparse);
-    if (sizes.lower_entries + sizes.upper_entries > 6 * (int64_t)n)
+    if (sizes.lower_entries + sizes.upper_entries > 6 * (int64_t)n + 100)
       fail(&r, "shape %d: %lld + %lld entries for %d columns", shape, (long long)sizes.lower_entries,
            (long long)sizes.upper_entries, n);
     for (int32_t k = 0; k < n; k++) {

@@ -190,13 +190,11 @@ static void check_basis(report *r, const program *p, const int32_t *basis, bool 
 
 /* ---- the checks ---- */
 
-int32_t factor_check_random(uint64_t seed, int32_t size, int32_t updates, char *message, int32_t capacity) {
+/* Builds, solves and changes rows; frees the program. */
+static int32_t check_program(program *p, uint64_t *state, int32_t updates, int32_t ranked, char *message,
+                             int32_t capacity) {
   report r = {message, capacity, false};
-  uint64_t state = seed;
-  program p;
-  fill_random(&p, &state, 1 + below(&state, size));
-  set_random_tiers(&p, &state);
-  const int32_t n = p.matrix.column_count;
+  const int32_t n = p->matrix.column_count;
   int32_t *basis = need(malloc((size_t)n * sizeof *basis));
   int32_t *again = need(malloc((size_t)n * sizeof *again));
   lx_vector v = {0};
@@ -205,35 +203,51 @@ int32_t factor_check_random(uint64_t seed, int32_t size, int32_t updates, char *
     abort();
   if (lx_sparse_create(&lx_default_allocator, n, &sparse) != LX_OK)
     fail(&r, "create failed");
-  if (!r.failed && lx_sparse_build(sparse, &p.matrix, p.tier_count, p.tier_starts, p.candidates, basis) != LX_OK)
+  if (!r.failed && lx_sparse_build(sparse, &p->matrix, p->tier_count, p->tier_starts, p->candidates, basis) != LX_OK)
     fail(&r, "build failed");
   if (!r.failed) {
-    check_basis(&r, &p, basis, n <= 120);
-    check_solves(&r, "after the build", &p, sparse, basis, &state, 1e-9);
+    check_basis(&r, p, basis, n <= ranked);
+    check_solves(&r, "after the build", p, sparse, basis, state, 1e-9);
   }
   for (int32_t u = 0; u < updates && !r.failed; u++) {
     int32_t refactor;
     lx_status status;
-    const int32_t changed = change_row(&p, sparse, basis, &state, &v, &refactor, &status);
+    const int32_t changed = change_row(p, sparse, basis, state, &v, &refactor, &status);
     if (status != LX_OK)
       fail(&r, "update failed with %d", status);
     if (changed >= 0)
-      check_solves(&r, "after an update", &p, sparse, basis, &state, 1e-7);
+      check_solves(&r, "after an update", p, sparse, basis, state, 1e-7);
     if (refactor && !r.failed) {
       /* The basis alone, then all unit rows: it must come back whole. */
       const int32_t tiers[2] = {0, n};
       memcpy(again, basis, (size_t)n * sizeof *again);
-      if (lx_sparse_build(sparse, &p.matrix, 1, tiers, again, basis) != LX_OK)
+      if (lx_sparse_build(sparse, &p->matrix, 1, tiers, again, basis) != LX_OK)
         fail(&r, "rebuild failed");
-      check_solves(&r, "after the rebuild", &p, sparse, basis, &state, 1e-9);
+      check_solves(&r, "after the rebuild", p, sparse, basis, state, 1e-9);
     }
   }
   lx_sparse_destroy(sparse);
   lx_vector_destroy(&lx_default_allocator, &v);
   free(basis);
   free(again);
-  program_free(&p);
+  program_free(p);
   return r.failed;
+}
+
+int32_t factor_check_random(uint64_t seed, int32_t size, int32_t updates, char *message, int32_t capacity) {
+  uint64_t state = seed;
+  program p;
+  fill_random(&p, &state, 1 + below(&state, size));
+  set_random_tiers(&p, &state);
+  return check_program(&p, &state, updates, 120, message, capacity);
+}
+
+int32_t factor_check_wide(uint64_t seed, int32_t size, int32_t updates, char *message, int32_t capacity) {
+  uint64_t state = seed;
+  program p;
+  fill_wide(&p, &state, size);
+  set_random_tiers(&p, &state);
+  return check_program(&p, &state, updates, size, message, capacity);
 }
 
 int32_t factor_check_repair(uint64_t seed, int32_t size, char *message, int32_t capacity) {

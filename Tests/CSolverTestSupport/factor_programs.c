@@ -137,6 +137,40 @@ void fill_random(program *p, uint64_t *state, int32_t size) {
   }
 }
 
+void fill_wide(program *p, uint64_t *state, int32_t size) {
+  program_init(p, size);
+  const int32_t rows = size + below(state, 2 * size);
+  const int32_t wide = 1 + below(state, 6);
+  const int32_t missing = 1 + below(state, 8);
+  for (int32_t i = 0; i < rows; i++) {
+    const int32_t first = below(state, size);
+    program_add(p, first, coefficient(state));
+    if (below(state, 4) > 0)
+      program_add(p, below(state, size), coefficient(state));
+    program_end_row(p);
+  }
+  for (int32_t i = 0; i < wide; i++) {
+    const int32_t kind = i == 0 ? 0 : below(state, 3);
+    const int32_t copied = p->matrix.row_count - 1, short_row = below(state, rows);
+    const double factor = coefficient(state);
+    double *dense = need(calloc((size_t)size, sizeof *dense));
+    if (kind == 0) {
+      for (int32_t j = 0; j < size; j++)
+        dense[j] = below(state, 4 * missing) == 0 ? 0 : below(state, 3) > 0 ? 1 : coefficient(state);
+    } else {
+      for (int32_t t = p->starts[copied]; t < p->starts[copied + 1]; t++)
+        dense[p->columns[t]] = p->values[t];
+      for (int32_t t = p->starts[short_row]; t < p->starts[short_row + 1] && kind == 2; t++)
+        dense[p->columns[t]] += factor * p->values[t];
+    }
+    for (int32_t j = 0; j < size; j++)
+      if (fabs(dense[j]) > 1e-12)
+        program_append(p, j, dense[j]);
+    program_end_row(p);
+    free(dense);
+  }
+}
+
 static void shuffle(uint64_t *state, int32_t count, int32_t *items) {
   for (int32_t i = count - 1; i > 0; i--) {
     const int32_t j = below(state, i + 1);

@@ -48,6 +48,8 @@ void program_seal(program *p, int32_t tier_count);
 
 /* Rows of one to a few entries near each other, and among them sums of two rows, repeats, empty and long ones. */
 void fill_random(program *p, uint64_t *state, int32_t size);
+/* Rows of one or two entries, and some over most columns: sums, repeats of these and sums of them and short rows. */
+void fill_wide(program *p, uint64_t *state, int32_t size);
 /* Some tiers of rows in random order, and all unit rows that are not among them last. */
 void set_random_tiers(program *p, uint64_t *state);
 

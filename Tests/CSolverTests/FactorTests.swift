@@ -22,6 +22,15 @@ func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String?
     }
   }
 
+  /// The same where wide rows are built around, at any tier, some of them dependent on others.
+  @Test func agreesWithDenseEliminationOnWideRows() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + (TestRun.isLong ? 10_000 : 300) {
+      let failure = failure { factor_check_wide(seed, 120, 10, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
   @Test func repairsSingularBases() {
     let base = TestRun.seed(1)
     for seed in base..<base + (TestRun.isLong ? 50_000 : 1_000) {

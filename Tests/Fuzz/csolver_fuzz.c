@@ -242,10 +242,11 @@ static void ask(fuzz *f, bytes *in, const view *before) {
     CHECK(out[k] >= 0 && out[k] < MAX_VARIABLES && f->variable_live[out[k]] && (k == 0 || out[k] > out[k - 1]));
   }
   if (take(in) == 255) (void)lx_trim();
-  switch (below(in, 4)) {
+  switch (below(in, 5)) {
   case 1: reserve(f, in, before); break;
   case 2: ask_sensitivity(f, in); break;
   case 3: run_template(f, in); break;
+  case 4: ask_ranging(f, in); break;
   default: break;
   }
 }

@@ -140,4 +140,63 @@ import Testing
     }
     #expect(optimal > 30)
   }
+
+  /// Programs that presolve takes apart, examined as they are reduced and as they were written.
+  @Test func reducedAgreesWithWhole() throws {
+    let seed = TestRun.seed(70_000)
+    var optimal = 0
+    var ambiguousCount = 0
+    for index in TestRun.share(of: TestRun.isLong ? 50_000 : 2000) {
+      var random = SplitMix64(seed: seed &+ UInt64(index))
+      let loaded = try LoadedProgram(reducibleProgram(using: &random))
+      for step in 0..<2 {
+        if step > 0 { try loaded.apply(degenerateEdit(of: loaded.program, using: &random)) }
+        guard try loaded.solve(SolveOptions()).outcome == .optimal else { continue }
+        let found = try loaded.ambiguousVariables()
+        let whole = try ambiguous(loaded.program, SolveOptions(whole: true))
+        #expect(found == whole, "TRELLIS_SEED=\(seed &+ UInt64(index)), step \(step)\n\(loaded.program)")
+        if found != whole { return }
+        optimal += 1
+        ambiguousCount += found.isEmpty ? 0 : 1
+      }
+    }
+    #expect(optimal > 500)
+    #expect(ambiguousCount > 200)
+  }
+
+  /// Differences of positions that move alike, and sums of sizes that trade against each other, are not open.
+  @Test(arguments: configurations) func whatMovesTogether(options: SolveOptions) throws {
+    // left1 open; left2 = left1 + 10; gap = left2 - left1; right = left2 + width, width = 5
+    let pinned = Program(
+      nonnegative: [false, false, true, false, true],
+      rows: [
+        row([-1, 1], .equal, 10), row([-1, 1, -1], .equal, 0), row([0, -1, 0, 1, -1], .equal, 0),
+        row([0, 0, 0, 0, 1], .equal, 5),
+      ])
+    #expect(try ambiguous(pinned, options) == [0, 1, 3])
+    // Each of many sizes is open, their sum is not.
+    let count = 40
+    var sizes = Program(nonnegative: Array(repeating: true, count: count + 1))
+    sizes.rows = [
+      Program.Row((0..<count).map { .init($0, 1) } + [.init(count, -1)], .equal, 0),
+      Program.Row([.init(count, 1)], .equal, 4000),
+    ]
+    sizes.rows += (0..<count).map { Program.Row([.init($0, 1)], .equal, 50, priority: 250) }
+    #expect(try ambiguous(sizes, options) == Set(0..<count))
+  }
+
+  /// A size of 0 that presolve eliminates still holds the edges that it lies between.
+  @Test(arguments: configurations) func eliminatedSignsHold(options: SolveOptions) throws {
+    // width = right - left >= 0, left >= 10, right <= 10
+    let held = Program(
+      nonnegative: [false, false, true],
+      rows: [
+        row([-1, 1, -1], .equal, 0), row([1], .greaterOrEqual, 10, 500), row([0, 1], .lessOrEqual, 10, 500),
+      ])
+    #expect(try ambiguous(held, options) == [])
+    let open = Program(
+      nonnegative: [false, false, true],
+      rows: [row([-1, 1, -1], .equal, 0), row([1], .equal, 10, 500), row([0, 1], .greaterOrEqual, 10, 500)])
+    #expect(try ambiguous(open, options) == [1, 2])
+  }
 }

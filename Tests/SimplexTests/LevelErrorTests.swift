@@ -57,6 +57,30 @@ import Testing
     }
   }
 
+  /// Wishes with a weight of a million that are met but for the last bit of their terms have no error: not at first, and
+  /// not after updates of one constant, of some and of all, which are recorded and replayed.
+  @Test(arguments: configurations) func roundingIsNoError(options: SolveOptions) throws {
+    let count = 600
+    func constant(_ index: Int, _ round: Int) -> Double { 0.1 * Double(index + 1) * Double(17 * round + 1) }
+    let loaded = try LoadedProgram(
+      Program(
+        variables: count,
+        rows: (0..<count).map { Program.Row([.init($0, 0.7)], .equal, constant($0, 0)) }
+          + (0..<count).map { Program.Row([.init($0, 7)], .equal, 10 * constant($0, 0), priority: 750, weight: 1e6) }))
+    for round in 0..<6 {
+      for index in 0..<[count, 1, 40, count, count, count][round] {
+        try loaded.apply(
+          .constants([
+            .init(index, constant(index, round)), .init(count + index, 10 * constant(index, round)),
+          ]))
+      }
+      let answer = try loaded.solve(options)
+      #expect(answer.outcome == .optimal)
+      #expect(loaded.program.levels(answer.values).contains { $0.error > 1e-6 }, "nothing is rounded here")
+      #expect(answer.levels.map(\.error) == [0], "round \(round)")
+    }
+  }
+
   /// A row that goes takes one term along, a row that comes brings one.
   @Test func rowsThatComeAndGo() throws {
     let count = 1200

@@ -76,6 +76,10 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
  * (Duff, Erisman, Reid: Direct Methods for Sparse Matrices, 2nd ed., section 5.2.2). */
 #define LX_TOL_PIVOT_THRESHOLD 0.1
 
+/* Growth of a row's numbers in a factorization, relative to its stored entries, up to which a pivot may stay below the
+ * threshold where that keeps the factors sparse: the error is this many roundings of a double at most, 2e-11. */
+#define LX_GROWTH_TOLERATED 1e5
+
 /* Smallest pivot of a basis change, relative to the largest entry of its row or column. */
 #define LX_TOL_PIVOT 1e-7
 
@@ -95,6 +99,13 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 /* Basis changes without progress, beyond one per variable, after which Bland's rule takes over until there is some. A
  * stall of this length is rare and a cycle rarer; Bland's rule ends both. */
 #define LX_STALL_LIMIT 100
+
+/* Steps of length zero, beyond one for so many variables, after which constants are perturbed, by how many touching
+ * distances at least (and up to twice as many), and how often in one run. */
+#define LX_PERTURB_STALL 20
+#define LX_PERTURB_VARIABLES 100
+#define LX_PERTURB_TOUCHES 1e4
+#define LX_PERTURB_LIMIT 4
 
 /* Basis changes without a vertex whose errors are less, level by level, than all before: more is a cycle of steps that
  * gain only by rounding. And what of an error counts as less. */

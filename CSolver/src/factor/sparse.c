@@ -122,8 +122,8 @@ static void reset(lx_sparse *sparse) {
   sparse->kernel = 0;
 }
 
-lx_status lx_sparse_build(lx_sparse *sparse, const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
-                          const int32_t *candidates, int32_t *basis_out) {
+lx_status lx_sparse_build_tiers(lx_sparse *sparse, const lx_matrix *matrix, int32_t tier_count,
+                                const int32_t *tier_starts, const int32_t *candidates, int32_t *basis_out) {
   assert(matrix->column_count == sparse->size);
   lx_build build = {.matrix = matrix, .candidates = candidates, .basis = basis_out};
   build.row_count = tier_count > 0 ? tier_starts[1] : 0;
@@ -141,6 +141,13 @@ lx_status lx_sparse_build(lx_sparse *sparse, const lx_matrix *matrix, int32_t ti
     reset(sparse);
   build_destroy(sparse, &build);
   return status;
+}
+
+lx_status lx_sparse_build(lx_sparse *sparse, const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
+                          const int32_t *candidates, int32_t *basis_out) {
+  return lx_sparse_has_wide(matrix, tier_count, tier_starts, candidates)
+             ? lx_sparse_build_wide(sparse, matrix, tier_count, tier_starts, candidates, basis_out)
+             : lx_sparse_build_tiers(sparse, matrix, tier_count, tier_starts, candidates, basis_out);
 }
 
 lx_sparse_size lx_sparse_measure(const lx_sparse *sparse) {

@@ -17,6 +17,11 @@
 #include "base/tolerances.h"
 #include "factor/sparse_internal.h"
 
+/* A column is avoided as a pivot when more candidates and lines of U than this hold it, and so many times those that
+ * hold another. */
+#define CROWDED 64
+#define CROWD_RATIO 8
+
 typedef struct {
   lx_sparse *sparse;
   lx_build *build;
@@ -32,6 +37,7 @@ typedef struct {
   bool has_cancelled; /* an entry became zero on the way */
   bool has_remainder; /* a column without pivot was met, whatever its value is now */
   double scale;       /* largest number seen in the row */
+  double original;    /* its largest entry as stored */
 } border;
 
 static inline int is_earlier(const int32_t *a, const int32_t *b) { return *a < *b; }
@@ -60,6 +66,7 @@ static void scatter_row(border *b, const lx_entries *row) {
     b->scale = fmax(b->scale, fabs(row->values[t]));
     touch(b, row->columns[t]);
   }
+  b->original = b->scale;
 }
 
 /* Reduces by every stage in the heap; multipliers go to line `rank` of L. */
@@ -96,6 +103,26 @@ static lx_status reduce(border *b, int64_t *multipliers) {
   return LX_OK;
 }
 
+static bool is_less_crowded(const border *b, int32_t column, int32_t than) {
+  return than < 0 || b->crowd[column] < b->crowd[than] || (b->crowd[column] == b->crowd[than] && column < than);
+}
+
+/* The column for a pivot that the threshold refuses, or -1. Where positions are multiples of one size, that has the
+ * large entry in every row; as a pivot it would fill the rows after it. A smaller pivot is as good while it is no
+ * smaller than the row was and the row has not grown much, which bounds the error of the factorization, too. */
+static int32_t choose_smaller(const border *b) {
+  int32_t best = -1;
+  if (b->scale > LX_GROWTH_TOLERATED * b->original)
+    return -1;
+  for (int32_t t = 0; t < b->touched_count; t++) {
+    const int32_t column = b->touched[t];
+    if (b->sparse->stage_of[column] < 0 && fabs(b->sparse->work[column]) >= LX_TOL_PIVOT_THRESHOLD * b->original &&
+        is_less_crowded(b, column, best))
+      best = column;
+  }
+  return best;
+}
+
 /* The pivot column of what remains, or -1 if the row depends on those taken. */
 static int32_t choose_column(const border *b) {
   const double *work = b->sparse->work;
@@ -112,11 +139,13 @@ static int32_t choose_column(const border *b) {
     const int32_t column = b->touched[t];
     if (b->sparse->stage_of[column] >= 0 || fabs(work[column]) < LX_TOL_PIVOT_THRESHOLD * largest)
       continue;
-    if (best < 0 || b->crowd[column] < b->crowd[best] || (b->crowd[column] == b->crowd[best] && column < best)) {
+    if (is_less_crowded(b, column, best))
       best = column;
-    }
   }
-  return best;
+  if (b->crowd[best] <= CROWDED)
+    return best;
+  const int32_t smaller = choose_smaller(b);
+  return smaller >= 0 && b->crowd[smaller] < b->crowd[best] / CROWD_RATIO ? smaller : best;
 }
 
 /* Makes what remains the line of U of the next stage. */

@@ -63,6 +63,7 @@ struct lx_sparse {
   int64_t link_capacity;
   int32_t eta_count;
   int64_t eta_work; /* entries of etas that solves went through since the build */
+  double density[4]; /* of the solves with L and U by columns and U and L by rows, of late */
 
   int32_t singletons;
   int32_t kernel;
@@ -123,5 +124,15 @@ lx_status lx_sparse_singletons(lx_sparse *sparse, lx_build *build);
 lx_status lx_sparse_markowitz(lx_sparse *sparse, lx_build *build);
 lx_status lx_sparse_border(lx_sparse *sparse, lx_build *build, int32_t tier_count, const int32_t *tier_starts);
 lx_status lx_sparse_pack(lx_sparse *sparse, lx_build *build);
+
+/* One build by these steps. */
+lx_status lx_sparse_build_tiers(lx_sparse *sparse, const lx_matrix *matrix, int32_t tier_count,
+                                const int32_t *tier_starts, const int32_t *candidates, int32_t *basis_out);
+
+/* sparse_wide.c: whether a tier before the last with stored rows has a wide row, and a build around these. */
+bool lx_sparse_has_wide(const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
+                        const int32_t *candidates);
+lx_status lx_sparse_build_wide(lx_sparse *sparse, const lx_matrix *matrix, int32_t tier_count,
+                               const int32_t *tier_starts, const int32_t *candidates, int32_t *basis_out);
 
 #endif

@@ -14,6 +14,9 @@
  * section 5. */
 #define SPARSE_PART 10
 
+/* A search is not tried where the solves before it have come out denser than this: it would give up. */
+#define SEARCH_DENSITY 0.1
+
 /* A vector in stages whose count is -1 when the index is not kept. */
 typedef struct {
   int32_t count;
@@ -59,26 +62,35 @@ static int32_t reach(lx_sparse *sparse, const lx_lines *lines, const stage_vecto
   return found <= limit ? top : -1;
 }
 
-/* Divides by the pivot, if there are any, and scatters one value. */
-static inline void scatter(const lx_lines *lines, const double *pivot, double *value, int32_t stage) {
+/* Part of the stages that the last solves with a triangle have reached: each counts half as much as the next. */
+static void note_density(double *density, int32_t size, int32_t reached) {
+  *density = 0.5 * (*density + (double)reached / size);
+}
+
+/* Divides by the pivot, if there are any, and scatters one value. Whether there is one. */
+static inline int scatter(const lx_lines *lines, const double *pivot, double *value, int32_t stage) {
   if (value[stage] == 0)
-    return;
+    return 0;
   if (pivot != NULL)
     value[stage] /= pivot[stage];
   const double factor = value[stage];
   for (int64_t t = lines->starts[stage]; t < lines->starts[stage + 1]; t++) {
     value[lines->index[t]] -= lines->value[t] * factor;
   }
+  return 1;
 }
 
 /* Solves with the triangle whose line k leads to later stages (`ascends`) or to earlier ones. */
 static void solve_triangle(lx_sparse *sparse, const lx_lines *lines, const double *pivot, bool ascends,
-                           stage_vector *vector) {
+                           double *density, stage_vector *vector) {
   const int32_t size = sparse->size;
   const int32_t limit = size / SPARSE_PART;
-  const int32_t top = vector->count >= 0 && vector->count <= limit ? reach(sparse, lines, vector, limit) : -1;
+  const bool is_worth_it = *density <= SEARCH_DENSITY && vector->count >= 0 && vector->count <= limit;
+  const int32_t top = is_worth_it ? reach(sparse, lines, vector, limit) : -1;
+  int32_t reached = 0;
   if (top >= 0) {
     vector->count = size - top;
+    note_density(density, size, vector->count);
     for (int32_t t = top; t < size; t++) {
       vector->index[t - top] = sparse->order[t];
       scatter(lines, pivot, vector->value, sparse->order[t]);
@@ -96,11 +108,12 @@ static void solve_triangle(lx_sparse *sparse, const lx_lines *lines, const doubl
   vector->count = -1;
   if (ascends) {
     for (int32_t k = first; k < size; k++)
-      scatter(lines, pivot, vector->value, k);
+      reached += scatter(lines, pivot, vector->value, k);
   } else {
     for (int32_t k = first; k >= 0; k--)
-      scatter(lines, pivot, vector->value, k);
+      reached += scatter(lines, pivot, vector->value, k);
   }
+  note_density(density, size, reached);
 }
 
 /* Writes the index of a vector that has none. */
@@ -232,6 +245,24 @@ static void btran_etas(lx_sparse *sparse, stage_vector *vector) {
   mark_all(sparse, vector, 0);
 }
 
+/* The same from stages to columns for a vector whose index is not kept: columns ascend, so that whoever goes through
+ * the matrix along the index reads it in order. */
+static void permute_all(lx_sparse *sparse, stage_vector *vector) {
+  const int32_t size = sparse->size;
+  double *value = vector->value;
+  double *work = sparse->work;
+  for (int32_t k = 0; k < size; k++)
+    work[k] = value[k];
+  vector->count = 0;
+  for (int32_t j = 0; j < size; j++) {
+    value[j] = work[sparse->stage_of[j]];
+    vector->index[vector->count] = j;
+    vector->count += value[j] != 0;
+  }
+  for (int32_t k = 0; k < size; k++)
+    work[k] = 0;
+}
+
 void lx_sparse_ftran(lx_sparse *sparse, lx_vector *vector) {
   assert(sparse->rank == sparse->size);
   stage_vector stages = {vector->count, vector->index, vector->value};
@@ -241,10 +272,12 @@ void lx_sparse_ftran(lx_sparse *sparse, lx_vector *vector) {
     ftran_etas_by_eta(sparse, stages.value);
     stages.count = -1;
   }
-  solve_triangle(sparse, &sparse->lower_columns, NULL, true, &stages);
-  solve_triangle(sparse, &sparse->upper_columns, sparse->pivot, false, &stages);
-  collect(&stages, sparse->size);
-  permute(sparse, sparse->column_of, &stages);
+  solve_triangle(sparse, &sparse->lower_columns, NULL, true, &sparse->density[0], &stages);
+  solve_triangle(sparse, &sparse->upper_columns, sparse->pivot, false, &sparse->density[1], &stages);
+  if (stages.count < 0)
+    permute_all(sparse, &stages);
+  else
+    permute(sparse, sparse->column_of, &stages);
   finish(&stages, vector);
 }
 
@@ -252,8 +285,8 @@ void lx_sparse_btran(lx_sparse *sparse, lx_vector *vector) {
   assert(sparse->rank == sparse->size);
   stage_vector stages = {vector->count, vector->index, vector->value};
   permute(sparse, sparse->stage_of, &stages);
-  solve_triangle(sparse, &sparse->upper_rows, sparse->pivot, true, &stages);
-  solve_triangle(sparse, &sparse->lower_rows, NULL, false, &stages);
+  solve_triangle(sparse, &sparse->upper_rows, sparse->pivot, true, &sparse->density[2], &stages);
+  solve_triangle(sparse, &sparse->lower_rows, NULL, false, &sparse->density[3], &stages);
   if (sparse->eta_count > 0)
     btran_etas(sparse, &stages);
   collect(&stages, sparse->size);

@@ -20,7 +20,7 @@ void lx_rank_one(int32_t n, const double *x, const double *y, double *matrix);
 /* out = left * right; left is count x n, right n x n, all by rows. */
 void lx_multiply(int32_t count, int32_t n, const double *left, const double *right, double *out);
 
-/* out = left^T * right, by BLAS; left is n x m, right n x count, both by rows. Rows of right and out are
+/* out = left^T * right; left is n x m, right n x count, both by rows. Rows of right and out are
  * `stride` apart. */
 void lx_multiply_panel(int32_t m, int32_t count, int32_t n, const double *left, const double *right, double *out,
                        int32_t stride);

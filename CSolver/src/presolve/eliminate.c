@@ -1,7 +1,7 @@
 /* eliminate.c: see eliminate.h. Component by component: in one pass where a few tearing variables decide all others
  * (tear.c), else row by row (aggregate.c). */
 #include "presolve/eliminator.h"
-#include "presolve/fetch.h"
+#include "presolve/row_prefetch.h"
 
 #include <string.h>
 
@@ -153,7 +153,7 @@ lx_status lx_eliminate(lx_arena *scratch, const lx_program *program, const lx_as
   lx_eliminator e = {.program = program, .assignment = assignment, .out = out, .allocator = &program->allocator};
   lx_status status = open_eliminator(scratch, components, first, &e);
   for (int32_t c = first; c < components->count && status == LX_OK; c++) {
-    lx_fetch_components(program, components, c);
+    lx_prefetch_component_rows(program, components, c);
     components->items[c].first_aggregated = out->aggregated_count;
     components->items[c].first_record = out->record_count;
     if (c % LX_STOP_STRIDE == 0)

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/tolerances.h"
-#include "presolve/fetch.h"
+#include "presolve/row_prefetch.h"
 
 /* Whether the one row that mentions a column may define it. */
 static int may_define(const lx_program *program, int32_t r, int32_t column) {
@@ -33,7 +33,7 @@ typedef struct {
 static void count_uses(lx_implied_free_search *search, const lx_unassigned *unassigned) {
   const lx_program *program = search->program;
   for (int32_t k = 0; k < unassigned->row_count; k++) {
-    lx_fetch_ahead(program, unassigned->rows, unassigned->row_count, k);
+    lx_prefetch_rows_ahead(program, unassigned->rows, unassigned->row_count, k);
     const lx_program_row *row = &program->rows[unassigned->rows[k]];
     for (int32_t e = row->start; e < row->start + row->count; e++) {
       const int32_t j = program->columns[e];
@@ -67,9 +67,9 @@ static void take(lx_implied_free_search *search, int32_t column) {
 
 /* Variables and rows mostly come in the same order: prefetches the row at the same relative position of its list. */
 static void fetch_like(const lx_program *program, const lx_unassigned *unassigned, int32_t k) {
-  const int64_t row = (int64_t)unassigned->row_count * k / unassigned->variable_count - 2 * LX_FETCH_AHEAD;
+  const int64_t row = (int64_t)unassigned->row_count * k / unassigned->variable_count - 2 * LX_PREFETCH_AHEAD;
   if (row >= 0)
-    lx_fetch_row(program, unassigned->rows[row]);
+    lx_prefetch_row(program, unassigned->rows[row]);
 }
 
 int32_t lx_find_implied_free(const lx_program *program, const lx_assignment *assignment, const uint8_t *no_eliminate,

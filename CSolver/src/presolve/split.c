@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/union_find.h"
-#include "presolve/fetch.h"
+#include "presolve/row_prefetch.h"
 
 lx_status lx_collect_unassigned(lx_arena *scratch, const lx_program *program, const lx_assignment *assignment,
                                 lx_unassigned *out) {
@@ -25,7 +25,7 @@ lx_status lx_collect_unassigned(lx_arena *scratch, const lx_program *program, co
 static void unite_rows(const lx_program *program, const lx_assignment *assignment, const lx_unassigned *unassigned,
                        int32_t *parent, int32_t *first) {
   for (int32_t k = 0; k < unassigned->row_count; k++) {
-    lx_fetch_ahead(program, unassigned->rows, unassigned->row_count, k);
+    lx_prefetch_rows_ahead(program, unassigned->rows, unassigned->row_count, k);
     const lx_program_row *row = &program->rows[unassigned->rows[k]];
     first[k] = -1;
     for (int32_t e = row->start; e < row->start + row->count; e++) {

@@ -7,21 +7,21 @@
 #include "base/tolerances.h"
 #include "simplex/work.h"
 
-static void touch_row(lx_work *work, int32_t row, double change) {
-  if (work->vertex->position[row] >= 0)
-    return;
-  if (!work->is_touched[row]) {
-    work->is_touched[row] = 1;
-    work->touched[work->touched_count++] = row;
-  }
-  work->change[row] += change;
+/* What is left where changes cancel: a row that has been touched differs from one that has not. */
+#define CANCELLED 0x1p-1000
+
+/* Rows are listed at their first touch. The loop over these entries is most of what a step costs where a row lets much
+ * move, so it reads one number per entry; tight rows, which do not move, are sorted out afterwards. */
+static inline int32_t touch_row(double *all, int32_t *touched, int32_t count, int32_t row, double change) {
+  const double before = all[row], after = before + change;
+  touched[count] = row;
+  all[row] = after == 0 ? CANCELLED : after;
+  return count + (before == 0);
 }
 
 void lx_clear_change(lx_work *work) {
-  for (int32_t k = 0; k < work->touched_count; k++) {
+  for (int32_t k = 0; k < work->touched_count; k++)
     work->change[work->touched[k]] = 0;
-    work->is_touched[work->touched[k]] = 0;
-  }
   work->touched_count = 0;
   lx_vector_clear(&work->direction);
 }
@@ -34,22 +34,43 @@ static void follow(lx_work *work, lx_candidate candidate) {
   direction->index[0] = candidate.position;
   direction->count = 1;
   lx_factor_ftran(work->factor, direction);
+  double *change = work->change;
+  int32_t *touched = work->touched, count = 0;
   for (int32_t k = 0; k < direction->count; k++) {
     const int32_t j = direction->index[k];
     const double value = direction->value[j];
-    touch_row(work, lp->rows + j, value);
+    count = touch_row(change, touched, count, lp->rows + j, value);
     for (int32_t e = lp->column_starts[j]; e < lp->column_starts[j + 1]; e++)
-      touch_row(work, lp->column_rows[e], lp->column_values[e] * value);
+      count = touch_row(change, touched, count, lp->column_rows[e], lp->column_values[e] * value);
   }
+  work->touched_count = count;
+}
+
+/* Keeps of the touched rows those that move: nonbasic ones whose changes have not cancelled. Returns the fastest
+ * change. */
+static double keep_moving(lx_work *work) {
+  const int32_t *position = work->vertex->position;
+  double fastest = 0;
+  int32_t kept = 0;
+  for (int32_t k = 0; k < work->touched_count; k++) {
+    const int32_t row = work->touched[k];
+    const double change = fabs(work->change[row]);
+    if (change <= CANCELLED || position[row] >= 0) {
+      work->change[row] = 0;
+      continue;
+    }
+    work->touched[kept++] = row;
+    fastest = change > fastest ? change : fastest;
+  }
+  work->touched_count = kept;
+  return fastest;
 }
 
 /* The breakpoints ahead, as a heap; returns the fastest change of any row. */
 static double collect(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   const lx_vertex *vertex = work->vertex;
-  double fastest = 0;
-  for (int32_t k = 0; k < work->touched_count; k++)
-    fastest = fmax(fastest, fabs(work->change[work->touched[k]]));
+  const double fastest = keep_moving(work);
   const double noise = LX_TOL_DEPENDENT * fastest;
   work->breakpoint_count = 0;
   for (int32_t k = 0; k < work->touched_count; k++) {

@@ -7,8 +7,11 @@
 #ifndef LX_REDUCED_LP_H
 #define LX_REDUCED_LP_H
 
+#include <math.h>
+
 #include "base/arena.h"
 #include "base/stop.h"
+#include "base/tolerances.h"
 #include "base/double_double.h"
 #include "base/basis_status.h"
 #include "factor/factor.h"
@@ -65,6 +68,16 @@ static inline lx_entries lx_lp_row(const lx_reduced_lp *lp, int32_t row, int32_t
 }
 
 static inline double lx_lp_unit(const lx_reduced_lp *lp, int32_t row) { return lp->unit != NULL ? lp->unit[row] : 1; }
+
+/* The distance from its constant up to which a row at x counts as touching it. */
+static inline double lx_lp_touch(const lx_reduced_lp *lp, int32_t row, const double *x) {
+  int32_t unit;
+  const lx_entries entries = lx_lp_row(lp, row, &unit);
+  double largest = fabs(lp->constant[row]);
+  for (int32_t e = 0; e < entries.count; e++)
+    largest = fmax(largest, fabs(entries.values[e] * x[entries.columns[e]]));
+  return LX_TOL_TOUCH * lx_lp_unit(lp, row) + LX_TOL_TOUCH_RELATIVE * largest;
+}
 
 /* Factors the basis of a vertex, whose rows are independent, and orders its positions as the factorization has them.
  * *same_out is 0 where that finds other rows independent; the vertex is then as it was. */

@@ -5,7 +5,7 @@
 #include "base/tolerances.h"
 #include "simplex/work.h"
 
-/* Factors the rows of the basis; unit rows stand by, so that a basis that has become singular mends itself. */
+/* Factors the rows of the basis; unit rows take the place of dependent ones, so that a singular basis is repaired. */
 static lx_status rebuild_factor(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   const int32_t n = lp->variables;
@@ -61,14 +61,8 @@ static void correct(lx_work *work) {
 
 static void measure_touch(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
-  for (int32_t r = 0; r < lp->total; r++) {
-    int32_t unit;
-    const lx_entries entries = lx_lp_row(lp, r, &unit);
-    double largest = fabs(lp->constant[r]);
-    for (int32_t e = 0; e < entries.count; e++)
-      largest = fmax(largest, fabs(entries.values[e] * work->vertex->x[entries.columns[e]]));
-    work->touch[r] = LX_TOL_TOUCH * lx_lp_unit(lp, r) + LX_TOL_TOUCH_RELATIVE * largest;
-  }
+  for (int32_t r = 0; r < lp->total; r++)
+    work->touch[r] = lx_lp_touch(lp, r, work->vertex->x);
 }
 
 /* x of the basis, with one step of iterative refinement where the residuals ask for it. Returns whether it is sound. */

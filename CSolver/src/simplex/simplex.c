@@ -10,11 +10,13 @@
 #include "simplex/scale.h"
 #include "simplex/work.h"
 
-static lx_status create_work(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, lx_vertex *vertex,
+static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *factor, lx_vertex *vertex,
                              lx_statistics *statistics, lx_work *out) {
   const int64_t n = lp->variables, total = lp->total, levels = lp->levels;
   *out = (lx_work){
       .lp = lp,
+      .exact = lp->constant,
+      .perturbed = lx_arena_take(arena, total, sizeof(double)),
       .vertex = vertex,
       .factor = factor,
       .statistics = statistics,
@@ -23,6 +25,8 @@ static lx_status create_work(lx_arena *arena, const lx_reduced_lp *lp, lx_factor
       .largest = lx_arena_take_zeroed(arena, levels, sizeof(double)),
       .product = lx_arena_take(arena, n * levels, sizeof(double)),
       .offers = lx_arena_take(arena, 2 * n + 2, sizeof(lx_offer)),
+      .price_weight = lx_arena_take(arena, total, sizeof(double)),
+      .is_reference = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
       .stamps = lx_arena_take_zeroed(arena, n, sizeof(uint32_t)),
       .changed = lx_arena_take(arena, n, sizeof(int32_t)),
       .is_changed = lx_arena_take_zeroed(arena, n, sizeof(uint8_t)),
@@ -37,8 +41,7 @@ static lx_status create_work(lx_arena *arena, const lx_reduced_lp *lp, lx_factor
                   .index = lx_arena_take(arena, n, sizeof(int32_t)),
                   .value = lx_arena_take_zeroed(arena, n, sizeof(double))},
       .change = lx_arena_take_zeroed(arena, total, sizeof(double)),
-      .touched = lx_arena_take(arena, total, sizeof(int32_t)),
-      .is_touched = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
+      .touched = lx_arena_take(arena, total + 1, sizeof(int32_t)),
       .breakpoints = lx_arena_take(arena, total, sizeof(lx_breakpoint)),
       .passed = lx_arena_take(arena, total, sizeof(int32_t)),
       .slopes = lx_arena_take(arena, levels, sizeof(double)),
@@ -47,16 +50,18 @@ static lx_status create_work(lx_arena *arena, const lx_reduced_lp *lp, lx_factor
       .first_pivots = statistics->pivots,
       .banned = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
       .banned_rows = lx_arena_take(arena, total, sizeof(int32_t)),
-      .tier_starts = lx_arena_take(arena, 3 * levels + 5, sizeof(int32_t)),
+      .tier_starts = lx_arena_take(arena, 4 * levels + 5, sizeof(int32_t)),
+      .is_raised = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
       .candidates = lx_arena_take(arena, total, sizeof(int32_t)),
   };
-  if (out->touch == NULL || out->tolerance == NULL || out->largest == NULL || out->product == NULL ||
-      out->offers == NULL || out->stamps == NULL || out->is_listed == NULL || out->changed == NULL ||
-      out->is_changed == NULL || out->banned_rows == NULL || out->direction.index == NULL ||
-      out->direction.value == NULL || out->entering.index == NULL || out->entering.value == NULL ||
-      out->scratch.index == NULL || out->scratch.value == NULL || out->change == NULL || out->touched == NULL ||
-      out->is_touched == NULL || out->breakpoints == NULL || out->passed == NULL || out->slopes == NULL ||
-      out->best == NULL || out->banned == NULL || out->tier_starts == NULL || out->candidates == NULL)
+  if (out->perturbed == NULL || out->price_weight == NULL || out->is_reference == NULL || out->touch == NULL ||
+      out->tolerance == NULL || out->largest == NULL || out->product == NULL || out->offers == NULL ||
+      out->stamps == NULL || out->is_listed == NULL || out->changed == NULL || out->is_changed == NULL ||
+      out->banned_rows == NULL || out->direction.index == NULL || out->direction.value == NULL ||
+      out->entering.index == NULL || out->entering.value == NULL || out->scratch.index == NULL ||
+      out->scratch.value == NULL || out->change == NULL || out->touched == NULL || out->breakpoints == NULL ||
+      out->passed == NULL || out->slopes == NULL || out->best == NULL || out->banned == NULL ||
+      out->is_raised == NULL || out->tier_starts == NULL || out->candidates == NULL)
     return LX_ERROR_MEMORY;
   return LX_OK;
 }
@@ -179,11 +184,11 @@ static void exchange_duals(lx_work *work, int32_t position) {
 /* x, distances and sides after the step; the exchange of the two rows. */
 static void move(lx_work *work, lx_candidate candidate, int32_t entering, double step) {
   lx_vertex *vertex = work->vertex;
-  for (int32_t k = 0; k < work->direction.count; k++) {
+  for (int32_t k = 0; k < work->direction.count && step > 0; k++) {
     const int32_t j = work->direction.index[k];
     vertex->x[j] += step * work->direction.value[j];
   }
-  for (int32_t k = 0; k < work->touched_count; k++) {
+  for (int32_t k = 0; k < work->touched_count && step > 0; k++) {
     const int32_t row = work->touched[k];
     vertex->distance[row] += step * work->change[row];
   }
@@ -220,11 +225,13 @@ static void note_progress(lx_work *work, double step) {
   work->since_refresh++;
   if (step > 0) {
     work->stalled = 0;
+    work->degenerate = work->degenerate > 3 ? work->degenerate - 3 : 0;
     work->bland = 0;
     lift_bans(work);
     return;
   }
   work->statistics->degenerate++;
+  work->degenerate++;
   work->stalled++;
   if (work->stalled > LX_STALL_LIMIT + work->lp->variables)
     work->bland = 1;
@@ -251,6 +258,7 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, uint8_t *changed, 
   if (trusted) {
     update_duals(work, candidate, entering, changed);
     exchange_duals(work, candidate.position);
+    lx_update_price_weights(work, candidate.position, entering);
     status = lx_factor_update(work->factor, candidate.position, &work->entering, refresh_out);
     if (status == LX_OK) {
       move(work, candidate, entering, step);
@@ -270,6 +278,12 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, uint8_t *changed, 
 /* Where a pivot is refused, or a factorization finds rows of the basis dependent, doubles have lost their way. */
 static int is_lost(const lx_work *work) { return work->banned_count > 0 || work->replaced > 0; }
 
+/* After the constants changed: what was the best vertex for others says nothing. */
+static lx_status renew(lx_work *work, int *sound_out) {
+  work->best_pivots = work->first_pivots = work->statistics->pivots;
+  return lx_refresh(work, work->since_refresh > 0, sound_out);
+}
+
 /* Pivots until no candidate is left at a freshly computed vertex. *clear_out is 0 where the outcome is in doubt: with
  * `may_stop`, as soon as it is. */
 static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint8_t *changed, int *clear_out,
@@ -280,14 +294,23 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
   lx_status status = lx_start(work);
   *clear_out = 0;
   *out = LX_BREAKDOWN;
-  if (status == LX_OK)
+  if (status == LX_OK) {
+    lx_start_price_weights(work);
     status = lx_refresh(work, 0, &sound);
+  }
+  if (status == LX_OK)
+    status = lx_improve_start(work, &sound);
   while (status == LX_OK && !(may_stop && is_lost(work))) {
     status = lx_check_stop(lp->stopper);
     if (status != LX_OK)
       break;
     const lx_candidate candidate = lx_price(work);
     const int settled = candidate.position < 0 || (!checked && candidate.level >= lp->binding_levels);
+    if (settled && lx_is_perturbed(work)) {
+      lx_remove_perturbation(work);
+      status = renew(work, &sound);
+      continue;
+    }
     if (settled && work->since_refresh > 0) {
       status = lx_refresh(work, 1, &sound);
       continue;
@@ -318,8 +341,12 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
     }
     int32_t refresh = 0;
     status = pivot(work, candidate, changed, &refresh);
-    if (status == LX_OK && refresh)
+    if (status == LX_OK && lx_should_perturb(work)) {
+      lx_perturb(work);
+      status = renew(work, &sound);
+    } else if (status == LX_OK && refresh) {
       status = lx_refresh(work, 1, &sound);
+    }
   }
   return status;
 }
@@ -328,7 +355,8 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
 static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit, int may_stop,
                      lx_vertex *vertex, lx_statistics *statistics, int *clear_out, lx_outcome *out) {
   lx_work work;
-  const lx_status status = create_work(arena, lp, factor, vertex, statistics, &work);
+  lx_reduced_lp own = *lp;
+  const lx_status status = create_work(arena, &own, factor, vertex, statistics, &work);
   uint8_t *changed = lx_arena_take(arena, lp->levels, sizeof *changed);
   if (status != LX_OK || changed == NULL)
     return LX_ERROR_MEMORY;

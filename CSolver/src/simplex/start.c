@@ -4,8 +4,22 @@
  * a warm start); required equalities; optional equalities by level from high to low, a content size among them; then
  * inequalities, >= before <=, each by level; at the end unit rows, positions before sizes. So an inequality is tight
  * unless something forces otherwise, `>= 150, <= 200` gives 150, and what nothing decides is 0. Without conflicts this
- * is nearly the answer: real layouts leave required inequalities slack and content sizes exact. */
+ * is nearly the answer: real layouts leave required inequalities slack and content sizes exact.
+ *
+ * Where many inequalities are violated there (a row of equal widths, most of them at their largest), one pivot for each
+ * would be many. They are raised to the tier after the equalities of their level instead, and those that would rather
+ * be slack are lowered again, as long as that makes the errors less: each round costs a factorization. (Block pivots as
+ * in J. J. Júdice and F. M. Pires, A block principal pivoting algorithm, Computers and Operations Research 21, 1994.) */
 #include "simplex/work.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/tolerances.h"
+
+/* Inequalities that change tiers in a round at least, and rounds at most. */
+#define LEAST_RAISED 32
+#define MOST_ROUNDS 20
 
 static int32_t higher_level(const lx_reduced_lp *lp, int32_t row) {
   const int32_t above = lp->above[row], below = lp->below[row];
@@ -14,31 +28,35 @@ static int32_t higher_level(const lx_reduced_lp *lp, int32_t row) {
   return above < below ? above : below;
 }
 
-/* Tiers: 0 first; 1 + level for equalities; then >= and <= by level; then unit rows without and with a cost. */
-static int32_t tier_of(const lx_reduced_lp *lp, int32_t row) {
+/* Tiers: 0 first; two for each level, equalities and raised inequalities; then >= and <= by level; then unit rows
+ * without and with a cost. */
+static int32_t tier_of(const lx_work *work, int32_t row) {
+  const lx_reduced_lp *lp = work->lp;
   const int32_t levels = lp->levels;
   if (lp->start[row] == LX_BASIS_TIGHT)
     return 0;
+  if (work->is_raised[row])
+    return 2 + 2 * higher_level(lp, row);
   if (row >= lp->rows)
-    return 1 + 3 * levels + (lp->below[row] >= 0);
+    return 1 + 4 * levels + (lp->below[row] >= 0);
   const int32_t level = higher_level(lp, row);
   if (lp->above[row] >= 0 && lp->below[row] >= 0)
-    return 1 + level;
-  return 1 + levels + (lp->below[row] >= 0 ? 0 : levels) + level;
+    return 1 + 2 * level;
+  return 1 + 2 * levels + (lp->below[row] >= 0 ? 0 : levels) + level;
 }
 
 lx_status lx_start(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
-  const int32_t tiers = 3 + 3 * lp->levels;
+  const int32_t tiers = 3 + 4 * lp->levels;
   int32_t *ends = work->tier_starts + 1;
   for (int32_t t = 0; t <= tiers; t++)
     work->tier_starts[t] = 0;
   for (int32_t r = 0; r < lp->total; r++)
-    ends[tier_of(lp, r)]++;
+    ends[tier_of(work, r)]++;
   for (int32_t t = 1; t < tiers; t++)
     ends[t] += ends[t - 1];
   for (int32_t r = lp->total - 1; r >= 0; r--)
-    work->candidates[--ends[tier_of(lp, r)]] = r;
+    work->candidates[--ends[tier_of(work, r)]] = r;
   /* Only tiers with rows count, so that the first of them, whichever it is, is factored as a whole. */
   int32_t used = 0;
   for (int32_t t = 0; t < tiers; t++)
@@ -47,4 +65,95 @@ lx_status lx_start(lx_work *work) {
   work->tier_starts[used] = lp->total;
   work->statistics->factorizations++;
   return lx_factor_build(work->factor, &lp->matrix, used, work->tier_starts, work->candidates, work->vertex->basis);
+}
+
+/* Errors of the vertex by level. */
+static void sum_errors(const lx_work *work, double *errors) {
+  const lx_reduced_lp *lp = work->lp;
+  memset(errors, 0, sizeof *errors * (size_t)lp->levels);
+  for (int32_t r = 0; r < lp->total; r++) {
+    int32_t level;
+    const double error = lx_lp_error(lp, r, work->vertex->distance[r], &level);
+    if (level >= 0)
+      errors[level] += lp->weight[r] * error;
+  }
+}
+
+static int is_less(const lx_reduced_lp *lp, const double *errors, const double *than) {
+  for (int32_t level = 0; level < lp->levels; level++)
+    if (fabs(errors[level] - than[level]) > LX_TOL_PROGRESS * than[level])
+      return errors[level] < than[level];
+  return 0;
+}
+
+/* Whether a tight inequality gains from being slack. */
+static int gains_slack(const lx_work *work, int32_t row) {
+  const int8_t direction = work->lp->above[row] < 0 ? 1 : -1;
+  for (int32_t level = 0; level < work->lp->levels; level++) {
+    const double slope = lx_slope_at(work, work->vertex->position[row], direction, level);
+    if (fabs(slope) > work->tolerance[level])
+      return slope < 0;
+  }
+  return 0;
+}
+
+/* Raises violated inequalities, and lowers raised ones that gain from being slack. Returns how many. */
+static int32_t change_tiers(lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  int32_t count = 0;
+  for (int32_t r = 0; r < lp->total; r++) {
+    int32_t level;
+    if ((lp->above[r] < 0) == (lp->below[r] < 0))
+      continue;
+    const int is_tight = work->vertex->position[r] >= 0;
+    const int changes = work->is_raised[r] ? is_tight && gains_slack(work, r)
+                                           : !is_tight && lx_lp_error(lp, r, work->vertex->distance[r], &level) > 0;
+    work->is_raised[r] ^= (uint8_t)changes;
+    count += changes;
+  }
+  return count;
+}
+
+static void set_basis(lx_work *work, const int32_t *basis) {
+  const lx_reduced_lp *lp = work->lp;
+  memcpy(work->vertex->basis, basis, sizeof *basis * (size_t)lp->variables);
+  for (int32_t r = 0; r < lp->total; r++)
+    work->vertex->position[r] = -1;
+  for (int32_t p = 0; p < lp->variables; p++)
+    work->vertex->position[basis[p]] = p;
+}
+
+lx_status lx_improve_start(lx_work *work, int *sound_out) {
+  const lx_reduced_lp *lp = work->lp;
+  double *best = work->best, *errors = work->slopes;
+  int32_t *best_basis = work->passed; /* nothing is passed yet */
+  lx_status status = LX_OK;
+  for (int32_t r = 0; r < lp->total; r++)
+    if (lp->start[r] == LX_BASIS_TIGHT)
+      return LX_OK;
+  sum_errors(work, best);
+  int is_best = 1;
+  for (int32_t round = 0; round < MOST_ROUNDS && is_best; round++) {
+    if (change_tiers(work) < LEAST_RAISED)
+      return LX_OK;
+    memcpy(best_basis, work->vertex->basis, sizeof *best_basis * (size_t)lp->variables);
+    status = lx_check_stop(lp->stopper);
+    if (status == LX_OK)
+      status = lx_start(work);
+    if (status == LX_OK) {
+      lx_start_price_weights(work);
+      status = lx_refresh(work, 0, sound_out);
+    }
+    if (status != LX_OK)
+      return status;
+    sum_errors(work, errors);
+    is_best = *sound_out && is_less(lp, errors, best);
+    if (is_best)
+      memcpy(best, errors, sizeof *best * (size_t)lp->levels);
+  }
+  if (is_best)
+    return LX_OK;
+  set_basis(work, best_basis);
+  lx_start_price_weights(work);
+  return lx_refresh(work, 1, sound_out);
 }

@@ -23,7 +23,10 @@ typedef struct {
 } lx_offer;
 
 typedef struct {
-  const lx_reduced_lp *lp;
+  lx_reduced_lp *lp; /* the run's own copy: `constant` is exact or perturbed */
+  double *exact;     /* total: the constants as they are … */
+  double *perturbed; /* … and as perturb.c makes them */
+  int perturbations; /* how often the constants have been perturbed */
   lx_vertex *vertex;
   lx_factor *factor;
   lx_statistics *statistics;
@@ -33,6 +36,8 @@ typedef struct {
   double *product;   /* n x levels, scratch of the duals */
   lx_offer *offers;  /* 2 n + 2: a heap, best first */
   int32_t offer_count;
+  double *price_weight;  /* total: of tight rows, what a unit of their step moves in the reference rows, squared */
+  uint8_t *is_reference; /* total: tight at the start */
   uint32_t *stamps; /* n: changes of the duals at each position */
   int32_t *changed; /* n: positions whose duals the step at hand changes */
   int32_t changed_count;
@@ -42,9 +47,8 @@ typedef struct {
   lx_vector entering;  /* n, by position: btran of the row that becomes tight */
   lx_vector scratch;   /* n, empty between uses */
   double *change;      /* total: change of activities along the direction, 0 where not touched */
-  int32_t *touched;    /* total: rows in `change` */
+  int32_t *touched;    /* total + 1: rows in `change` */
   int32_t touched_count;
-  uint8_t *is_touched;        /* total */
   lx_breakpoint *breakpoints; /* total: a heap, smallest step first */
   int32_t breakpoint_count;
   int32_t *passed; /* total: rows whose breakpoint the step passes */
@@ -53,9 +57,11 @@ typedef struct {
   uint8_t *banned;      /* total: tight rows whose pivots are too small to trust, until the next real step */
   int32_t *banned_rows; /* total: the same as a list */
   int32_t banned_count;
-  int32_t *tier_starts;  /* 3 x levels + 5 */
+  uint8_t *is_raised;    /* total: inequalities that the start takes with the equalities of their level */
+  int32_t *tier_starts;  /* 4 x levels + 5 */
   int32_t *candidates;   /* total */
   int64_t stalled;       /* steps of length zero in a row */
+  int64_t degenerate;    /* by how many these have outnumbered the others of late */
   int32_t since_refresh; /* basis changes since vertex and factor were computed anew */
   double *best;          /* levels: the least errors that a refresh has found, lexicographically … */
   int64_t best_pivots;   /* … and the pivots until then; first_pivots while there is none */
@@ -67,6 +73,10 @@ typedef struct {
 /* start.c: chooses and factors the first basis. */
 lx_status lx_start(lx_work *work);
 
+/* start.c: other first bases as long as each leaves less of an error, after a refresh of the first. *sound_out as that
+ * of lx_refresh. */
+lx_status lx_improve_start(lx_work *work, int *sound_out);
+
 /* refresh.c: factors the current basis anew (`rebuild`), computes values, distances, sides and duals from scratch.
  * *sound_out is 0 when tight rows keep a residual even so. */
 lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out);
@@ -74,12 +84,30 @@ lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out);
 /* refresh.c: whether doubles leave no more of an error in the values than they may (LX_CLEAR_VALUE). */
 int lx_values_are_clear(const lx_work *work);
 
+/* perturb.c: whether the steps of length zero so far ask for perturbed constants. */
+int lx_should_perturb(const lx_work *work);
+
+/* perturb.c: perturbs the constants. The vertex needs a refresh then. */
+void lx_perturb(lx_work *work);
+
+static inline int lx_is_perturbed(const lx_work *work) { return work->lp->constant == work->perturbed; }
+
+/* perturb.c: back to the exact constants. The vertex needs a refresh then. */
+void lx_remove_perturbation(lx_work *work);
+
 /* price.c: the tight row to move, position -1 at an optimum. It is taken out of the heap: whoever does not move it must
  * offer it again. */
 lx_candidate lx_price(lx_work *work);
 
 /* price.c: looks at the tight row at a position anew, after its duals changed. */
 void lx_offer_position(lx_work *work, int32_t position);
+
+/* price.c: makes the first basis the reference of the weights. */
+void lx_start_price_weights(lx_work *work);
+
+/* price.c: the weights after the exchange of the row at a position for `row`, in the old basis: needs the ratio test's
+ * changes and the entering row. */
+void lx_update_price_weights(lx_work *work, int32_t position, int32_t row);
 
 /* price.c: the same for all positions. */
 void lx_offer_all(lx_work *work);

@@ -27,6 +27,7 @@ typedef struct {
   int32_t *tight; /* per variable: index of its breakpoint, or -1 where the coupling row decides it */
   double *x;      /* per variable */
   double *slopes; /* levels */
+  double *price;  /* levels */
   /* The coupling row; entry_count is 0 where there is none. */
   int32_t entry_count;
   int32_t *entries;     /* entry_count: variables, each once */
@@ -47,6 +48,14 @@ typedef struct {
 /* Fills in a block, in session->local, which is reset; there is no room for segments yet. *coupling_out: row slot or
  * -1. */
 lx_status lx_knapsack_open(lx_session *session, const lx_plan_block *block, lx_knapsack *out, int32_t *coupling_out);
+
+/* Opens a block and finds its optimum; *is_tight_out: the coupling row decides a variable. Where is_wide is set there is
+ * none. */
+lx_status lx_knapsack_solve(lx_session *session, const lx_plan_block *block, lx_knapsack *out, int32_t *coupling_out,
+                            int *is_tight_out);
+
+/* knapsack_unique.c: whether the optimum is clearly the only one. */
+int lx_knapsack_is_unique(const lx_knapsack *knapsack);
 
 /* A copy with room for everything but segments. */
 lx_status lx_knapsack_copy(const lx_knapsack *knapsack, lx_arena *arena, lx_knapsack *out);

@@ -136,6 +136,7 @@ lx_status lx_knapsack_open(lx_session *session, const lx_plan_block *block, lx_k
       .tight = lx_arena_take(arena, n, sizeof(int32_t)),
       .x = lx_arena_take(arena, n, sizeof(double)),
       .slopes = lx_arena_take_zeroed(arena, plan->levels.count, sizeof(double)),
+      .price = lx_arena_take(arena, plan->levels.count, sizeof(double)),
       .tolerance = lx_arena_take_zeroed(arena, plan->levels.count, sizeof(double)),
       .entries = is_star ? lx_arena_take(arena, n, sizeof(int32_t)) : NULL,
       .coefficients = is_star ? lx_arena_take(arena, n, sizeof(double)) : NULL,
@@ -144,7 +145,7 @@ lx_status lx_knapsack_open(lx_session *session, const lx_plan_block *block, lx_k
   };
   lx_status status = LX_OK;
   if (out->breakpoint_starts == NULL || out->breakpoints == NULL || out->tight == NULL || out->x == NULL ||
-      out->slopes == NULL || out->tolerance == NULL || (is_star && (out->entries == NULL || out->coefficients == NULL)))
+      out->slopes == NULL || out->price == NULL || out->tolerance == NULL || (is_star && (out->entries == NULL || out->coefficients == NULL)))
     status = LX_ERROR_MEMORY;
   if (status == LX_OK) {
     for (int32_t v = 0; v < submatrix.variable_count; v++)
@@ -180,30 +181,37 @@ static void store(lx_session *session, const lx_knapsack *knapsack, const lx_sub
     session->row_status[coupling] = is_tight ? LX_BASIS_TIGHT : LX_BASIS_UNKNOWN;
 }
 
+lx_status lx_knapsack_solve(lx_session *session, const lx_plan_block *block, lx_knapsack *out, int32_t *coupling_out,
+                            int *is_tight_out) {
+  *coupling_out = -1;
+  *is_tight_out = 0;
+  lx_status status = lx_knapsack_open(session, block, out, coupling_out);
+  if (status != LX_OK || out->is_wide)
+    return status;
+  for (int32_t v = 0; v < out->variables; v++)
+    lx_knapsack_median(out, v);
+  double gap;
+  if (*coupling_out < 0 || !lx_knapsack_has_gap(out, &gap))
+    return LX_OK;
+  status = lx_knapsack_reserve(out, &session->local, (int64_t)out->breakpoint_starts[out->variables] + out->variables);
+  if (status == LX_OK) {
+    lx_knapsack_list_segments(out, gap);
+    *is_tight_out = lx_knapsack_fill(out, gap);
+  }
+  return status;
+}
+
 lx_status lx_solve_knapsack_block(lx_session *session, lx_plan_block *block, int *solved_out) {
   lx_knapsack knapsack;
-  int32_t coupling = -1;
-  lx_status status = lx_knapsack_open(session, block, &knapsack, &coupling);
+  int32_t coupling;
+  int is_tight;
+  const lx_status status = lx_knapsack_solve(session, block, &knapsack, &coupling, &is_tight);
   if (status != LX_OK)
     return status;
   if (knapsack.is_wide)
     return lx_solve_block(session, block, solved_out);
   *solved_out = 1;
-  for (int32_t v = 0; v < knapsack.variables; v++)
-    lx_knapsack_median(&knapsack, v);
-  int is_tight = 0;
-  double gap;
-  if (coupling >= 0 && lx_knapsack_has_gap(&knapsack, &gap)) {
-    status = lx_knapsack_reserve(&knapsack, &session->local,
-                                 (int64_t)knapsack.breakpoint_starts[knapsack.variables] + knapsack.variables);
-    if (status == LX_OK) {
-      lx_knapsack_list_segments(&knapsack, gap);
-      is_tight = lx_knapsack_fill(&knapsack, gap);
-    }
-  }
-  if (status == LX_OK) {
-    const lx_submatrix submatrix = lx_block_submatrix(session->plan, block);
-    store(session, &knapsack, &submatrix, coupling, is_tight);
-  }
-  return status;
+  const lx_submatrix submatrix = lx_block_submatrix(session->plan, block);
+  store(session, &knapsack, &submatrix, coupling, is_tight);
+  return LX_OK;
 }

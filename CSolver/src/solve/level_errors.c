@@ -18,12 +18,13 @@ void lx_level_errors_clear(lx_level_errors *errors, int32_t levels, int32_t rows
 }
 
 int32_t lx_level_errors_set(lx_level_errors *errors, const lx_levels *levels, const lx_program *program, int32_t r,
-                            double error) {
+                            double error, const double *value) {
   const double old = errors->costs[r];
   if (error == 0 && old == 0)
     return -1;
   const int32_t level = error > 0 ? levels->above[r] : error < 0 ? levels->below[r] : -1;
-  const double cost = level >= LX_LEVEL_OPTIONAL ? lx_program_cost(program, r).weight * error : 0;
+  const int counts = level >= LX_LEVEL_OPTIONAL && !lx_is_rounding(program, &program->rows[r], value, error);
+  const double cost = counts ? lx_program_cost(program, r).weight * error : 0;
   if (cost != old) {
     if (old != 0)
       lx_exact_add(&errors->sums[old > 0 ? levels->above[r] : levels->below[r]], -fabs(old));
@@ -38,7 +39,7 @@ int lx_level_errors_measure(lx_level_errors *errors, const lx_levels *levels, co
                             const double *value) {
   const lx_program_row *row = &program->rows[r];
   const double error = lx_row_error(row, lx_row_activity(program, row, value));
-  return lx_level_errors_set(errors, levels, program, r, error) != LX_LEVEL_REQUIRED ||
+  return lx_level_errors_set(errors, levels, program, r, error, value) != LX_LEVEL_REQUIRED ||
          !lx_exceeds_promise(program, row, value, error);
 }
 

@@ -16,11 +16,12 @@ typedef struct {
 lx_status lx_level_errors_create(lx_arena *arena, int32_t levels, int64_t rows, lx_level_errors *out);
 void lx_level_errors_clear(lx_level_errors *errors, int32_t levels, int32_t rows);
 
-/* Sets the error of a row, 0 where it has no cost. Returns its level, or -1 where there is none. */
+/* Sets the error of a row, 0 where it has no cost, at these values: what their rounding explains costs nothing, or a
+ * weight of a million would make an error of it. Returns the row's level, or -1 where there is none. */
 int32_t lx_level_errors_set(lx_level_errors *errors, const lx_levels *levels, const lx_program *program, int32_t row,
-                            double error);
+                            double error, const double *value);
 
-/* The same with the error at these values. Returns 0 where a required row does not hold. */
+/* The same with the error measured. Returns 0 where a required row does not hold. */
 int lx_level_errors_measure(lx_level_errors *errors, const lx_levels *levels, const lx_program *program, int32_t row,
                             const double *value);
 

@@ -29,6 +29,12 @@ static inline double lx_row_error(const lx_program_row *row, double activity) {
   return (distance > 0 ? row->side_above : row->side_below) != LX_SIDE_FREE ? distance : 0;
 }
 
+/* Whether an error is no more than rounding makes of terms of this size. (One of a point would want terms of 1e15.) */
+static inline int lx_is_rounding(const lx_program *program, const lx_program_row *row, const double *value,
+                                 double error) {
+  return fabs(error) < 1 && fabs(error) <= LX_TOL_ROUNDING * lx_row_magnitude(program, row, value);
+}
+
 /* Whether this error of a required row exceeds what is promised, and what rounding of terms of this size explains. */
 static inline int lx_exceeds_promise(const lx_program *program, const lx_program_row *row, const double *value,
                                      double error) {

@@ -3,12 +3,10 @@
 
 #include <string.h>
 
-lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare,
-                          uint8_t *marks) {
+lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare) {
   memset(session, 0, sizeof *session);
   session->program = program;
   session->plan = plan;
-  session->marks = marks;
   lx_arena_init(&session->arena, &program->allocator);
   if (spare != NULL) {
     lx_arena_reset(spare);

@@ -10,6 +10,16 @@
 typedef lx_status (*lx_observer)(void *context, int32_t block, int32_t component, const lx_reduced_lp *lp,
                                  const lx_vertex *vertex);
 
+/* A vertex with its factorization, taken over from the simplex. */
+typedef struct {
+  int is_held;
+  int32_t block; /* of the plan, or -1: a whole component in its original rows */
+  lx_arena arena; /* of lp and vertex */
+  lx_reduced_lp *lp;
+  lx_vertex vertex;
+  lx_factor *factor;
+} lx_kept_vertex;
+
 typedef struct {
   lx_program *program;
   const lx_options *options;
@@ -29,7 +39,7 @@ typedef struct {
   int8_t *row_status;      /* per row slot, an lx_basis_status */
   int32_t *local_variable; /* per variable slot of components: index in the current block */
   int32_t *local_level;    /* per level: number in the current block, else -1 */
-  uint8_t *marks;          /* per variable slot, when ambiguity is asked for; else NULL */
+  lx_kept_vertex *kept;    /* where the vertex of the largest reduced LP that is solved goes to; or NULL */
   lx_observer observer;    /* or NULL */
   void *observer_context;
 } lx_session;
@@ -46,14 +56,31 @@ lx_status lx_solve_knapsack_block(lx_session *session, lx_plan_block *block, int
  * variable. */
 lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_out);
 
-/* simplex_block.c: solves a component in its original rows, with conflicts and ambiguity. */
+/* simplex_block.c: solves a component in its original rows, with conflicts. */
 lx_status lx_solve_plain(lx_session *session, int32_t component);
+
+/* simplex_block.c: the reduced LP of a submatrix, in session->local, which is reset first. With `reduced`, of the rows after
+ * elimination. With `cold` the last basis is ignored. */
+lx_status lx_submatrix_lp(lx_session *session, const lx_submatrix *submatrix, int reduced, int cold,
+                          lx_reduced_lp **out);
+
+/* simplex_block.c: releases a vertex that is held. */
+void lx_release_vertex(lx_kept_vertex *kept);
+
+/* simplex_block.c: which linear algebra a reduced LP of this order gets. */
+lx_algebra lx_algebra_for(const lx_session *session, int32_t size);
+
+/* simplex_block.c: whether a critical region holds for a block: its optimum, out->x, is the only one then. Nothing is
+ * stored. */
+int lx_region_holds(const lx_session *session, const lx_plan_block *block, lx_region_answer *out);
+
+/* Largest order that is tried again with the other algebra: the dense one then takes 16 MB. */
+#define LX_RETRY_LIMIT 1024
 
 /* session.c: opens a session for a plan; nothing is solved. To be closed on failure, too. `spare` is an arena of the
  * same allocator that is no longer needed, or NULL; the session takes over its memory, whose pages are already
  * mapped. */
-lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare,
-                          uint8_t *marks);
+lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare);
 void lx_session_close(lx_session *session);
 
 /* session.c: before each solve of a session. */

@@ -2,42 +2,29 @@
 #include <math.h>
 #include <string.h>
 
-#include "solve/session.h"
-#include "diagnose/ambiguity.h"
+#include "solve/solve.h"
 #include "simplex/simplex.h"
 
 /* Up to this order dense linear algebra is used when the caller leaves the choice: the two break even between 16 and 24
  * variables (Benchmarks/algebra). */
 #define LX_DENSE_AUTO 20
 
-/* Largest order that is tried again with the other algebra: the dense one then takes 16 MB. */
-#define LX_RETRY_LIMIT 1024
-
-/* What the unassigned entries of a row must add up to. */
-static double open_constant(const lx_session *session, int32_t r) {
-  const lx_program *program = session->program;
-  const lx_program_row *row = &program->rows[r];
-  double rest = row->constant;
-  for (int32_t e = row->start; e < row->start + row->count && session->plan->assignment.open[r] < row->count; e++)
-    if (session->plan->assignment.assigned_at[program->columns[e]] >= 0)
-      rest -= program->values[e] * session->value[program->columns[e]];
-  return rest;
-}
-
 static void fill_constants(const lx_session *session, const lx_submatrix *submatrix, int reduced, double *out) {
   for (int32_t k = 0; k < submatrix->row_count; k++)
-    out[k] = reduced ? session->constant[submatrix->rows[k]] : open_constant(session, submatrix->rows[k]);
+    out[k] = reduced ? session->constant[submatrix->rows[k]] : lx_open_constant(session, submatrix->rows[k]);
 }
 
-/* The reduced LP of a submatrix, in session->local. With `reduced`, of the rows after elimination. With `cold` the last
- * basis is ignored. */
-static lx_status build_lp(lx_session *session, const lx_submatrix *submatrix, int reduced, int cold,
-                          lx_reduced_lp *out) {
+lx_status lx_submatrix_lp(lx_session *session, const lx_submatrix *submatrix, int reduced, int cold,
+                          lx_reduced_lp **lp_out) {
   const lx_program *program = session->program;
   lx_signature of;
   lx_status status = lx_submatrix_signature(session, submatrix, reduced, &of);
-  if (status == LX_OK)
-    status = lx_lp_create(&session->local, of.rows, of.variables, of.entries, of.levels, out);
+  if (status != LX_OK)
+    return status;
+  lx_reduced_lp *out = *lp_out = lx_arena_take(&session->local, 1, sizeof *out);
+  if (out == NULL)
+    return LX_ERROR_MEMORY;
+  status = lx_lp_create(&session->local, of.rows, of.variables, of.entries, of.levels, out);
   if (status != LX_OK)
     return status;
   memcpy(out->starts, of.starts, sizeof *of.starts * ((size_t)of.rows + 1));
@@ -75,7 +62,7 @@ static void store_vertex(lx_session *session, const lx_submatrix *submatrix, con
     session->row_status[submatrix->rows[r]] = status_of(vertex, r);
 }
 
-static lx_algebra algebra_for(const lx_session *session, int32_t size) {
+lx_algebra lx_algebra_for(const lx_session *session, int32_t size) {
   if (session->options->algebra != LX_ALGEBRA_AUTO)
     return session->options->algebra;
   return size <= LX_DENSE_AUTO ? LX_ALGEBRA_DENSE : LX_ALGEBRA_SPARSE;
@@ -152,6 +139,19 @@ static lx_status look_up(lx_session *session, lx_plan_block *block, const lx_sub
   return LX_OK;
 }
 
+int lx_region_holds(const lx_session *session, const lx_plan_block *block, lx_region_answer *out) {
+  lx_region_store *regions = session->regions;
+  const lx_submatrix submatrix = lx_block_submatrix(session->plan, block);
+  if (regions == NULL || !lx_regions_fit(submatrix.variable_count, submatrix.row_count) ||
+      !lx_regions_has(regions, block->group))
+    return 0;
+  lx_region_group *group = lx_regions_group(regions, block->group);
+  int32_t region = block->region;
+  double constants[LX_STORE_ROWS];
+  fill_constants(session, &submatrix, 1, constants);
+  return group != NULL && lx_regions_look_up(group, &region, constants, out);
+}
+
 /* Inserts the optimum of a submatrix as a region, whose values are used for the submatrix, too. */
 static lx_status insert(lx_session *session, lx_region_group *group, lx_plan_block *block,
                         const lx_submatrix *submatrix, const lx_reduced_lp *lp, const lx_vertex *vertex) {
@@ -168,6 +168,28 @@ static int is_plain_enough(const lx_reduced_lp *lp, const lx_vertex *vertex) {
   return lp->is_wide || !vertex->is_precise;
 }
 
+void lx_release_vertex(lx_kept_vertex *kept) {
+  if (!kept->is_held)
+    return;
+  lx_arena_destroy(&kept->arena);
+  lx_factor_destroy(kept->factor);
+  *kept = (lx_kept_vertex){0};
+}
+
+/* Moves an optimal vertex and what belongs to it out of the session, where that is wanted and none of a larger block is
+ * there. */
+static void keep(lx_session *session, int32_t block, lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor **factor) {
+  lx_kept_vertex *kept = session->kept;
+  if (kept == NULL || vertex->is_unfactored || vertex->is_precise || lp->is_wide ||
+      (kept->is_held && kept->lp->rows >= lp->rows))
+    return;
+  lx_release_vertex(kept);
+  *kept = (lx_kept_vertex){
+      .is_held = 1, .block = block, .arena = session->local, .lp = lp, .vertex = *vertex, .factor = *factor};
+  *factor = NULL;
+  lx_arena_init(&session->local, &session->program->allocator);
+}
+
 lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_out) {
   const lx_plan *plan = session->plan;
   const lx_submatrix submatrix = lx_block_submatrix(plan, block);
@@ -175,70 +197,66 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   const lx_status found = look_up(session, block, &submatrix, 1, &group, solved_out);
   if (found != LX_OK || *solved_out)
     return found;
-  lx_reduced_lp lp;
+  lx_reduced_lp *lp = NULL;
   lx_vertex vertex;
   lx_factor *factor = NULL;
   lx_outcome outcome = LX_UNSOLVED;
   count_lp(session, submatrix.variable_count);
-  lx_status status = build_lp(session, &submatrix, 1, session->options->cold, &lp);
+  lx_status status = lx_submatrix_lp(session, &submatrix, 1, session->options->cold, &lp);
   if (status == LX_OK)
-    status = lx_vertex_create(&session->local, &lp, &vertex);
+    status = lx_vertex_create(&session->local, lp, &vertex);
   if (status == LX_OK)
-    status = lx_factor_create(&session->program->allocator, algebra_for(session, lp.variables), lp.variables, &factor);
+    status = lx_factor_create(&session->program->allocator, lx_algebra_for(session, lp->variables), lp->variables, &factor);
   if (status == LX_OK)
-    status = lx_simplex_solve(&session->local, &lp, factor, session->options->pivot_limit, &vertex,
+    status = lx_simplex_solve(&session->local, lp, factor, session->options->pivot_limit, &vertex,
                               &session->statistics, &outcome);
-  *solved_out = status == LX_OK && outcome == LX_OPTIMAL && !has_undecided(&lp, &vertex) &&
+  *solved_out = status == LX_OK && outcome == LX_OPTIMAL && !has_undecided(lp, &vertex) &&
                 !(vertex.is_unfactored && session->observer != NULL);
   if (*solved_out) {
-    store_vertex(session, &submatrix, &lp, &vertex);
-    if (group != NULL && is_plain_enough(&lp, &vertex))
-      status = insert(session, group, block, &submatrix, &lp, &vertex);
+    store_vertex(session, &submatrix, lp, &vertex);
+    if (group != NULL && is_plain_enough(lp, &vertex))
+      status = insert(session, group, block, &submatrix, lp, &vertex);
     if (status == LX_OK && session->observer != NULL)
-      status = session->observer(session->observer_context, (int32_t)(block - plan->blocks), -1, &lp, &vertex);
+      status = session->observer(session->observer_context, (int32_t)(block - plan->blocks), -1, lp, &vertex);
+    if (status == LX_OK)
+      keep(session, (int32_t)(block - plan->blocks), lp, &vertex, &factor);
   }
   lx_factor_destroy(factor);
   return status;
 }
 
-/* Solves a component's LP with one kind of linear algebra, and stores conflicts and ambiguity. */
+/* Solves a component's LP with one kind of linear algebra, and stores conflicts. */
 static lx_status solve_component_lp(lx_session *session, int32_t component, const lx_submatrix *submatrix,
                                     lx_algebra algebra, int cold, lx_plan_block *block, lx_region_group *group,
                                     lx_outcome *out) {
-  lx_reduced_lp lp;
+  lx_reduced_lp *lp = NULL;
   lx_vertex vertex;
   lx_factor *factor = NULL;
-  lx_status status = build_lp(session, submatrix, 0, cold, &lp);
+  lx_status status = lx_submatrix_lp(session, submatrix, 0, cold, &lp);
   if (status == LX_OK)
-    status = lx_vertex_create(&session->local, &lp, &vertex);
+    status = lx_vertex_create(&session->local, lp, &vertex);
   if (status == LX_OK)
-    status = lx_factor_create(&session->program->allocator, algebra, lp.variables, &factor);
+    status = lx_factor_create(&session->program->allocator, algebra, lp->variables, &factor);
   if (status == LX_OK)
-    status = lx_simplex_solve(&session->local, &lp, factor, session->options->pivot_limit, &vertex,
+    status = lx_simplex_solve(&session->local, lp, factor, session->options->pivot_limit, &vertex,
                               &session->statistics, out);
-  if (status == LX_OK && vertex.is_unfactored && (session->observer != NULL || session->marks != NULL))
+  if (status == LX_OK && vertex.is_unfactored && session->observer != NULL)
     *out = LX_BREAKDOWN;
   if (status == LX_OK && *out == LX_INFEASIBLE) {
     const int32_t before = session->conflicts.count;
-    status = lx_conflicts_add_lp(&session->conflicts, &session->local, &lp, &vertex, factor, submatrix->rows,
+    status = lx_conflicts_add_lp(&session->conflicts, &session->local, lp, &vertex, factor, submatrix->rows,
                                  submatrix->variables);
     if (session->conflicts.count == before && before == 0)
       *out = LX_BREAKDOWN;
   }
-  if (status == LX_OK && *out == LX_OPTIMAL && session->marks != NULL) {
-    uint8_t *marks = lx_arena_take_zeroed(&session->local, lp.variables, sizeof *marks);
-    status = marks == NULL ? LX_ERROR_MEMORY
-                           : lx_find_ambiguous(&session->local, &lp, &vertex, factor, algebra,
-                                               &session->program->allocator, marks);
-    for (int32_t j = 0; j < lp.variables && status == LX_OK; j++)
-      session->marks[submatrix->variables[j]] = marks[j];
-  }
   if (status == LX_OK)
-    store_vertex(session, submatrix, &lp, &vertex);
-  if (status == LX_OK && *out == LX_OPTIMAL && group != NULL && is_plain_enough(&lp, &vertex))
-    status = insert(session, group, block, submatrix, &lp, &vertex);
+    store_vertex(session, submatrix, lp, &vertex);
+  if (status == LX_OK && *out == LX_OPTIMAL && group != NULL && is_plain_enough(lp, &vertex))
+    status = insert(session, group, block, submatrix, lp, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL && session->observer != NULL)
-    status = session->observer(session->observer_context, -1, component, &lp, &vertex);
+    status = session->observer(session->observer_context, -1, component, lp, &vertex);
+  if (status == LX_OK && *out == LX_OPTIMAL)
+    keep(session, -1, lp, &vertex, &factor);
   lx_factor_destroy(factor);
   return status;
 }
@@ -257,12 +275,12 @@ static lx_plan_block *block_of_plain(const lx_plan *plan, int32_t component) {
 
 lx_status lx_solve_plain(lx_session *session, int32_t component) {
   const lx_submatrix submatrix = lx_component_submatrix(session->plan, component);
+  if (session->kept != NULL)
+    lx_release_vertex(session->kept); /* of a block whose values do not count */
   if (submatrix.row_count == 0) {
     for (int32_t k = 0; k < submatrix.variable_count; k++) { /* no row decides these */
       session->value[submatrix.variables[k]] = 0;
       session->variable_status[submatrix.variables[k]] = LX_BASIS_TIGHT;
-      if (session->marks != NULL)
-        session->marks[submatrix.variables[k]] = 1;
     }
     return LX_OK;
   }
@@ -274,7 +292,7 @@ lx_status lx_solve_plain(lx_session *session, int32_t component) {
     if (found != LX_OK || solved)
       return found;
   }
-  const lx_algebra algebra = algebra_for(session, submatrix.variable_count);
+  const lx_algebra algebra = lx_algebra_for(session, submatrix.variable_count);
   const int may_change = session->options->algebra == LX_ALGEBRA_AUTO && session->options->pivot_limit == 0 &&
                          submatrix.variable_count <= LX_RETRY_LIMIT;
   count_lp(session, submatrix.variable_count);

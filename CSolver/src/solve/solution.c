@@ -90,7 +90,7 @@ static lx_status make_plan(lx_solution *solution, lx_program *program, lx_plan_k
   if (status == LX_OK)
     status = lx_plan_create(program, kind, has_gaps, solution->no_eliminate, &scratch, &solution->plan);
   if (status == LX_OK)
-    status = lx_session_open(&solution->session, program, &solution->plan, &scratch, NULL);
+    status = lx_session_open(&solution->session, program, &solution->plan, &scratch);
   lx_arena_destroy(&scratch);
   solution->session.regions = &solution->regions;
   if (status == LX_OK)

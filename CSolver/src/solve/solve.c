@@ -5,10 +5,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/double_double.h"
 #include "base/tolerances.h"
-#include "presolve/fetch.h"
+#include "presolve/row_prefetch.h"
 #include "solve/residual.h"
 #include "solve/solve.h"
+
+/* Entries of an aggregated row beyond which its sum is compensated (Neumaier): more than the structures that an update
+ * is recorded for have, whose sums must be the same to the bit. */
+#define LX_LONG_SUM 256
 
 /* Resets the session; the last basis is in the program. */
 static void reset_statuses(lx_session *session) {
@@ -45,26 +50,47 @@ static lx_status check_fixed(lx_session *session) {
   return status;
 }
 
-void lx_reduce_constants(lx_session *session, int32_t number) {
+double lx_open_constant(const lx_session *session, int32_t r) {
   const lx_program *program = session->program;
+  const lx_program_row *row = &program->rows[r];
+  double rest = row->constant;
+  for (int32_t e = row->start; e < row->start + row->count && session->plan->assignment.open[r] < row->count; e++)
+    if (session->plan->assignment.assigned_at[program->columns[e]] >= 0)
+      rest -= program->values[e] * session->value[program->columns[e]];
+  return rest;
+}
+
+void lx_reduce_constants(lx_session *session, int32_t number) {
   const lx_plan *plan = session->plan;
   const lx_component *component = &plan->components.items[number];
   const lx_submatrix submatrix = lx_component_submatrix(plan, number);
-  for (int32_t k = 0; k < submatrix.row_count; k++) {
-    const int32_t r = submatrix.rows[k];
-    const lx_program_row *row = &program->rows[r];
-    double rest = row->constant;
-    if (plan->assignment.open[r] < row->count)
-      for (int32_t e = row->start; e < row->start + row->count; e++)
-        if (plan->assignment.assigned_at[program->columns[e]] >= 0)
-          rest -= program->values[e] * session->value[program->columns[e]];
-    session->constant[r] = rest;
-  }
+  for (int32_t k = 0; k < submatrix.row_count; k++)
+    session->constant[submatrix.rows[k]] = lx_open_constant(session, submatrix.rows[k]);
   const lx_elimination_record *records = plan->elimination.records + component->first_record;
   for (int32_t k = 0; k < component->record_count; k++) {
     const lx_elimination_record *record = &records[k];
     session->constant[record->target] -= record->factor * session->constant[record->source];
   }
+}
+
+double lx_aggregated_value(const lx_session *session, int32_t r) {
+  const lx_elimination *elimination = &session->plan->elimination;
+  const int32_t count = elimination->counts[r], *columns = elimination->columns + elimination->starts[r];
+  const double *values = elimination->values + elimination->starts[r];
+  double rest = session->constant[r];
+  if (count <= LX_LONG_SUM) {
+    for (int32_t e = 1; e < count; e++)
+      rest -= values[e] * session->value[columns[e]];
+    return rest / values[0];
+  }
+  /* A position that is the sum of many sizes: its neighbours are sums of their own, and differ from it by one size. */
+  double lost = 0;
+  for (int32_t e = 1; e < count; e++) {
+    const lx_dd sum = lx_dd_two_sum(rest, -values[e] * session->value[columns[e]]);
+    rest = sum.hi;
+    lost += sum.lo;
+  }
+  return (rest + lost) / values[0];
 }
 
 /* Values of aggregated variables, from the last aggregation to the first. */
@@ -73,14 +99,10 @@ static void undo_aggregations(lx_session *session, int32_t number) {
   const lx_component *component = &session->plan->components.items[number];
   for (int32_t k = component->aggregated_count - 1; k >= 0; k--) {
     const int32_t r = elimination->aggregated[component->first_aggregated + k];
-    const int32_t *columns = elimination->columns + elimination->starts[r];
-    const double *values = elimination->values + elimination->starts[r];
-    double rest = session->constant[r];
-    for (int32_t e = 1; e < elimination->counts[r]; e++)
-      rest -= values[e] * session->value[columns[e]];
-    session->value[columns[0]] = rest / values[0];
+    const int32_t column = elimination->columns[elimination->starts[r]];
+    session->value[column] = lx_aggregated_value(session, r);
     session->row_status[r] = LX_BASIS_TIGHT;
-    session->variable_status[columns[0]] = LX_BASIS_UNKNOWN;
+    session->variable_status[column] = LX_BASIS_UNKNOWN;
   }
 }
 
@@ -92,6 +114,18 @@ static int is_imprecise(const lx_session *session, int32_t r, double distance) {
          fabs(distance) > LX_TOL_ROUNDING * lx_row_magnitude(program, &program->rows[r], session->value);
 }
 
+int lx_row_holds(const lx_session *session, int32_t r) {
+  const lx_program *program = session->program;
+  const lx_program_row *row = &program->rows[r];
+  const int is_tight = session->row_status[r] == LX_BASIS_TIGHT;
+  if (!is_tight && row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED)
+    return 1;
+  const double distance = lx_row_activity(program, row, session->value) - row->constant;
+  if (!(fabs(distance) <= LX_TOL_REQUIRED) && (distance < 0 ? row->side_below : row->side_above) == LX_SIDE_REQUIRED)
+    return 0;
+  return !is_tight || !is_imprecise(session, r, distance);
+}
+
 /* Whether everything required of a component holds, and its tight rows are met. */
 static int holds(const lx_session *session, int32_t component) {
   const lx_program *program = session->program;
@@ -101,18 +135,9 @@ static int holds(const lx_session *session, int32_t component) {
     if (program->variables[j].nonnegative && !(session->value[j] >= -LX_TOL_REQUIRED))
       return 0;
   }
-  for (int32_t k = 0; k < submatrix.row_count; k++) {
-    const lx_program_row *row = &program->rows[submatrix.rows[k]];
-    const int is_tight = session->row_status[submatrix.rows[k]] == LX_BASIS_TIGHT;
-    if (!is_tight && row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED)
-      continue;
-    const double distance = lx_row_activity(program, row, session->value) - row->constant;
-    if (!(fabs(distance) <= LX_TOL_REQUIRED) &&
-        (distance < 0 ? row->side_below : row->side_above) == LX_SIDE_REQUIRED)
+  for (int32_t k = 0; k < submatrix.row_count; k++)
+    if (!lx_row_holds(session, submatrix.rows[k]))
       return 0;
-    if (is_tight && is_imprecise(session, submatrix.rows[k], distance))
-      return 0;
-  }
   return 1;
 }
 
@@ -159,7 +184,7 @@ lx_status lx_solve_component(lx_session *session, int32_t component) {
 static lx_status solve_components(lx_session *session) {
   lx_status status = LX_OK;
   for (int32_t c = 0; c < session->plan->components.count && status == LX_OK; c++) {
-    lx_fetch_components(session->program, &session->plan->components, c);
+    lx_prefetch_component_rows(session->program, &session->plan->components, c);
     if (c % LX_STOP_STRIDE == 0)
       status = lx_check_stop(session->program->stopper);
     if (status == LX_OK)
@@ -173,7 +198,7 @@ static void substitute_all(lx_session *session) {
   const lx_program *program = session->program;
   const lx_topological_order *substituted = &session->plan->assignment.substituted;
   for (int32_t k = 0; k < substituted->end; k++) {
-    lx_fetch_ahead(program, substituted->rows, substituted->end, k);
+    lx_prefetch_rows_ahead(program, substituted->rows, substituted->end, k);
     const int32_t j = substituted->columns[k];
     if (j < 0)
       continue;
@@ -193,37 +218,4 @@ lx_status lx_solve_all(lx_session *session) {
   if (status == LX_OK && session->outcome == LX_OPTIMAL)
     substitute_all(session);
   return status;
-}
-
-/* Solves everything with marks. LX_ERROR_UNSOLVED where a component has no optimum, or ambiguity is undecided. */
-static lx_status mark_by_plan(lx_program *program, const lx_options *options, uint8_t *marks) {
-  lx_session session = {0};
-  lx_plan plan;
-  lx_arena scratch;
-  lx_arena_init(&scratch, &program->allocator);
-  lx_status status = lx_plan_create(program, options->whole ? LX_PLAN_WHOLE : LX_PLAN_PLAIN, 0, NULL, &scratch, &plan);
-  if (status == LX_OK)
-    status = lx_session_open(&session, program, &plan, &scratch, marks);
-  lx_arena_destroy(&scratch);
-  if (status == LX_OK) {
-    lx_session_begin(&session, options);
-    reset_statuses(&session);
-    status = solve_components(&session);
-  }
-  if (status == LX_OK && session.outcome != LX_OPTIMAL)
-    status = LX_ERROR_UNSOLVED;
-  lx_session_close(&session);
-  lx_plan_destroy(&plan);
-  return status;
-}
-
-lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint8_t *marks) {
-  lx_options own = {.algebra = options->algebra, .whole = options->whole};
-  const lx_status status = mark_by_plan(program, &own, marks);
-  if (status != LX_ERROR_UNSOLVED)
-    return status;
-  /* From another start, with either algebra. */
-  memset(marks, 0, sizeof *marks * (size_t)program->variable_count);
-  own = (lx_options){.algebra = LX_ALGEBRA_AUTO, .cold = 1, .whole = options->whole};
-  return mark_by_plan(program, &own, marks);
 }

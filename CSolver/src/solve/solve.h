@@ -12,8 +12,13 @@ lx_status lx_solve_component(lx_session *session, int32_t component);
 /* What the unassigned entries of a component's rows must add up to, after its elimination records. */
 void lx_reduce_constants(lx_session *session, int32_t component);
 
-/* Marks the variables that are not determined, for a program whose last solve was optimal. marks: per variable slot,
- * zeroed by the caller. LX_ERROR_UNSOLVED where that is undecided. Of the options, `whole` and `algebra` are used. */
-lx_status lx_mark_ambiguous(lx_program *program, const lx_options *options, uint8_t *marks);
+/* The same of one row, before them. */
+double lx_open_constant(const lx_session *session, int32_t row);
+
+/* The value of the variable that an aggregated row defines. */
+double lx_aggregated_value(const lx_session *session, int32_t row);
+
+/* Whether a row of a component holds where it is required, and is met where it is tight. */
+int lx_row_holds(const lx_session *session, int32_t row);
 
 #endif

@@ -27,7 +27,7 @@ lx_status lx_template_work_open(lx_template_work *work, const lx_template *of, i
   work->panel = lx_arena_take(arena, of->lp_count > 0 ? w * of->most_variables : 0, sizeof(double));
   work->gap = lx_arena_take(arena, w, sizeof(double));
   work->failed = lx_arena_take(arena, w, sizeof(uint64_t));
-  work->pending = lx_arena_take(arena, w, sizeof(uint64_t));
+  work->unsolved = lx_arena_take(arena, w, sizeof(uint64_t));
   work->holds = lx_arena_take(arena, w, sizeof(uint64_t));
   lx_knapsack *knapsack = &work->knapsack;
   *knapsack = (lx_knapsack){
@@ -40,7 +40,7 @@ lx_status lx_template_work_open(lx_template_work *work, const lx_template *of, i
   };
   const lx_status status = lx_knapsack_reserve(knapsack, arena, (int64_t)of->most_breakpoints + of->most_variables);
   return work->registers == NULL || work->operands == NULL || work->values == NULL || work->panel == NULL ||
-                 work->gap == NULL || work->failed == NULL || work->pending == NULL || work->holds == NULL ||
+                 work->gap == NULL || work->failed == NULL || work->unsolved == NULL || work->holds == NULL ||
                  knapsack->tolerance == NULL || knapsack->breakpoints == NULL || knapsack->tight == NULL ||
                  knapsack->x == NULL || knapsack->slopes == NULL
              ? LX_ERROR_MEMORY
@@ -106,13 +106,13 @@ static void run_extreme(lx_template_work *work, const lx_step *step, int32_t cou
 
 /* Marks the instances whose breakpoints are in another order than those of the reference. */
 static void compare_orders(lx_template_work *work, const lx_knapsack_step *knapsack, int32_t count) {
-  uint64_t *restrict pending = work->pending;
+  uint64_t *restrict unsolved = work->unsolved;
   const lx_knapsack *numbers = &knapsack->numbers;
-  memset(pending, 0, sizeof *pending * (size_t)count);
+  memset(unsolved, 0, sizeof *unsolved * (size_t)count);
   for (int32_t v = 0; v < numbers->variables; v++)
     for (int32_t k = numbers->breakpoint_starts[v] + 1; k < numbers->breakpoint_starts[v + 1]; k++) {
       const int32_t i = knapsack->sorted[k - 1], j = knapsack->sorted[k];
-      lx_lanes_mark_unordered(pending, work->operands + (int64_t)i * work->width,
+      lx_lanes_mark_unordered(unsolved, work->operands + (int64_t)i * work->width,
                               work->operands + (int64_t)j * work->width,
                               numbers->breakpoints[i].order < numbers->breakpoints[j].order, count);
     }
@@ -200,7 +200,7 @@ static void run_knapsack(lx_template_work *work, const lx_step *step, int32_t co
     }
   }
   for (int32_t l = 0; l < count; l++)
-    if (work->pending[l])
+    if (work->unsolved[l])
       run_knapsack_scalar(work, knapsack, step->out, l);
 }
 
@@ -275,21 +275,21 @@ static void check_rows(lx_template_work *work, const lx_lp_step *lp, const lx_cr
   }
 }
 
-/* Tries one region; instances that it holds for are no longer pending. Returns whether any still is. */
+/* Tries one region; instances that it holds for are no longer unsolved. Returns whether any still is. */
 static int try_region(lx_template_work *work, const lx_lp_step *lp, const lx_template_region *region, int32_t out,
                       int32_t count) {
   const int64_t width = work->width;
   uint64_t *restrict holds = work->holds;
   apply_region(work, lp, region, count);
-  memcpy(holds, work->pending, sizeof *holds * (size_t)count);
+  memcpy(holds, work->unsolved, sizeof *holds * (size_t)count);
   check_rows(work, lp, &region->critical, 0, count);
   /* Required rows of a reduced component are guarded once all of it is known. */
   if (lp->block < 0 && !are_trusted(work, region, count))
     check_rows(work, lp, &region->critical, 1, count);
   uint64_t any = 0;
   for (int32_t l = 0; l < count; l++) {
-    work->pending[l] &= ~holds[l];
-    any |= work->pending[l];
+    work->unsolved[l] &= ~holds[l];
+    any |= work->unsolved[l];
   }
   for (int32_t v = 0; v < lp->variables; v++) {
     double *restrict x = lane_of(work, out + v);
@@ -303,7 +303,7 @@ static int try_region(lx_template_work *work, const lx_lp_step *lp, const lx_tem
 static void run_lp(lx_template_work *work, const lx_region_list *more, const lx_step *step, int32_t count) {
   const lx_lp_step *lp = &work->of->lps[step->table];
   load_operands(work, lp->first, lp->rows, count);
-  memset(work->pending, 0xff, sizeof *work->pending * (size_t)count);
+  memset(work->unsolved, 0xff, sizeof *work->unsolved * (size_t)count);
   for (int32_t v = 0; v < lp->variables; v++)
     lx_lanes_fill(lane_of(work, step->out + v), 0, count);
   int any = 1;
@@ -312,7 +312,7 @@ static void run_lp(lx_template_work *work, const lx_region_list *more, const lx_
   for (int32_t k = 0; more != NULL && k < more[step->table].count && any; k++)
     any = try_region(work, lp, more[step->table].regions[k], step->out, count);
   for (int32_t l = 0; l < count; l++)
-    work->failed[l] |= work->pending[l];
+    work->failed[l] |= work->unsolved[l];
 }
 
 /* Inputs into the first registers, each counted from its origin. */

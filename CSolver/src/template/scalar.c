@@ -15,7 +15,7 @@ lx_status lx_scalar_open(lx_scalar *scalar, const lx_template *of, const lx_stop
   scalar->program.stopper = stopper;
   lx_options_init(&scalar->options);
   scalar->options.cold = 1;
-  lx_status status = lx_session_open(&scalar->session, &scalar->program, &of->plan, NULL, NULL);
+  lx_status status = lx_session_open(&scalar->session, &scalar->program, &of->plan, NULL);
   if (status != LX_OK)
     return status;
   /* The plan is shared, so the values of its fixed variables are kept here. */

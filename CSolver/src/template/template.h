@@ -213,7 +213,7 @@ typedef struct {
   double *panel;        /* most_variables x width: constants of tight rows, one after another */
   double *gap;          /* width */
   uint64_t *failed;     /* width: 0 or all ones */
-  uint64_t *pending;    /* width */
+  uint64_t *unsolved;   /* width: all ones where neither a region nor the breakpoints answer */
   uint64_t *holds;      /* width */
   lx_knapsack knapsack; /* room for any knapsack, for instances that are solved one by one */
 } lx_template_work;

@@ -2,6 +2,7 @@
 #include "update/component.h"
 
 #include "solve/solve.h"
+#include "update/kernel.h"
 
 /* Appends all variables of a component to the changes, with their values. */
 static void list_variables(lx_incremental *state, const lx_submatrix *submatrix) {
@@ -11,6 +12,13 @@ static void list_variables(lx_incremental *state, const lx_submatrix *submatrix)
     changes[k] = submatrix->variables[k];
     olds[k] = state->solution.session.value[submatrix->variables[k]];
   }
+}
+
+/* Marks what a changed variable reaches. */
+static void mark_changed(lx_incremental *state, int32_t j, int reaches) {
+  state->propagation.changed_in[j] = state->propagation.number;
+  if (reaches)
+    lx_mark_users(state, j);
 }
 
 /* Keeps those that did change. */
@@ -23,17 +31,46 @@ static void keep_changes(lx_incremental *state, const lx_submatrix *submatrix, i
       continue;
     state->propagation.previous[state->solution.changes.count] = old;
     state->solution.changes.variables[state->solution.changes.count++] = j;
-    state->propagation.changed_in[j] = state->propagation.number;
-    if (reaches)
-      lx_mark_users(state, j);
+    mark_changed(state, j, reaches);
   }
+}
+
+/* Whether the vertex of a component is kept: it is larger than what recordings solve, and the rows that reach it are
+ * known, as new constants are all there is. */
+static int may_keep(const lx_incremental *state, const lx_submatrix *submatrix, int reaches) {
+  const lx_session *session = &state->solution.session;
+  return reaches && submatrix->row_count > LX_KERNEL_ROWS && !session->program->is_edited &&
+         session->options->algebra == LX_ALGEBRA_AUTO;
+}
+
+/* Solves a component with the simplex; its vertex may be kept. */
+static lx_status solve(lx_incremental *state, int32_t c, int keeps) {
+  lx_session *session = &state->solution.session;
+  lx_kept_vertex kept = {0};
+  session->kept = keeps ? &kept : NULL;
+  lx_warm_drop(state, c);
+  const lx_status status = lx_solve_component(session, c);
+  session->kept = NULL;
+  if (kept.is_held && status == LX_OK && session->outcome == LX_OPTIMAL && session->conflicts.count == 0)
+    lx_warm_adopt(state, c, &kept);
+  lx_release_vertex(&kept);
+  return status;
 }
 
 lx_status lx_update_component(lx_incremental *state, int32_t c, int reaches, int *holds_out) {
   lx_session *session = &state->solution.session;
   const lx_submatrix submatrix = lx_component_submatrix(&state->solution.plan, c);
+  const int keeps = may_keep(state, &submatrix, reaches);
+  const int32_t first = state->solution.changes.count;
+  if (keeps && lx_warm_update(state, c)) {
+    state->propagation.in_components[c] = LX_REACHED_SAME_BASIS;
+    for (int32_t k = first; k < state->solution.changes.count; k++)
+      mark_changed(state, state->solution.changes.variables[k], reaches);
+    *holds_out = 1;
+    return LX_OK;
+  }
   list_variables(state, &submatrix);
-  const lx_status status = lx_solve_component(session, c);
+  const lx_status status = solve(state, c, keeps);
   *holds_out = status == LX_OK && session->outcome == LX_OPTIMAL && session->conflicts.count == 0;
   for (int32_t k = 0; k < submatrix.row_count && *holds_out; k++)
     *holds_out = lx_level_errors_measure(&state->solution.errors, &state->solution.plan.levels, session->program,

@@ -5,7 +5,7 @@
  * each other are requested together. Results do not depend on it. */
 #include "update/prefetch.h"
 
-#include "presolve/fetch.h"
+#include "presolve/row_prefetch.h"
 
 /* Rows and variables per component at most. */
 #define LX_PREFETCH_ITEMS 8
@@ -14,55 +14,55 @@
 #define LX_PREFETCH_MINIMUM 16384
 
 /* Slots this close mostly share cache lines. */
-#define LX_FETCH_NEAR 8
+#define LX_PREFETCH_NEAR 8
 
 static inline int is_near(const int32_t *slots, int32_t k) {
-  return k > 0 && slots[k] / LX_FETCH_NEAR == slots[k - 1] / LX_FETCH_NEAR;
+  return k > 0 && slots[k] / LX_PREFETCH_NEAR == slots[k - 1] / LX_PREFETCH_NEAR;
 }
 
 static inline void fetch_row(const lx_incremental *state, int32_t r) {
   const lx_session *session = &state->solution.session;
   const lx_plan *plan = &state->solution.plan;
-  lx_fetch(&plan->elimination.starts[r]);
-  lx_fetch(&plan->elimination.counts[r]);
-  lx_fetch(&plan->assignment.open[r]);
-  lx_fetch(&plan->levels.above[r]);
-  lx_fetch(&plan->levels.below[r]);
-  lx_fetch(&session->constant[r]);
-  lx_fetch(&session->row_status[r]);
-  lx_fetch(&session->program->row_statuses[r]);
-  lx_fetch(&state->solution.errors.costs[r]);
-  lx_fetch(&state->propagation.owner[r]);
+  lx_prefetch(&plan->elimination.starts[r]);
+  lx_prefetch(&plan->elimination.counts[r]);
+  lx_prefetch(&plan->assignment.open[r]);
+  lx_prefetch(&plan->levels.above[r]);
+  lx_prefetch(&plan->levels.below[r]);
+  lx_prefetch(&session->constant[r]);
+  lx_prefetch(&session->row_status[r]);
+  lx_prefetch(&session->program->row_statuses[r]);
+  lx_prefetch(&state->solution.errors.costs[r]);
+  lx_prefetch(&state->propagation.owner[r]);
   if (session->program->costs != NULL)
-    lx_fetch(&session->program->costs[r]);
+    lx_prefetch(&session->program->costs[r]);
 }
 
 static inline void fetch_variable(const lx_incremental *state, int32_t j) {
   const lx_session *session = &state->solution.session;
-  lx_fetch(&session->value[j]);
-  lx_fetch(&session->variable_status[j]);
-  lx_fetch(&session->local_variable[j]);
-  lx_fetch(&state->solution.plan.assignment.assigned_at[j]);
-  lx_fetch(&session->program->first_use[j]);
+  lx_prefetch(&session->value[j]);
+  lx_prefetch(&session->variable_status[j]);
+  lx_prefetch(&session->local_variable[j]);
+  lx_prefetch(&state->solution.plan.assignment.assigned_at[j]);
+  lx_prefetch(&session->program->first_use[j]);
 }
 
 static inline void fetch_use(const lx_program *program, int32_t use) {
   if (program->has_plain_uses)
-    lx_fetch(&program->use_rows[use]);
+    lx_prefetch(&program->use_rows[use]);
   else
-    lx_fetch(&program->uses[use]);
+    lx_prefetch(&program->uses[use]);
 }
 
 /* The lists of a component. */
 static void fetch_lists(const lx_plan *plan, const lx_component *component) {
-  lx_fetch(&plan->components.rows[component->first_row]);
-  lx_fetch(&plan->components.variables[component->first_variable]);
+  lx_prefetch(&plan->components.rows[component->first_row]);
+  lx_prefetch(&plan->components.variables[component->first_variable]);
   if (component->block_count > 0)
-    lx_fetch(&plan->blocks[component->first_block]);
+    lx_prefetch(&plan->blocks[component->first_block]);
   if (component->aggregated_count > 0)
-    lx_fetch(&plan->elimination.aggregated[component->first_aggregated]);
+    lx_prefetch(&plan->elimination.aggregated[component->first_aggregated]);
   if (component->record_count > 0)
-    lx_fetch(&plan->elimination.records[component->first_record]);
+    lx_prefetch(&plan->elimination.records[component->first_record]);
 }
 
 void lx_prefetch_component(const lx_incremental *state, int32_t number) {
@@ -76,27 +76,27 @@ void lx_prefetch_component(const lx_incremental *state, int32_t number) {
   const int32_t rows = submatrix.row_count < LX_PREFETCH_ITEMS ? submatrix.row_count : LX_PREFETCH_ITEMS;
   const int32_t variables = submatrix.variable_count < LX_PREFETCH_ITEMS ? submatrix.variable_count : LX_PREFETCH_ITEMS;
   for (int32_t k = 0; k < rows; k++) {
-    lx_fetch_row(program, submatrix.rows[k]);
+    lx_prefetch_row(program, submatrix.rows[k]);
     if (!is_near(submatrix.rows, k))
       fetch_row(state, submatrix.rows[k]);
   }
   for (int32_t k = 0; k < variables; k++) {
-    lx_fetch(&program->variables[submatrix.variables[k]]);
+    lx_prefetch(&program->variables[submatrix.variables[k]]);
     if (!is_near(submatrix.variables, k))
       fetch_variable(state, submatrix.variables[k]);
   }
   if (component->block_count > 0) {
     const lx_plan_block *block = &plan->blocks[component->first_block];
-    lx_fetch(&plan->block_rows[block->first_row]);
-    lx_fetch(&plan->block_variables[block->first_variable]);
+    lx_prefetch(&plan->block_rows[block->first_row]);
+    lx_prefetch(&plan->block_variables[block->first_variable]);
   }
   for (int32_t k = 0; k < rows; k++) {
     const int32_t r = submatrix.rows[k], start = program->rows[r].start;
-    lx_fetch(&program->columns[start]);
-    lx_fetch(&program->values[start]);
+    lx_prefetch(&program->columns[start]);
+    lx_prefetch(&program->values[start]);
     if (!component->is_plain && !is_near(submatrix.rows, k)) {
-      lx_fetch(&plan->elimination.columns[plan->elimination.starts[r]]);
-      lx_fetch(&plan->elimination.values[plan->elimination.starts[r]]);
+      lx_prefetch(&plan->elimination.columns[plan->elimination.starts[r]]);
+      lx_prefetch(&plan->elimination.values[plan->elimination.starts[r]]);
     }
   }
   for (int32_t k = 0; k < variables; k++)

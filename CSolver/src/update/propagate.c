@@ -36,6 +36,8 @@ lx_status lx_propagation_index(lx_incremental *state) {
       .owner = lx_arena_take(arena, rows, sizeof(int32_t)),
       .components = lx_arena_take(arena, components, sizeof(int32_t)),
       .in_components = lx_arena_take_zeroed(arena, components, sizeof(uint8_t)),
+      .touched = lx_arena_take(arena, rows, sizeof(int32_t)),
+      .checked_in = lx_arena_take_zeroed(arena, rows, sizeof(int64_t)),
       .rows = lx_arena_take(arena, rows, sizeof(int32_t)),
       .in_rows = lx_arena_take_zeroed(arena, rows, sizeof(uint8_t)),
       .changed_in = lx_arena_take_zeroed(arena, plan->room.variables, sizeof(uint32_t)),
@@ -44,7 +46,8 @@ lx_status lx_propagation_index(lx_incremental *state) {
   lx_assignment *assignment = &state->solution.plan.assignment;
   if (create_marks(arena, &assignment->fixed, &propagation->fixed) != LX_OK ||
       create_marks(arena, &assignment->substituted, &propagation->substituted) != LX_OK || propagation->owner == NULL ||
-      propagation->components == NULL || propagation->in_components == NULL || propagation->rows == NULL ||
+      propagation->components == NULL || propagation->in_components == NULL || propagation->touched == NULL ||
+      propagation->checked_in == NULL || propagation->rows == NULL ||
       propagation->in_rows == NULL || propagation->changed_in == NULL || state->propagation.previous == NULL)
     return LX_ERROR_MEMORY;
   for (int64_t r = 0; r < rows; r++)
@@ -105,8 +108,11 @@ void lx_clear_reached(lx_propagation *propagation) {
     propagation->in_components[propagation->components[i]] = 0;
   for (int32_t i = 0; i < propagation->row_count; i++)
     propagation->in_rows[propagation->rows[i]] = 0;
+  for (int32_t i = 0; i < propagation->touched_count; i++)
+    propagation->in_rows[propagation->touched[i]] = 0;
   propagation->component_count = 0;
   propagation->row_count = 0;
+  propagation->touched_count = 0;
 }
 
 /* Marks a decided variable. */
@@ -132,8 +138,12 @@ void lx_mark_row(lx_incremental *state, int32_t row, int32_t variable) {
   } else if (owner <= LX_OWNER_COMPONENT) {
     const int32_t c = LX_OWNER_COMPONENT - owner;
     if (!propagation->in_components[c]) {
-      propagation->in_components[c] = 1;
+      propagation->in_components[c] = LX_REACHED;
       propagation->components[propagation->component_count++] = c;
+    }
+    if (!propagation->in_rows[row]) {
+      propagation->in_rows[row] = 1;
+      propagation->touched[propagation->touched_count++] = row;
     }
   } else if (!propagation->in_rows[row]) {
     propagation->in_rows[row] = 1;

@@ -10,6 +10,9 @@ typedef struct lx_incremental lx_incremental;
 #define LX_OWNER_NONE (-1)
 #define LX_OWNER_COMPONENT (-2)
 
+/* Of a component in an update: not reached, to be solved, and solved without a change of basis. */
+enum { LX_REACHED_NOT, LX_REACHED, LX_REACHED_SAME_BASIS };
+
 /* The indices of an order whose variable is to be computed. */
 typedef struct {
   uint64_t *words; /* a bit per index, and two more words */
@@ -27,10 +30,13 @@ typedef struct {
   int is_reordered;
   int32_t *components; /* to be solved */
   int32_t component_count;
-  uint8_t *in_components; /* per component */
+  uint8_t *in_components; /* per component: an LX_REACHED_… */
+  int32_t *touched;       /* rows of components that edits and changed variables reach */
+  int32_t touched_count;
+  int64_t *checked_in;    /* per row slot: turn of the last update from a kept vertex (warm.h) that checked it */
   int32_t *rows;          /* over fixed variables only; to be checked */
   int32_t row_count;
-  uint8_t *in_rows;     /* per row slot */
+  uint8_t *in_rows;     /* per row slot: in `rows` or `touched` */
   uint32_t *changed_in; /* per variable slot: number of the last update that changed it by marks */
   uint32_t number;      /* of the current update */
   int is_prepared;      /* all sections of the orders are initialized */

@@ -73,7 +73,7 @@ static void store_errors(lx_incremental *state, const lx_kernel_block *block, co
     memcpy(block->errors[k], error, sizeof *block->errors);
     for (int32_t i = 0; i < solved->count; i++)
       lx_level_errors_set(&state->solution.errors, &state->solution.plan.levels, state->solution.session.program,
-                          rows[solved->lanes[i]], error[solved->lanes[i]]);
+                          rows[solved->lanes[i]], error[solved->lanes[i]], state->solution.session.value);
   }
 }
 

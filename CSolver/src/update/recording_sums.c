@@ -2,7 +2,7 @@
  * signs are in the indices of the variables. */
 #include "base/tolerances.h"
 #include "update/recording.h"
-#include "presolve/fetch.h"
+#include "presolve/row_prefetch.h"
 
 /* Whether a row needs its coefficients written down; one without a source is as rare. */
 static int is_general(const lx_program *program, const lx_program_row *row, int32_t source) {
@@ -40,12 +40,12 @@ static int32_t *write_sum(const lx_program *program, int32_t r, int32_t column, 
 /* Prefetches the row of an index that comes soon, and the entries of one that comes sooner. */
 static void fetch_ahead(const lx_program *program, const lx_topological_order *order, const int32_t *indices,
                         int32_t count, int32_t k) {
-  if (k + LX_FETCH_AHEAD >= count)
+  if (k + LX_PREFETCH_AHEAD >= count)
     return;
-  lx_fetch_row(program, order->rows[indices[k + LX_FETCH_AHEAD]]);
-  const int32_t start = program->rows[order->rows[indices[k + LX_FETCH_AHEAD / 2]]].start;
-  lx_fetch(&program->columns[start]);
-  lx_fetch(&program->values[start]);
+  lx_prefetch_row(program, order->rows[indices[k + LX_PREFETCH_AHEAD]]);
+  const int32_t start = program->rows[order->rows[indices[k + LX_PREFETCH_AHEAD / 2]]].start;
+  lx_prefetch(&program->columns[start]);
+  lx_prefetch(&program->values[start]);
 }
 
 lx_status lx_sums_create(lx_arena *arena, const lx_program *program, const lx_topological_order *order,

@@ -8,6 +8,7 @@
 #include "update/propagate.h"
 #include "update/recorder.h"
 #include "update/repair.h"
+#include "update/warm.h"
 
 struct lx_incremental {
   lx_solution solution;
@@ -17,6 +18,7 @@ struct lx_incremental {
   lx_chains chains;
   lx_recorder recorder;
   lx_repair repair;
+  lx_warm warm;
 };
 
 #endif

@@ -30,6 +30,7 @@ static void revert_changes(lx_incremental *state) {
   for (int32_t k = 0; k < state->solution.changes.count; k++)
     state->solution.session.value[state->solution.changes.variables[k]] = state->propagation.previous[k];
   state->solution.changes.count = 0;
+  lx_warm_clear(&state->warm);
 }
 
 /* Stores the basis statuses in the program, where the next solve from scratch starts. */
@@ -47,6 +48,8 @@ static void keep_statuses(lx_incremental *state) {
   for (int32_t i = 0; i < propagation->row_count; i++)
     program->row_statuses[propagation->rows[i]] = session->row_status[propagation->rows[i]] = LX_BASIS_UNKNOWN;
   for (int32_t i = 0; i < propagation->component_count; i++) {
+    if (propagation->in_components[propagation->components[i]] == LX_REACHED_SAME_BASIS)
+      continue;
     const lx_submatrix submatrix = lx_component_submatrix(&state->solution.plan, propagation->components[i]);
     for (int32_t k = 0; k < submatrix.variable_count; k++)
       program->variables[submatrix.variables[k]].status = session->variable_status[submatrix.variables[k]];
@@ -89,6 +92,7 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
   if (status == LX_OK && program->is_edited) {
     int repaired = 0;
     lx_recording_drop(state);
+    lx_warm_clear(&state->warm);
     lx_chains_clear(&state->chains);
     lx_prepare_orders(state);
     status = lx_repair_plan(state, &repaired);

@@ -13,6 +13,9 @@
  * `updates` changes of rows, and solves of sparse vectors must keep the rules of vector.h. */
 int32_t factor_check_random(uint64_t seed, int32_t size, int32_t updates, char *message, int32_t capacity);
 
+/* The same of matrices with a few rows over most columns. */
+int32_t factor_check_wide(uint64_t seed, int32_t size, int32_t updates, char *message, int32_t capacity);
+
 /* Tier 0 is a basis made singular; unit rows follow. As many rows as its rank must stay, and solves must work. */
 int32_t factor_check_repair(uint64_t seed, int32_t size, char *message, int32_t capacity);
 

@@ -127,6 +127,9 @@ int32_t some_row(const fuzz *f, bytes *in);
 /* Derivatives: of tight rows and of variables at 0, which add up to what was asked about. */
 void ask_sensitivity(fuzz *f, bytes *in);
 
+/* Slopes along a line of constants: those of tight rows move as their constants do. */
+void ask_ranging(fuzz *f, bytes *in);
+
 /* A template of the program, some of whose constants are inputs, and a few instances. */
 void run_template(fuzz *f, bytes *in);
 

@@ -39,6 +39,46 @@ void ask_sensitivity(fuzz *f, bytes *in) {
   for (int j = 0; j < MAX_VARIABLES; j++) CHECK(fabs(rest[j]) <= 1e-6 * sum);
 }
 
+void ask_ranging(fuzz *f, bytes *in) {
+  int32_t rows[2], all[MAX_VARIABLES], members[MAX_ROWS + MAX_VARIABLES], live = 0, count = 0;
+  int8_t sides[MAX_ROWS + MAX_VARIABLES];
+  double slopes[2], moved[MAX_VARIABLES], full[MAX_VARIABLES] = {0}, constants[MAX_ROWS] = {0}, reach[2], size = 1;
+  for (int k = 0; k < 2; k++) {
+    rows[k] = some_row(f, in);
+    slopes[k] = coefficient(in);
+  }
+  for (int32_t j = 0; j < MAX_VARIABLES; j++)
+    if (f->variable_live[j]) all[live++] = j;
+  if (lx_get_ranging(f->solver, 2, rows, slopes, live, all, moved, reach, MAX_ROWS + MAX_VARIABLES, members, sides,
+                     &count) != LX_OK)
+    return;
+  CHECK(reach[0] >= 0 && reach[1] >= 0 && (count > 0) == (isfinite(reach[0]) || isfinite(reach[1])));
+  for (int32_t k = 0; k < count; k++) {
+    const int32_t m = members[k];
+    CHECK((sides[k] == 1 || sides[k] == -1) && (k == 0 || sides[k] >= sides[k - 1]));
+    CHECK(m >= 0 ? m < MAX_ROWS && f->rows[m].live : -1 - m < MAX_VARIABLES && f->variable_live[-1 - m]);
+  }
+  for (int k = 0; k < 2; k++) {
+    constants[rows[k]] += slopes[k];
+    size += fabs(slopes[k]);
+  }
+  for (int32_t k = 0; k < live; k++) {
+    CHECK(isfinite(moved[k]));
+    full[all[k]] = moved[k];
+    size += fabs(moved[k]);
+  }
+  for (int32_t i = 0; i < MAX_ROWS; i++) {
+    uint8_t tight = 0;
+    if (!f->rows[i].live || lx_get_basis(f->solver, 1, &i, &tight) != LX_OK || !tight) continue;
+    double error = -constants[i], terms = size;
+    for (int k = 0; k < f->rows[i].count; k++) {
+      error += f->rows[i].coefficients[k] * full[f->rows[i].variables[k]];
+      terms += fabs(f->rows[i].coefficients[k] * full[f->rows[i].variables[k]]);
+    }
+    CHECK(fabs(error) <= 1e-6 * terms);
+  }
+}
+
 void run_template(fuzz *f, bytes *in) {
   enum { INPUTS = 3, USES = 4, INSTANCES = 6 };
   int32_t use_inputs[USES], use_rows[USES], starts[MAX_VARIABLES + 1], variables[MAX_VARIABLES], outputs = 0;

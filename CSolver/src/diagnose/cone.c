@@ -1,0 +1,232 @@
+/* cone.c: the cone of directions along which a vertex stays optimal, where touching rows resist the first one tried.
+ *
+ * The cone is { d : rows that may not move are 0, rows that may move one way are >= 0 }, in the variables of the reduced
+ * LP, as sparse as that. The span of a cone is the null space of its implicit equalities, the inequalities that no point
+ * of the cone meets strictly (A. Schrijver, Theory of Linear and Integer Programming, section 8.2). As cones scale, one
+ * linear program finds them all: at its optimum, "each inequality >= a number about 1, where possible" is met by every
+ * row that can be strict, and the others have an error of exactly that number. The numbers are random, so that the
+ * program is not degenerate, and the first direction tried is its first vertex: only what resisted has an error there.
+ * What remains is a random vector of the null space: one more factorization.
+ *
+ * Rows that the first direction does not change, and variables that it does not move, are constant over the cone and
+ * left out. */
+#include <math.h>
+#include <string.h>
+
+#include "diagnose/ambiguity_internal.h"
+#include "simplex/simplex.h"
+
+/* Largest order that is tried again with dense linear algebra. */
+#define LX_CONE_RETRY 1024
+
+/* A row of the cone. */
+typedef struct {
+  int32_t row;       /* of the reduced LP */
+  int8_t sign;       /* of what must be >= 0; 0: must be 0 */
+  uint8_t is_strict; /* of an inequality: not an implicit equality */
+  double least;      /* what it should be at least: a number about 1 */
+} lx_cone_row;
+
+typedef struct {
+  lx_explorer *explorer;
+  int32_t *column_of; /* n: index among the variables that move, or -1 */
+  int32_t *columns;   /* those variables */
+  int32_t column_count;
+  lx_cone_row *rows;
+  int32_t row_count;
+  int32_t entry_count; /* of the rows, without the variables that do not move */
+} lx_cone;
+
+/* Lists the variables and rows of the cone. */
+static lx_status collect(lx_explorer *explorer, lx_cone *cone) {
+  const lx_reduced_lp *lp = explorer->lp;
+  const lx_vertex *vertex = explorer->vertex;
+  *cone = (lx_cone){
+      .explorer = explorer,
+      .column_of = lx_arena_take(explorer->arena, lp->variables, sizeof(int32_t)),
+      .columns = lx_arena_take(explorer->arena, lp->variables, sizeof(int32_t)),
+      .rows = lx_arena_take(explorer->arena, lp->total, sizeof(lx_cone_row)),
+  };
+  if (cone->column_of == NULL || cone->columns == NULL || cone->rows == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t j = 0; j < lp->variables; j++) {
+    cone->column_of[j] = -1;
+    if (explorer->direction.value[j] == 0)
+      continue;
+    cone->column_of[j] = cone->column_count;
+    cone->columns[cone->column_count++] = j;
+  }
+  for (int32_t r = 0; r < lp->total; r++) {
+    const uint8_t kind = explorer->kind[r];
+    if (kind == LX_CONE_FREE && vertex->position[r] < 0)
+      continue;
+    int32_t unit, count = 0;
+    const lx_entries entries = lx_lp_row(lp, r, &unit);
+    for (int32_t e = 0; e < entries.count; e++)
+      count += cone->column_of[entries.columns[e]] >= 0;
+    if (count == 0)
+      continue;
+    cone->rows[cone->row_count++] = (lx_cone_row){
+        .row = r,
+        .sign = kind == LX_CONE_RISES ? 1 : kind == LX_CONE_FALLS ? -1 : 0,
+        .is_strict = kind == LX_CONE_FREE,
+        .least = vertex->position[r] >= 0 ? lx_random_length(explorer->seed, vertex->position[r])
+                                          : lx_random_length(explorer->seed, lp->variables + r),
+    };
+    cone->entry_count += count;
+  }
+  return LX_OK;
+}
+
+/* Appends the entries of a row, `sign` times, from `end` on; returns their end. */
+static int32_t append(const lx_cone *cone, int32_t row, int8_t sign, int32_t end, int32_t *columns, double *values) {
+  int32_t unit;
+  const lx_entries entries = lx_lp_row(cone->explorer->lp, row, &unit);
+  for (int32_t e = 0; e < entries.count; e++) {
+    const int32_t column = cone->column_of[entries.columns[e]];
+    if (column < 0)
+      continue;
+    columns[end] = column;
+    values[end++] = sign < 0 ? -entries.values[e] : entries.values[e];
+  }
+  return end;
+}
+
+/* The linear program: level 0 is the cone; at level 1, each inequality is to be as large as its number. It starts where
+ * tight rows of the vertex are at theirs: row k of the program is that row of the cone at that number, and the others
+ * are the inequalities at 0. */
+static lx_status make_program(const lx_cone *cone, lx_reduced_lp *out) {
+  const lx_explorer *explorer = cone->explorer;
+  int32_t count = cone->row_count;
+  for (int32_t k = 0; k < cone->row_count; k++)
+    count += cone->rows[k].sign != 0;
+  const lx_status status =
+      lx_lp_create(explorer->arena, count, cone->column_count, 2 * cone->entry_count, 2, out);
+  if (status != LX_OK)
+    return status;
+  int32_t end = 0, next = cone->row_count;
+  out->starts[0] = 0;
+  for (int32_t k = 0; k < cone->row_count; k++) {
+    const lx_cone_row *row = &cone->rows[k];
+    const int is_tight = explorer->vertex->position[row->row] >= 0;
+    end = append(cone, row->row, row->sign, end, out->columns, out->values);
+    out->starts[k + 1] = end;
+    out->start[k] = is_tight ? LX_BASIS_TIGHT : LX_BASIS_UNKNOWN;
+    if (row->sign != 0) {
+      out->constant[k] = row->least;
+      out->below[k] = 1;
+    } else if (!row->is_strict) {
+      out->above[k] = out->below[k] = 0;
+    } else { /* a tight row that may move either way, which costs nothing: at the length tried */
+      out->constant[k] = row->least;
+    }
+  }
+  for (int32_t k = 0; k < cone->row_count; k++) {
+    if (cone->rows[k].sign == 0)
+      continue;
+    end = append(cone, cone->rows[k].row, cone->rows[k].sign, end, out->columns, out->values);
+    out->starts[next + 1] = end;
+    out->below[next++] = 0;
+  }
+  out->binding_levels = 1;
+  out->stopper = explorer->lp->stopper;
+  lx_lp_finish(out);
+  return LX_OK;
+}
+
+/* Solves the linear program; with an algebra that finds no optimum *solved_out is 0. */
+static lx_status solve_program(const lx_cone *cone, const lx_reduced_lp *program, lx_algebra algebra, lx_vertex *vertex,
+                               int *solved_out) {
+  const lx_explorer *explorer = cone->explorer;
+  lx_factor *factor = NULL;
+  lx_statistics ignored = {0};
+  lx_outcome outcome = LX_UNSOLVED;
+  lx_status status = lx_vertex_create(explorer->arena, program, vertex);
+  if (status == LX_OK)
+    status = lx_factor_create(explorer->allocator, algebra, program->variables, &factor);
+  if (status == LX_OK)
+    status = lx_simplex_solve(explorer->arena, program, factor, 0, vertex, &ignored, &outcome);
+  lx_factor_destroy(factor);
+  *solved_out = outcome == LX_OPTIMAL;
+  return status;
+}
+
+/* Finds the implicit equalities, and a direction that meets all other inequalities strictly. */
+static lx_status find_strict(lx_cone *cone) {
+  const lx_explorer *explorer = cone->explorer;
+  lx_reduced_lp program;
+  lx_vertex vertex;
+  int solved = 0;
+  lx_status status = make_program(cone, &program);
+  if (status == LX_OK)
+    status = solve_program(cone, &program, explorer->algebra, &vertex, &solved);
+  const lx_algebra other = explorer->algebra == LX_ALGEBRA_DENSE ? LX_ALGEBRA_SPARSE : LX_ALGEBRA_DENSE;
+  if (status == LX_OK && !solved && (other == LX_ALGEBRA_SPARSE || program.variables <= LX_CONE_RETRY))
+    status = solve_program(cone, &program, other, &vertex, &solved);
+  if (status != LX_OK || !solved)
+    return status == LX_OK ? LX_ERROR_UNSOLVED : status;
+  for (int32_t k = 0; k < cone->row_count; k++)
+    if (cone->rows[k].sign != 0)
+      cone->rows[k].is_strict = lx_lp_activity(&program, k, vertex.x) > cone->rows[k].least / 2;
+  for (int32_t c = 0; c < cone->column_count; c++)
+    explorer->cone->inside[cone->columns[c]] = vertex.x[c];
+  return LX_OK;
+}
+
+/* A random vector of the null space of what must be 0: with as many of these rows as are independent, and unit rows for
+ * the rest, as a square matrix, its inverse times a random length at each of the unit rows. */
+static lx_status draw_spread(lx_cone *cone) {
+  const lx_explorer *explorer = cone->explorer;
+  lx_arena *arena = explorer->arena;
+  const int32_t n = cone->column_count;
+  int32_t *starts = lx_arena_take(arena, (int64_t)cone->row_count + 1, sizeof *starts);
+  int32_t *columns = lx_arena_take(arena, cone->entry_count, sizeof *columns);
+  double *values = lx_arena_take(arena, cone->entry_count, sizeof *values);
+  int32_t *candidates = lx_arena_take(arena, (int64_t)cone->row_count + n, sizeof *candidates);
+  int32_t *basis = lx_arena_take(arena, n, sizeof *basis);
+  if (starts == NULL || columns == NULL || values == NULL || candidates == NULL || basis == NULL)
+    return LX_ERROR_MEMORY;
+  int32_t rows = 0, end = 0;
+  starts[0] = 0;
+  for (int32_t k = 0; k < cone->row_count; k++) {
+    if (cone->rows[k].is_strict)
+      continue;
+    end = append(cone, cone->rows[k].row, 1, end, columns, values);
+    starts[++rows] = end;
+  }
+  for (int32_t k = 0; k < rows + n; k++)
+    candidates[k] = k;
+  const int32_t tiers[3] = {0, rows, rows + n}, first = rows == 0;
+  const lx_matrix matrix = {rows, n, starts, columns, values};
+  lx_factor *factor = NULL;
+  lx_vector vector = {0};
+  lx_status status = lx_vector_create(explorer->allocator, n, &vector);
+  if (status == LX_OK)
+    status = lx_factor_create(explorer->allocator, explorer->algebra, n, &factor);
+  if (status == LX_OK) {
+    lx_factor_set_stopper(factor, explorer->lp->stopper);
+    status = lx_factor_build(factor, &matrix, 2 - first, tiers + first, candidates, basis);
+  }
+  for (int32_t p = 0; p < n && status == LX_OK; p++)
+    if (basis[p] >= rows) {
+      vector.value[p] = lx_random_length(explorer->seed, p);
+      vector.index[vector.count++] = p;
+    }
+  if (status == LX_OK) {
+    lx_factor_ftran(factor, &vector);
+    lx_drop_noise(&vector);
+    for (int32_t k = 0; k < vector.count; k++)
+      explorer->cone->spread[cone->columns[vector.index[k]]] = vector.value[vector.index[k]];
+  }
+  lx_factor_destroy(factor);
+  lx_vector_destroy(explorer->allocator, &vector);
+  return status;
+}
+
+lx_status lx_explore_cone(lx_explorer *explorer) {
+  lx_cone cone;
+  lx_status status = collect(explorer, &cone);
+  if (status == LX_OK)
+    status = find_strict(&cone);
+  return status == LX_OK ? draw_spread(&cone) : status;
+}

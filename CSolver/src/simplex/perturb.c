@@ -1,0 +1,56 @@
+/* perturb.c: constants moved a little, so that rows which meet in one point no longer do.
+ *
+ * Layouts are degenerate: a hundred equal widths are met in one vertex that a thousand bases describe, and a step from
+ * one of these to the next gains nothing. With constants that differ by a few multiples of the touching distance each
+ * vertex has one basis, and each step gains. The basis that is optimal then is optimal for the exact constants as well,
+ * unless a row lies on the other side of its constant there; rows that touch keep the side they had, which is a
+ * subgradient. So the end is a refresh, and seldom some more steps.
+ *
+ * Required equalities stay as they are: perturbed, those that depend on others would contradict them. Inequalities are
+ * relaxed, so that what was met stays met. The numbers are a hash of the row, the same each time.
+ *
+ * Reference: A. Charnes, Optimality and degeneracy in linear programming (Econometrica 20, 1952). */
+#include <math.h>
+
+#include "base/tolerances.h"
+#include "simplex/work.h"
+
+/* In 0 ..< 1. The mixer is David Stafford's variant 13 of MurmurHash3's. */
+static double spread(uint64_t row, uint64_t round) {
+  uint64_t x = (row + 1) * 0x9e3779b97f4a7c15u + round;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  x ^= x >> 31;
+  return (double)(x >> 11) * 0x1p-53;
+}
+
+int lx_should_perturb(const lx_work *work) {
+  const int64_t stall = LX_PERTURB_STALL + work->lp->variables / LX_PERTURB_VARIABLES;
+  return !lx_is_perturbed(work) && work->perturbations < LX_PERTURB_LIMIT && work->degenerate >= stall;
+}
+
+void lx_perturb(lx_work *work) {
+  lx_reduced_lp *lp = work->lp;
+  const uint64_t round = (uint64_t)work->perturbations++;
+  for (int32_t r = 0; r < lp->total; r++) {
+    const int32_t above = lp->above[r], below = lp->below[r];
+    work->perturbed[r] = work->exact[r];
+    if ((above < 0 && below < 0) || (above >= 0 && below >= 0 && fmin(above, below) < lp->binding_levels))
+      continue;
+    const double part = spread((uint64_t)r, round);
+    const double size = LX_PERTURB_TOUCHES * work->touch[r] * (1 + part);
+    const int is_up = above >= 0 && below >= 0 ? (int)(part * 1024) % 2 : above >= 0;
+    work->perturbed[r] += is_up ? size : -size;
+  }
+  lp->constant = work->perturbed;
+  work->degenerate = 0;
+  work->stalled = 0;
+  work->bland = 0;
+}
+
+void lx_remove_perturbation(lx_work *work) {
+  work->lp->constant = work->exact;
+  work->degenerate = 0;
+  work->stalled = 0;
+  work->bland = 0;
+}

@@ -1,0 +1,13 @@
+/* ambiguous.h: which variables of a program another optimal solution would give another value. */
+#ifndef LX_AMBIGUOUS_H
+#define LX_AMBIGUOUS_H
+
+#include "solve/solution.h"
+
+/* Marks the variables that are not determined, for a program whose last solve was optimal and that has not been edited
+ * since. marks: per variable slot, zeroed by the caller. LX_ERROR_UNSOLVED where that is undecided. Of the options,
+ * `whole` and `algebra` are used. */
+lx_status lx_mark_ambiguous(const lx_solution *solution, lx_program *program, const lx_options *options,
+                            uint8_t *marks);
+
+#endif

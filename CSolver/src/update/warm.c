@@ -1,0 +1,189 @@
+/* warm.c: see warm.h. Which vertices are kept, and the indexes for their updates. */
+#include "update/warm.h"
+
+#include "update/state.h"
+
+static void release(lx_warm_component *item) {
+  lx_release_vertex(&item->kept);
+  if (item->is_indexed)
+    lx_arena_destroy(&item->arena);
+  *item = (lx_warm_component){0};
+}
+
+void lx_warm_clear(lx_warm *warm) {
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
+    release(&warm->items[k]);
+}
+
+void lx_warm_drop(lx_incremental *state, int32_t component) {
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
+    if (state->warm.items[k].is_indexed && state->warm.items[k].component == component)
+      lx_release_vertex(&state->warm.items[k].kept);
+}
+
+/* Whether items ascend, so that one can be searched for. */
+static int ascends(const int32_t *items, int32_t count) {
+  for (int32_t k = 1; k < count; k++)
+    if (items[k - 1] >= items[k])
+      return 0;
+  return 1;
+}
+
+/* Room for lists; the number of items of list k is counted at starts[k + 2]. */
+static int create_lists(lx_arena *arena, int32_t count, int64_t items, lx_warm_lists *out) {
+  out->starts = lx_arena_take_zeroed(arena, (int64_t)count + 2, sizeof *out->starts);
+  out->items = lx_arena_take(arena, items, sizeof *out->items);
+  return out->starts != NULL && out->items != NULL;
+}
+
+/* From numbers to starts: items are then added to list k at starts[k + 1]++. */
+static void count_up(lx_warm_lists *lists, int32_t count) {
+  for (int32_t k = 2; k < count + 2; k++)
+    lists->starts[k] += lists->starts[k - 1];
+}
+
+/* Which records subtract and change which rows. */
+static int index_records(lx_warm_component *item, const lx_plan *plan) {
+  const lx_component *component = &plan->components.items[item->component];
+  const lx_elimination_record *records = plan->elimination.records + component->first_record;
+  const int32_t rows = item->all.row_count;
+  if (!create_lists(&item->arena, rows, component->record_count, &item->as_source) ||
+      !create_lists(&item->arena, rows, component->record_count, &item->as_target))
+    return 0;
+  for (int32_t pass = 0; pass < 2; pass++) {
+    for (int32_t k = 0; k < component->record_count; k++) {
+      const int32_t source = lx_warm_find(item->all.rows, rows, records[k].source);
+      const int32_t target = lx_warm_find(item->all.rows, rows, records[k].target);
+      if (source < 0 || target < 0)
+        return 0;
+      if (pass == 0) {
+        item->as_source.starts[source + 2]++;
+        item->as_target.starts[target + 2]++;
+      } else {
+        item->as_source.items[item->as_source.starts[source + 1]++] = k;
+        item->as_target.items[item->as_target.starts[target + 1]++] = k;
+      }
+    }
+    if (pass == 0) {
+      count_up(&item->as_source, rows);
+      count_up(&item->as_target, rows);
+    }
+  }
+  return 1;
+}
+
+/* Which aggregations mention which variables. */
+static int index_aggregations(lx_warm_component *item, const lx_plan *plan) {
+  const lx_component *component = &plan->components.items[item->component];
+  const lx_elimination *elimination = &plan->elimination;
+  const int32_t *aggregated = elimination->aggregated + component->first_aggregated;
+  const int32_t variables = item->all.variable_count;
+  int64_t entries = 0;
+  for (int32_t k = 0; k < component->aggregated_count; k++)
+    entries += elimination->counts[aggregated[k]];
+  if (!create_lists(&item->arena, variables, entries, &item->aggregators))
+    return 0;
+  for (int32_t pass = 0; pass < 2; pass++) {
+    for (int32_t k = 0; k < component->aggregated_count; k++) {
+      const int32_t row = lx_warm_find(item->all.rows, item->all.row_count, aggregated[k]);
+      if (row < 0)
+        return 0;
+      item->aggregation[row] = k;
+      const int32_t *columns = elimination->columns + elimination->starts[aggregated[k]];
+      for (int32_t e = 1; e < elimination->counts[aggregated[k]]; e++) {
+        const int32_t variable = lx_warm_find(item->all.variables, variables, columns[e]);
+        if (variable < 0)
+          return 0;
+        if (pass == 0)
+          item->aggregators.starts[variable + 2]++;
+        else
+          item->aggregators.items[item->aggregators.starts[variable + 1]++] = k;
+      }
+    }
+    if (pass == 0)
+      count_up(&item->aggregators, variables);
+  }
+  return 1;
+}
+
+/* Makes the index of a component; 0 where that is not possible. */
+static int index_component(lx_incremental *state, int32_t number, lx_warm_component *item) {
+  const lx_plan *plan = &state->solution.plan;
+  const lx_component *component = &plan->components.items[number];
+  *item = (lx_warm_component){.is_indexed = 1, .component = number, .all = lx_component_submatrix(plan, number)};
+  lx_arena *arena = &item->arena;
+  lx_arena_init(arena, state->solution.allocator);
+  if (!ascends(item->all.rows, item->all.row_count) || !ascends(item->all.variables, item->all.variable_count))
+    return 0;
+  if (component->is_plain)
+    return 1;
+  const int32_t rows = item->all.row_count;
+  item->aggregation = lx_arena_take(arena, rows, sizeof *item->aggregation);
+  item->queue = lx_arena_take(arena, rows, sizeof *item->queue);
+  item->is_queued = lx_arena_take_zeroed(arena, rows, sizeof *item->is_queued);
+  item->definitions = lx_arena_take(arena, component->aggregated_count, sizeof *item->definitions);
+  item->is_due = lx_arena_take_zeroed(arena, component->aggregated_count, sizeof *item->is_due);
+  if (item->aggregation == NULL || item->queue == NULL || item->is_queued == NULL || item->definitions == NULL ||
+      item->is_due == NULL)
+    return 0;
+  for (int32_t k = 0; k < rows; k++)
+    item->aggregation[k] = -1;
+  return index_records(item, plan) && index_aggregations(item, plan);
+}
+
+/* The slot of a component: its own, a free one, or that of the component that was updated longest ago. */
+static lx_warm_component *slot_for(lx_warm *warm, int32_t component) {
+  lx_warm_component *oldest = &warm->items[0];
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++) {
+    lx_warm_component *item = &warm->items[k];
+    if (item->is_indexed && item->component == component)
+      return item;
+    if (oldest->is_indexed && (!item->is_indexed || item->used_in < oldest->used_in))
+      oldest = item;
+  }
+  release(oldest);
+  return oldest;
+}
+
+/* Rows of all other components that are kept. */
+static int64_t other_rows(const lx_warm *warm, const lx_warm_component *own) {
+  int64_t rows = 0;
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
+    if (warm->items[k].is_indexed && &warm->items[k] != own)
+      rows += warm->items[k].all.row_count;
+  return rows;
+}
+
+/* Room for updates of a kept vertex, in its arena. */
+static int prepare_vertex(lx_warm_component *item, const lx_plan *plan) {
+  lx_kept_vertex *kept = &item->kept;
+  const lx_reduced_lp *lp = kept->lp;
+  item->block = kept->block < 0 ? item->all : lx_block_submatrix(plan, &plan->blocks[kept->block]);
+  item->step = (lx_vector){.size = lp->variables,
+                           .index = lx_arena_take(&kept->arena, lp->variables, sizeof(int32_t)),
+                           .value = lx_arena_take_zeroed(&kept->arena, lp->variables, sizeof(double))};
+  item->moved = lx_arena_take(&kept->arena, lp->variables, sizeof *item->moved);
+  item->has_moved = lx_arena_take_zeroed(&kept->arena, lp->variables, sizeof *item->has_moved);
+  item->near = lx_arena_take(&kept->arena, lp->total, sizeof *item->near);
+  item->is_near = lx_arena_take_zeroed(&kept->arena, lp->total, sizeof *item->is_near);
+  return item->step.index != NULL && item->step.value != NULL && item->moved != NULL && item->has_moved != NULL &&
+         item->near != NULL && item->is_near != NULL && ascends(item->block.rows, item->block.row_count);
+}
+
+void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kept) {
+  lx_warm *warm = &state->warm;
+  lx_warm_component *item = slot_for(warm, component);
+  const lx_component *record = &state->solution.plan.components.items[component];
+  int fits = record->row_count <= LX_WARM_ROWS;
+  if (fits && !item->is_indexed)
+    fits = index_component(state, component, item);
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS && fits; k++)
+    if (&warm->items[k] != item && other_rows(warm, item) + record->row_count > LX_WARM_ROWS)
+      release(&warm->items[k]);
+  lx_release_vertex(&item->kept);
+  item->kept = *kept;
+  item->used_in = warm->turn;
+  *kept = (lx_kept_vertex){0};
+  if (!fits || !prepare_vertex(item, &state->solution.plan))
+    release(item);
+}

@@ -1,0 +1,87 @@
+/* warm.h: the vertices of coupled components, kept from one update to the next, so that a new constant costs what it
+ * moves.
+ *
+ * A component that the simplex solved during an update leaves its vertex and its factorization here. The next update with
+ * new constants alone computes which constants of the reduced rows change, moves the vertex by the tight ones among
+ * them, and looks whether the rows that this touches stay on their sides. Then the basis is still optimal, and only what
+ * moved is substituted back, checked and reported. Where a row changes its side the component is solved, as it would be
+ * without any of this. */
+#ifndef LX_WARM_H
+#define LX_WARM_H
+
+#include "solve/session.h"
+
+typedef struct lx_incremental lx_incremental;
+
+/* Components whose vertices are kept, and rows that they may have in total. */
+#define LX_WARM_COMPONENTS 8
+#define LX_WARM_ROWS (1 << 20)
+
+/* Lists by row or variable of a component, one after another. */
+typedef struct {
+  int32_t *starts;
+  int32_t *items;
+} lx_warm_lists;
+
+/* What an edit of a component reaches, and its kept vertex. Rows and variables are numbered as the component lists them,
+ * aggregations and records from the component's first on. */
+typedef struct {
+  int is_indexed;
+  int32_t component;
+  int64_t used_in;  /* turn of the last update */
+  lx_submatrix all; /* the component */
+  lx_arena arena;   /* of the following */
+  lx_warm_lists as_source;   /* per row: the elimination records that subtract it */
+  lx_warm_lists as_target;   /* per row: those that change it */
+  lx_warm_lists aggregators; /* per variable: the aggregations that mention it, but the one that defines it */
+  int32_t *aggregation;      /* per row: the one that it makes, or -1 */
+  int64_t *queue;            /* rows whose constants are to be computed: a heap */
+  uint8_t *is_queued;        /* per row */
+  int32_t queue_count;
+  int32_t *definitions; /* aggregations whose variables are to be computed: a heap */
+  uint8_t *is_due;      /* per aggregation */
+  int32_t definition_count;
+  /* The kept vertex; the arrays lie in its arena. */
+  lx_kept_vertex kept;
+  lx_submatrix block; /* its rows and variables */
+  lx_vector step;     /* by position, then by column; empty between updates */
+  int32_t *moved;     /* columns that this update has moved */
+  uint8_t *has_moved; /* per column */
+  int32_t moved_count;
+  int32_t *near;    /* rows whose activity or constant this update has changed */
+  uint8_t *is_near; /* per row and unit row */
+  int32_t near_count;
+} lx_warm_component;
+
+typedef struct {
+  lx_warm_component items[LX_WARM_COMPONENTS];
+  int64_t turn; /* of updates of components */
+} lx_warm;
+
+/* Updates a component from its kept vertex, if there is one: values, errors of rows and the list of changes. Returns
+ * whether that was enough; otherwise nothing of it remains. */
+int lx_warm_update(lx_incremental *state, int32_t component);
+
+/* Keeps a vertex that is held for the component that it belongs to; where there is no room it is released. */
+void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kept);
+
+/* Releases the vertex of a component, whose constants change without it. */
+void lx_warm_drop(lx_incremental *state, int32_t component);
+
+/* The index of an item in a list that ascends, or -1. */
+static inline int32_t lx_warm_find(const int32_t *items, int32_t count, int32_t item) {
+  int32_t first = 0, end = count;
+  while (first < end) {
+    const int32_t middle = first + (end - first) / 2;
+    if (items[middle] < item)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first < count && items[first] == item ? first : -1;
+}
+
+/* Releases everything. */
+void lx_warm_clear(lx_warm *warm);
+
+#endif

@@ -1,0 +1,306 @@
+/* warm_update.c: the update of a component from its kept vertex (warm.h). Everything but the vertex itself is computed by
+ * the same operations as in a solve of the component. */
+#include <math.h>
+
+#include "base/heap.h"
+#include "base/tolerances.h"
+#include "solve/solve.h"
+#include "update/state.h"
+
+/* Moves of the vertex at most: the step, and refinement. */
+#define LX_WARM_PASSES 3
+
+/* Residual of a tight row, relative to the largest number of its sum, that needs no refinement: some roundings. */
+#define LX_WARM_RESIDUAL 1e-15
+
+static inline int is_smaller(const int64_t *a, const int64_t *b) { return *a < *b; }
+static inline int is_larger(const int32_t *a, const int32_t *b) { return *a > *b; }
+
+LX_DEFINE_HEAP(queue, int64_t, is_smaller)
+LX_DEFINE_HEAP(definitions, int32_t, is_larger)
+
+static lx_warm_component *find_component(lx_warm *warm, int32_t component) {
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
+    if (warm->items[k].is_indexed && warm->items[k].component == component)
+      return warm->items[k].kept.is_held ? &warm->items[k] : NULL;
+  return NULL;
+}
+
+/* Queues a row of the component. A row is subtracted from others once its own constant is done, so that rows are
+ * computed in the order of their first subtraction; those that are never subtracted come last. */
+static void queue_row(lx_warm_component *item, int32_t row) {
+  if (item->is_queued[row])
+    return;
+  item->is_queued[row] = 1;
+  const int32_t start = item->as_source.starts[row], end = item->as_source.starts[row + 1];
+  const int64_t first = start < end ? item->as_source.items[start] : INT32_MAX;
+  queue_push(item->queue, &item->queue_count, first << 32 | row);
+}
+
+static void queue_definition(lx_warm_component *item, int32_t aggregation) {
+  if (item->is_due[aggregation])
+    return;
+  item->is_due[aggregation] = 1;
+  definitions_push(item->definitions, &item->definition_count, aggregation);
+}
+
+/* Lists a row or unit row of the reduced LP as touched. */
+static void list_near(lx_warm_component *item, int32_t row) {
+  if (item->is_near[row])
+    return;
+  item->is_near[row] = 1;
+  item->near[item->near_count++] = row;
+}
+
+/* A new constant of a row of the reduced LP. Returns 0 where the row is in none that is kept. */
+static int set_constant(lx_warm_component *item, int32_t slot, double constant) {
+  const int32_t row = lx_warm_find(item->block.rows, item->block.row_count, slot);
+  if (row < 0)
+    return 0;
+  item->kept.lp->constant[row] = constant;
+  list_near(item, row);
+  return 1;
+}
+
+/* The constant of a row after all that is subtracted from it. */
+static double reduced_constant(const lx_session *session, const lx_warm_component *item, int32_t row) {
+  const lx_plan *plan = session->plan;
+  const lx_elimination_record *records =
+      plan->elimination.records + plan->components.items[item->component].first_record;
+  double constant = lx_open_constant(session, item->all.rows[row]);
+  for (int32_t k = item->as_target.starts[row]; k < item->as_target.starts[row + 1]; k++) {
+    const lx_elimination_record *record = &records[item->as_target.items[k]];
+    constant -= record->factor * session->constant[record->source];
+  }
+  return constant;
+}
+
+/* Constants of the reduced rows that the queued rows change. Returns 0 where one of them is not of the kept block. */
+static int reduce_queued(lx_incremental *state, lx_warm_component *item) {
+  lx_session *session = &state->solution.session;
+  const lx_plan *plan = session->plan;
+  const lx_elimination_record *records =
+      plan->elimination.records + plan->components.items[item->component].first_record;
+  int fits = 1;
+  while (item->queue_count > 0) {
+    const int32_t row = (int32_t)(queue_pop(item->queue, &item->queue_count) & INT32_MAX);
+    const int32_t slot = item->all.rows[row];
+    item->is_queued[row] = 0;
+    if (!fits)
+      continue;
+    const double constant = reduced_constant(session, item, row);
+    if (constant == session->constant[slot])
+      continue;
+    session->constant[slot] = constant;
+    for (int32_t k = item->as_source.starts[row]; k < item->as_source.starts[row + 1]; k++)
+      queue_row(item, lx_warm_find(item->all.rows, item->all.row_count, records[item->as_source.items[k]].target));
+    if (item->aggregation[row] >= 0)
+      queue_definition(item, item->aggregation[row]);
+    else
+      fits = set_constant(item, slot, constant);
+  }
+  return fits;
+}
+
+/* The constants that the touched rows of the component change. */
+static int update_constants(lx_incremental *state, lx_warm_component *item) {
+  const lx_propagation *propagation = &state->propagation;
+  const lx_session *session = &state->solution.session;
+  for (int32_t k = 0; k < propagation->touched_count; k++) {
+    const int32_t slot = propagation->touched[k];
+    if (propagation->owner[slot] != LX_OWNER_COMPONENT - item->component)
+      continue;
+    if (item->kept.block >= 0)
+      queue_row(item, lx_warm_find(item->all.rows, item->all.row_count, slot));
+    else if (!set_constant(item, slot, lx_open_constant(session, slot)))
+      return 0;
+  }
+  return item->kept.block < 0 || reduce_queued(state, item);
+}
+
+/* Adds the step to the values; lists what it moves and the rows that mention that. */
+static void take_step(lx_warm_component *item) {
+  const lx_reduced_lp *lp = item->kept.lp;
+  double *x = item->kept.vertex.x, largest = 0;
+  lx_vector *step = &item->step;
+  lx_factor_ftran(item->kept.factor, step);
+  for (int32_t k = 0; k < step->count; k++)
+    largest = fmax(largest, fabs(step->value[step->index[k]]));
+  for (int32_t k = 0; k < step->count; k++) {
+    const int32_t j = step->index[k];
+    if (fabs(step->value[j]) <= LX_TOL_DROP * largest)
+      continue;
+    const double old = x[j];
+    x[j] += step->value[j];
+    if (x[j] == old)
+      continue;
+    if (!item->has_moved[j]) {
+      item->has_moved[j] = 1;
+      item->moved[item->moved_count++] = j;
+    }
+    list_near(item, lp->rows + j);
+    for (int32_t e = lp->column_starts[j]; e < lp->column_starts[j + 1]; e++)
+      list_near(item, lp->column_rows[e]);
+  }
+  lx_vector_clear(step);
+}
+
+/* Activity of a row minus its constant; *largest_out is the largest number of that sum. */
+static double distance_of(const lx_warm_component *item, int32_t row, double *largest_out) {
+  int32_t unit;
+  const lx_reduced_lp *lp = item->kept.lp;
+  const lx_entries entries = lx_lp_row(lp, row, &unit);
+  double largest = fabs(lp->constant[row]);
+  for (int32_t e = 0; e < entries.count; e++)
+    largest = fmax(largest, fabs(entries.values[e] * item->kept.vertex.x[entries.columns[e]]));
+  *largest_out = largest;
+  return lx_lp_activity(lp, row, item->kept.vertex.x) - lp->constant[row];
+}
+
+/* Collects what touched tight rows are off by, as the next step. Returns 0 where that is too much for an answer. */
+static int collect_residuals(lx_warm_component *item, int is_last) {
+  const lx_vertex *vertex = &item->kept.vertex;
+  for (int32_t k = 0; k < item->near_count; k++) {
+    const int32_t row = item->near[k];
+    if (vertex->position[row] < 0)
+      continue;
+    double largest;
+    const double distance = distance_of(item, row, &largest);
+    if (is_last && fabs(distance) > LX_TOL_TOUCH + LX_TOL_TOUCH_RELATIVE * largest)
+      return 0;
+    if (is_last || fabs(distance) <= LX_WARM_RESIDUAL * largest)
+      continue;
+    item->step.value[vertex->position[row]] = -distance;
+    item->step.index[item->step.count++] = vertex->position[row];
+  }
+  return 1;
+}
+
+/* Whether all touched rows that are not tight stay on their sides. */
+static int keep_sides(lx_warm_component *item) {
+  const lx_reduced_lp *lp = item->kept.lp;
+  lx_vertex *vertex = &item->kept.vertex;
+  for (int32_t k = 0; k < item->near_count; k++) {
+    const int32_t row = item->near[k];
+    if (vertex->position[row] >= 0)
+      continue;
+    double largest;
+    const double distance = distance_of(item, row, &largest);
+    const int is_touching = fabs(distance) <= LX_TOL_TOUCH + LX_TOL_TOUCH_RELATIVE * largest;
+    vertex->distance[row] = is_touching ? 0 : distance;
+    if (is_touching || distance * vertex->side[row] > 0)
+      continue;
+    if (lp->above[row] >= 0 || lp->below[row] >= 0)
+      return 0;
+    vertex->side[row] = (int8_t)-vertex->side[row];
+  }
+  return 1;
+}
+
+/* Moves the vertex to the new constants; returns whether its basis is still optimal. */
+static int move_vertex(lx_warm_component *item) {
+  for (int32_t pass = 0; pass < LX_WARM_PASSES; pass++) {
+    if (!collect_residuals(item, 0))
+      return 0;
+    if (item->step.count == 0)
+      break;
+    take_step(item);
+  }
+  return collect_residuals(item, 1) && keep_sides(item);
+}
+
+/* Sets a value and lists it as changed; with aggregations, queues those that mention the variable. */
+static void set_value(lx_incremental *state, lx_warm_component *item, int32_t slot, double fresh) {
+  lx_session *session = &state->solution.session;
+  if (session->value[slot] == fresh)
+    return;
+  state->propagation.previous[state->solution.changes.count] = session->value[slot];
+  state->solution.changes.variables[state->solution.changes.count++] = slot;
+  session->value[slot] = fresh;
+  if (item->kept.block < 0)
+    return;
+  const int32_t variable = lx_warm_find(item->all.variables, item->all.variable_count, slot);
+  for (int32_t k = item->aggregators.starts[variable]; k < item->aggregators.starts[variable + 1]; k++)
+    queue_definition(item, item->aggregators.items[k]);
+}
+
+/* Values of what has moved; later aggregations are undone first. */
+static void store_values(lx_incremental *state, lx_warm_component *item) {
+  const lx_plan *plan = &state->solution.plan;
+  const int32_t *aggregated =
+      plan->elimination.aggregated + plan->components.items[item->component].first_aggregated;
+  for (int32_t k = 0; k < item->moved_count; k++)
+    set_value(state, item, item->block.variables[item->moved[k]], item->kept.vertex.x[item->moved[k]]);
+  while (item->definition_count > 0) {
+    const int32_t aggregation = definitions_pop(item->definitions, &item->definition_count);
+    const int32_t row = aggregated[aggregation];
+    item->is_due[aggregation] = 0;
+    set_value(state, item, plan->elimination.columns[plan->elimination.starts[row]],
+              lx_aggregated_value(&state->solution.session, row));
+  }
+}
+
+/* Checks a row of the component, once, and sets its error. */
+static int check_row(lx_incremental *state, const lx_warm_component *item, int32_t slot) {
+  lx_propagation *propagation = &state->propagation;
+  if (propagation->owner[slot] != LX_OWNER_COMPONENT - item->component ||
+      propagation->checked_in[slot] == state->warm.turn)
+    return 1;
+  propagation->checked_in[slot] = state->warm.turn;
+  const lx_session *session = &state->solution.session;
+  return lx_row_holds(session, slot) &&
+         lx_level_errors_measure(&state->solution.errors, &state->solution.plan.levels, session->program, slot,
+                                 session->value);
+}
+
+/* Checks the touched rows, and the signs and rows of the variables changed since `first`. */
+static int check_changes(lx_incremental *state, const lx_warm_component *item, int32_t first) {
+  const lx_session *session = &state->solution.session;
+  const lx_program *program = session->program;
+  int holds = 1;
+  for (int32_t k = 0; k < state->propagation.touched_count && holds; k++)
+    holds = check_row(state, item, state->propagation.touched[k]);
+  for (int32_t k = first; k < state->solution.changes.count && holds; k++) {
+    const int32_t j = state->solution.changes.variables[k];
+    holds = !program->variables[j].nonnegative || session->value[j] >= -LX_TOL_REQUIRED;
+    for (int32_t e = program->first_use[j]; e >= 0 && holds; e = lx_next_use(program, e))
+      holds = check_row(state, item, lx_use_row(program, e));
+  }
+  return holds;
+}
+
+/* Empties all that an update leaves. */
+static void clear(lx_warm_component *item) {
+  while (item->queue_count > 0)
+    item->is_queued[item->queue[--item->queue_count] & INT32_MAX] = 0;
+  while (item->definition_count > 0)
+    item->is_due[item->definitions[--item->definition_count]] = 0;
+  while (item->moved_count > 0)
+    item->has_moved[item->moved[--item->moved_count]] = 0;
+  while (item->near_count > 0)
+    item->is_near[item->near[--item->near_count]] = 0;
+}
+
+int lx_warm_update(lx_incremental *state, int32_t component) {
+  lx_warm *warm = &state->warm;
+  lx_warm_component *item = find_component(warm, component);
+  warm->turn++;
+  if (item == NULL)
+    return 0;
+  item->used_in = warm->turn;
+  const int32_t first = state->solution.changes.count;
+  int holds = update_constants(state, item) && move_vertex(item);
+  if (holds) {
+    store_values(state, item);
+    holds = check_changes(state, item, first);
+  }
+  clear(item);
+  if (!holds) {
+    while (state->solution.changes.count > first) {
+      const int32_t k = --state->solution.changes.count;
+      state->solution.session.value[state->solution.changes.variables[k]] = state->propagation.previous[k];
+    }
+    lx_release_vertex(&item->kept);
+  }
+  return holds;
+}

@@ -1,0 +1,112 @@
+// New constants in components that the simplex solves and that are too large for recordings: the solver keeps their vertices
+// (CSolver/src/update/warm.h), and every answer must be that of a new solver.
+
+import Simplex
+import TestSupport
+import Testing
+
+/// Draws a program of one large component: gaps along the edges of a graph, short ones wished, with differences that
+/// presolve eliminates, some of which must be ≥ 0.
+private func coupledProgram(nodes: Int, using random: inout SplitMix64) -> Program {
+  var program = Program(nonnegative: (0..<nodes).map { _ in random.chance(0.3) })
+  func edge(_ from: Int, _ to: Int) {
+    let terms = [Program.Term(to, 1), Program.Term(from, -1)], gap = Double(random.int(5...40))
+    program.rows.append(Program.Row(terms, .greaterOrEqual, gap, priority: random.pick([1000, 1000, 700])))
+    program.rows.append(
+      Program.Row(terms, .equal, gap, priority: random.pick([500, 300]), weight: random.pick([1, 1, 2])))
+  }
+  program.rows.append(Program.Row([.init(0, 1)], .equal, 10))
+  for node in 1..<nodes {
+    edge(random.int(max(0, node - 12)...node - 1), node)
+    if random.chance(0.4) { edge(random.int(max(0, node - 40)...node - 1), node) }
+    if random.chance(0.2) { program.rows.append(Program.Row([.init(node, 1)], .lessOrEqual, 400, priority: 600)) }
+  }
+  let base = program.nonnegative.count
+  program.nonnegative.append(false)
+  program.rows.append(Program.Row([.init(base, 1)], .equal, 100))
+  for _ in 0..<6 {
+    let node = random.int(1...nodes - 1)
+    program.rows.append(
+      Program.Row([.init(node, 1), .init(base, random.pick([-1, -0.5]))], .equal, 20, priority: 200))
+  }
+  for _ in 0..<nodes / 5 {
+    let pair = random.distinct(2, below: nodes), difference = program.nonnegative.count
+    program.nonnegative.append(random.chance(0.1))
+    program.rows.append(Program.Row([.init(difference, 1), .init(pair[0], -1), .init(pair[1], 1)], .equal, 0))
+    if random.chance(0.5) {
+      program.rows.append(Program.Row([.init(difference, 1)], .equal, Double(random.int(0...40)), priority: 450))
+    }
+  }
+  return program
+}
+
+@Suite struct CoupledEditTests {
+  private func edit(of program: Program, using random: inout SplitMix64) -> Edit {
+    let row = random.int(0...program.rows.count - 1)
+    switch random.int(0...19) {
+    case 0: return .weights([.init(row, random.pick([1, 2, 0.5]))])
+    case 1: return .addRows([Program.Row([.init(0, 1), .init(1, -1)], .equal, 7, priority: 350)])
+    case 2 where program.rows[row].priority < 1000: return .removeRows([row])
+    default:
+      let rows = random.distinct(random.pick([1, 1, 1, 2, 5]), below: program.rows.count)
+      return .constants(
+        rows.map { .init($0, program.rows[$0].constant + random.pick([0, 1, -1, 0.5, 3, -3, 1.0 / 3, 20])) })
+    }
+  }
+
+  /// Scripts of edits, most of them of constants: outcome, levels, determined values and the list of changes.
+  @Test func scripts() throws {
+    let seed = TestRun.seed(81_000)
+    var optimal = 0
+    var fromVertex = 0
+    for index in TestRun.share(of: TestRun.isLong ? 200 : 8) {
+      var random = SplitMix64(seed: seed &+ UInt64(index))
+      let loaded = try LoadedProgram(coupledProgram(nodes: random.pick([70, 120]), using: &random))
+      var last = try loaded.solve()
+      for step in 0..<50 {
+        let edit = edit(of: loaded.program, using: &random)
+        try loaded.apply(edit)
+        let answer = try loaded.solve()
+        let fresh = try LoadedProgram(loaded.program)
+        let expected = try fresh.solve()
+        let text: Comment = "TRELLIS_SEED=\(seed &+ UInt64(index)), step \(step), \(edit)"
+        #expect(answer.outcome == expected.outcome, text)
+        guard answer.outcome == .optimal, expected.outcome == .optimal else { break }
+        optimal += 1
+        if loaded.solver.statistics.reducedPrograms == 0 { fromVertex += 1 }
+        for (level, other) in zip(answer.levels, expected.levels) {
+          #expect(abs(level.error - other.error) <= 1e-9 * max(1, other.error), text)
+        }
+        let open = try fresh.ambiguousVariables()
+        for (variable, value) in answer.values.enumerated() where !open.contains(variable) {
+          #expect(abs(value - expected.values[variable]) <= 1e-7, text)
+        }
+        if last.values.count == answer.values.count {
+          let changed = zip(last.values, answer.values).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+          #expect(try Set(loaded.solver.changes()) == Set(changed.map { loaded.variables[$0] }), text)
+        }
+        last = answer
+      }
+    }
+    #expect(optimal > 100)
+    #expect(fromVertex > optimal / 3)
+  }
+
+  /// Edits that change no basis take no simplex, whatever the size of the component.
+  @Test func editsThatMoveLittleSolveNothing() throws {
+    var random = SplitMix64(seed: 82_000)
+    let loaded = try LoadedProgram(coupledProgram(nodes: 400, using: &random))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.largestReducedProgram > 100)
+    var solved = 0
+    for step in 0..<40 {
+      let row = 1 + (step * 37) % (loaded.program.rows.count - 1)
+      try loaded.apply(.constants([.init(row, loaded.program.rows[row].constant + 0.001)]))
+      #expect(try loaded.solve().outcome == .optimal)
+      if loaded.solver.statistics.reducedPrograms > 0 { solved += 1 }
+    }
+    // The first update leaves the vertex.
+    #expect(solved >= 1)
+    #expect(solved <= 20)
+  }
+}

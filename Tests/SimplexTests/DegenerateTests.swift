@@ -1,0 +1,49 @@
+// Programs in which thousands of rows touch their constants at one vertex: steps from basis to basis gain nothing there.
+
+import Simplex
+import TestSupport
+import Testing
+
+@Suite struct DegenerateTests {
+  /// Cards in rows of eight with fixed gaps in a container of fixed width. Widths equal those of the row above, half of them
+  /// those of the card before; what cards wish at the lowest level decides nothing but by how much it is missed.
+  private static func cards(_ count: Int) -> Program {
+    var random = SplitMix64(seed: 7)
+    func pick(_ range: ClosedRange<Int>) -> Double { Double(Int.random(in: range, using: &random)) }
+    typealias Row = Program.Row
+    typealias Term = Program.Term
+    let across = 8
+    var rows: [Row] = []
+    for card in 0..<count {
+      let (x, width) = (2 * card, 2 * card + 1)
+      if card % across == 0 {
+        rows.append(Row([Term(x, 1)], .equal, 8))
+      } else {
+        rows.append(Row([Term(x, 1), Term(x - 2, -1), Term(x - 1, -1)], .equal, 8))
+        if Bool.random(using: &random) {
+          rows.append(Row([Term(width, 1), Term(width - 2, -1)], .equal, 0, priority: 400))
+        }
+      }
+      rows.append(Row([Term(width, 1)], .greaterOrEqual, pick(40...80)))
+      rows.append(Row([Term(width, 1)], .lessOrEqual, pick(200...300), priority: 750))
+      rows.append(Row([Term(width, 1)], .equal, pick(80...240), priority: 250))
+      if card >= across {
+        let priority = pick(0...3) == 0 ? 600.0 : 500
+        rows.append(Row([Term(width, 1), Term(width - 2 * across, -1)], .equal, 0, priority: priority))
+      }
+      if card % across == across - 1 {
+        let isOdd = card / across % 2 == 1
+        rows.append(Row([Term(x, 1), Term(width, 1)], isOdd ? .equal : .lessOrEqual, 1192))
+      }
+    }
+    return Program(nonnegative: (0..<2 * count).map { $0 % 2 == 1 }, rows: rows)
+  }
+
+  @Test(arguments: [400, 1600]) func aStallEnds(count: Int) throws {
+    let loaded = try LoadedProgram(Self.cards(count))
+    let answer = try loaded.solve()
+    #expect(answer.outcome == .optimal)
+    #expect(answer.levels.filter { $0.priority > 250 }.allSatisfy { $0.error < 1e-6 })
+    #expect(loaded.solver.statistics.pivots < 2 * count)
+  }
+}
