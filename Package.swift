@@ -6,15 +6,21 @@ import PackageDescription
 
 let release: BuildSettingCondition = .when(configuration: .release)
 
+// The kernels of OpenBLAS; without it (`--disable-default-traits`) plain ones, and nothing of the system is linked.
+let openBLAS: Trait = .trait(name: "OpenBLAS", description: "Dense kernels by OpenBLAS, on Linux")
+
 let libraries: [Target] = [
   .systemLibrary(
     name: "COpenBLAS", path: "CSolver/openblas", pkgConfig: "openblas",
     providers: [.apt(["libopenblas-dev"]), .yum(["openblas-devel"])]),
   .target(
     name: "CSolver",
-    dependencies: [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))],
+    dependencies: [.target(name: "COpenBLAS", condition: .when(platforms: [.linux], traits: ["OpenBLAS"]))],
     path: "CSolver", sources: ["src"], publicHeadersPath: "include",
-    cSettings: [.headerSearchPath("src"), .define("NDEBUG", release), .define("ACCELERATE_NEW_LAPACK")],
+    cSettings: [
+      .headerSearchPath("src"), .define("NDEBUG", release), .define("ACCELERATE_NEW_LAPACK"), .define("CSOLVER_TRAITS"),
+      .define("CSOLVER_TRAIT_OPENBLAS", .when(traits: ["OpenBLAS"])),
+    ],
     linkerSettings: [
       .linkedFramework("Accelerate", .when(platforms: [.macOS, .iOS, .tvOS, .visionOS, .watchOS]))
     ]),
@@ -22,6 +28,26 @@ let libraries: [Target] = [
   .target(name: "CTrellis"),
   .target(name: "Trellis", dependencies: ["CTrellis", "Simplex"]),
   .target(name: "TrellisFiles", dependencies: ["Trellis", "Simplex"]),
+]
+
+// Measured text. On Linux it needs libharfbuzz-dev (which brings ICU's headers along) and libfontconfig-dev, on Apple's
+// platforms nothing. Built for those alone who use the product `TrellisText`.
+let text: [Target] = [
+  .systemLibrary(
+    name: "CHarfBuzz", path: "Sources/CTrellisText/harfbuzz", pkgConfig: "harfbuzz",
+    providers: [.apt(["libharfbuzz-dev"]), .yum(["harfbuzz-devel"])]),
+  .systemLibrary(
+    name: "CICU", path: "Sources/CTrellisText/icu", pkgConfig: "icu-uc",
+    providers: [.apt(["libicu-dev"]), .yum(["libicu-devel"])]),
+  .systemLibrary(
+    name: "CFontconfig", path: "Sources/CTrellisText/fontconfig", pkgConfig: "fontconfig",
+    providers: [.apt(["libfontconfig-dev"]), .yum(["fontconfig-devel"])]),
+  .target(
+    name: "CTrellisText", dependencies: ["CHarfBuzz", "CICU", "CFontconfig"], path: "Sources/CTrellisText",
+    sources: ["src"], publicHeadersPath: "include"),
+  .target(
+    name: "TrellisText",
+    dependencies: ["Trellis", .target(name: "CTrellisText", condition: .when(platforms: [.linux]))]),
 ]
 
 // CGLPK and what depends on it need libglpk-dev, the exact judge libgmp-dev. Only the tests and `equality` link them.
@@ -45,6 +71,7 @@ let tests: [Target] = [
   .testTarget(
     name: "TrellisFilesTests", dependencies: ["TestSupport", "TrellisFiles"],
     exclude: ["Documents", "Goldens", "Malformed"]),
+  .testTarget(name: "TrellisTextTests", dependencies: ["CTrellisText", "TestSupport", "TrellisText"]),
   .testTarget(name: "TrellisTests", dependencies: ["Judge", "Simplex", "TestSupport", "Trellis"]),
 ]
 
@@ -54,11 +81,13 @@ let package = Package(
   products: [
     .library(name: "Trellis", targets: ["Trellis"]),
     .library(name: "TrellisFiles", targets: ["TrellisFiles"]),
+    .library(name: "TrellisText", targets: ["TrellisText"]),
     .library(name: "Simplex", targets: ["Simplex"]),
     // For `equality` in `Tools`; built for nobody else.
     .library(name: "EditScripts", targets: ["EditScripts", "TestSupport"]),
   ],
-  targets: libraries + testSupport + tests,
+  traits: [openBLAS, .default(enabledTraits: ["OpenBLAS"])],
+  targets: libraries + text + testSupport + tests,
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11
 )

@@ -1,3 +1,3 @@
 #include "block.h"
 
-_Thread_local void *lx_block_engine;
+_Thread_local void *lx_running_block;

@@ -195,6 +195,17 @@ final class Scenario {
     return lx_get_sensitivity(solver, 2, own, [1, 0.5], Int32(members.count), &members, &derivatives, &count)
   }
 
+  func ranging() -> lx_status {
+    var slopes = [Double](repeating: 0, count: own.count)
+    var reach = [0.0, 0.0]
+    var members = [Int32](repeating: 0, count: rows.count)
+    var sides = [Int8](repeating: 0, count: rows.count)
+    var count: Int32 = 0
+    return lx_get_ranging(
+      solver, 2, row(0, 1), [1, -1], Int32(own.count), own, &slopes, &reach, Int32(members.count), &members, &sides,
+      &count)
+  }
+
   /// The calls of a round, in order.
   var steps: [(name: String, run: () -> lx_status)] {
     [
@@ -209,7 +220,7 @@ final class Scenario {
       ("constants again", { [self] in moveConstants([15, 70, 40]) }),
       ("solve dense warm", { [self] in solve(.LX_ALGEBRA_DENSE, whole: true, cold: false) }),
       ("solve sparse", { [self] in solve(.LX_ALGEBRA_SPARSE, whole: true, cold: true) }),
-      ("ambiguous sparse", ambiguous), ("sensitivity", sensitivity),
+      ("ambiguous sparse", ambiguous), ("sensitivity", sensitivity), ("ranging", ranging),
       ("more rows", { [self] in add([([(1, 1), (3, -1)], 0, 0, 800), ([(5, 1), (7, -2)], 1, 4, 510)]) }),
       ("priorities", { [self] in lx_set_priorities(solver, 2, row(2, 5), [251, 640], [749, 640]) }),
       ("weights", { [self] in lx_set_weights(solver, 2, row(2, 5), [3, 0.5]) }),

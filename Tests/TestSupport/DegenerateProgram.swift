@@ -45,6 +45,32 @@ package func degenerateProgram(using random: inout SplitMix64) -> Program {
   return program
 }
 
+/// Draws a program that presolve takes apart: chains of equalities, rows about one variable, one row that couples all.
+package func reducibleProgram(using random: inout SplitMix64) -> Program {
+  enum Kind { case any, chain, median, knapsack }
+  let count = random.pick([1, 2, 3, 4, 5, 6, 8, 12])
+  let bound = random.pick([0, 0.5, 1])
+  let kind: Kind = random.pick([.any, .chain, .median, .knapsack])
+  let priorities: [Double] = random.pick([[1], [1, 2], [500, 250], [10, 80, 300]])
+  let required = random.pick([0, 0.2, 0.5, 0.7])
+  let isHomogeneous = random.chance(0.3)
+  var program = Program(nonnegative: (0..<count).map { _ in random.chance(bound) })
+  for index in 0..<random.int(1...2 * count + 2) {
+    var row = degenerateRow(variables: count, priorities: priorities, required: required, using: &random)
+    if kind == .chain, count > 1, random.chance(0.6) {
+      let variables = random.distinct(min(count, random.pick([2, 3])), below: count)
+      row = Program.Row(variables.enumerated().map { .init($1, $0 == 0 ? 1 : -1) }, .equal, row.constant)
+    } else if kind == .knapsack, index == 0 {
+      row.terms = (0..<count).map { .init($0, random.pick([1, 1, 2])) }
+    } else if kind == .median || kind == .knapsack {
+      row.terms = [row.terms[0]]
+    }
+    if isHomogeneous { row.constant = 0 }
+    program.rows.append(row)
+  }
+  return program
+}
+
 extension Program {
   /// The program with some coefficients and weights a thousand times as large or small, by powers of two: what is exact
   /// stays so.

@@ -101,6 +101,48 @@ struct AutoresizingTests {
     #expect(view.frame.isClose(45, 0, 135, 10))
   }
 
+  /// A cell as UIKit makes one: 320 points wide, its content in it.
+  private final class Cell: View {
+    let content = View("content")
+
+    init() {
+      super.init(frame: Rect(x: 0, y: 0, width: 320, height: 44))
+      content.frame = bounds
+      content.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+      addSubview(content)
+    }
+  }
+
+  @Test("A view that gets another frame resizes what is inside, before the first layout and after it")
+  func framesWithoutLayouts() throws {
+    let cell = Cell()
+    let page = try Page(390, 844, cell)
+    cell.frame = Rect(x: 0, y: 0, width: 390, height: 76)
+    try page.scene.layout()
+    #expect(cell.content.frame.isClose(0, 0, 390, 76))
+    // Twice, before the cell comes in, and with a frame of the content's own between.
+    let other = Cell()
+    other.frame = Rect(x: 0, y: 100, width: 200, height: 50)
+    other.frame = Rect(x: 0, y: 100, width: 390, height: 60)
+    page.root.addSubview(other)
+    let badge = View("badge")
+    badge.frame = Rect(x: 370, y: 0, width: 20, height: 20)
+    badge.autoresizingMask = .flexibleLeftMargin
+    other.content.addSubview(badge)
+    try page.scene.layout()
+    #expect(other.content.frame.isClose(0, 0, 390, 60) && badge.frame.isClose(370, 0, 20, 20))
+    other.frame.size.width = 300
+    try page.scene.layout()
+    #expect(other.content.frame.isClose(0, 0, 300, 60) && badge.frame.isClose(280, 0, 20, 20))
+    // A frame goes with the size that the superview has by then, also one that was set before.
+    badge.frame = Rect(x: 250, y: 0, width: 20, height: 20)
+    try page.scene.layout()
+    #expect(badge.frame.isClose(250, 0, 20, 20))
+    other.content.frame = Rect(x: 0, y: 0, width: 390, height: 60)
+    try page.scene.layout()
+    #expect(other.content.frame.isClose(0, 0, 390, 60) && badge.frame.isClose(340, 0, 20, 20))
+  }
+
   @Test("Masks hold frames, not alignment rectangles, also in a scroll view")
   func insets() throws {
     let list = ScrollView("list")

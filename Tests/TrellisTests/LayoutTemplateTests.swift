@@ -103,6 +103,9 @@ struct LayoutTemplateTests {
       }
     }
     let table = try template.solve(inputs)
+    let loaded = try ProgramTemplate(encoded: template.encoded).solve(inputs, count: rows)
+    #expect(
+      loaded.outputs.map(\.bitPattern) == table.frames.map(\.bitPattern), "seed \(seed): the file's template differs")
     var counts = (solved: 0, conflicts: 0)
     for row in 0..<rows {
       for (column, choice) in choices.enumerated() {

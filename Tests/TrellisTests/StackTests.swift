@@ -232,6 +232,8 @@ struct StackTests {
     #expect(kind(in: stack) { stack.addArrangedSubview(stack) } == .cyclicHierarchy)
     #expect(kind { try stack.setSpacing(.nan) } == .valueOutOfRange)
     #expect(kind(in: stack) { stack.setCustomSpacing(1e9, after: stack.arrangedSubviews[0]) } == .valueOutOfRange)
+    stack.setCustomSpacing(7, after: stack.arrangedSubviews[0])
+    stack.setCustomSpacing(StackView.spacingUseDefault, after: stack.arrangedSubviews[0])
     stack.setCustomSpacing(5, after: View())
     #expect(stack.arrangedSubviews.count == 1 && stack.spacing == 0 && stack.arrangement.customSpacing.isEmpty)
     stack.spacing = .infinity

@@ -252,7 +252,7 @@ struct UndoFamilyTests {
         [
           "kind", "dirt", "storedLife", "storedSizing", "extras", "isMaskQueued", "hasDependentSafeArea", "isLeaving",
           "slot",
-          "positionHint", "itself", "parentReference", "engineReference", "firstReference", "firstOwned", "lastOwned",
+          "positionHint", "itself", "isPresent", "parentReference", "link", "firstReference", "firstOwned", "lastOwned",
           "ownedCount", "ownedSpecialCount", "ownedQueueIndex", "storedFrame",
         ]
       ),

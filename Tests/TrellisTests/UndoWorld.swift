@@ -431,7 +431,9 @@ struct StateDump {
     lines["\(identity(constraint)) broken"] = "\(constraint.isBroken)"
   }
 
-  mutating func add(_ group: ConstraintGroup) { add(group.unrecordedState, of: group, "group") }
+  mutating func add(_ group: ConstraintGroup) {
+    add(ConstraintGroup.State(constraints: group.constraints, isActive: group.isActive), of: group, "group")
+  }
 
   mutating func add(_ scene: Scene) {
     name(scene, "scene")

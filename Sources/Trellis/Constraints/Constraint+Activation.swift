@@ -1,20 +1,12 @@
 // Switching constraints on and off, and who owns them (semantics 2.2, rows B01 to B11).
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension Constraint {
   /// Whether the constraint is active: held by its owner, and part of the layout of the scene that the owner is in.
   /// Setting it to true where the items have no common ancestor leaves it false, and the next layout throws; see
   /// ``lastError`` and, to get the error at once, ``activate()``.
   public var isActive: Bool {
     get {
-      isOwned ? ownerReference != nil : engine?.hasSystemRow(self) ?? false
+      isOwned ? ownerReference != nil : layoutEngine?.hasSystemRow(self) ?? false
     }
     set {
       if newValue {
@@ -46,7 +38,7 @@ extension Constraint {
     if !isWaiting(error) { postpone(error, .activation) }
   }
 
-  fileprivate func isWaiting(_ error: LayoutError) -> Bool {
+  func isWaiting(_ error: LayoutError) -> Bool {
     first.isWaiting(error) || second?.isWaiting(error) ?? false
   }
 
@@ -58,9 +50,9 @@ extension Constraint {
     switch kind {
     case .relation:
       uninstall()
-      // Whoever takes it out of force no longer asks for what failed.
+      // Whoever deactivates it no longer asks for what failed.
       settle(.activation)
-    case .contentSize: engine?.suppressContent(first, systemAxis)
+    case .contentSize: layoutEngine?.suppressContent(first, systemAxis)
     case .rootSize, .marginGuide, .safeAreaGuide, .readableGuide, .stack, .stackSpacing, .autoresizing: break
     }
   }
@@ -118,7 +110,7 @@ extension Constraint {
           if constraint.isCounted { return true }
           guard let owner = constraint.possibleOwner else { return false }
           return owner.read { owner in
-            guard owner.engine == nil else { return false }
+            guard owner.link == nil else { return false }
             constraint.install(on: owner, sequence: sequence + UInt64(count))
             count += 1
             return true
@@ -201,7 +193,7 @@ extension Constraint {
     if lastError != nil || errorHolder != nil { activationSucceeded() }
     owner.own(self)
     enterReferences()
-    owner.engine?.add(self)
+    owner.layoutEngine?.add(self)
   }
 
   /// An activation that failed before is set right.
@@ -217,7 +209,7 @@ extension Constraint {
   /// Deactivates a constraint that has an owner, whoever made it.
   func uninstall() {
     guard let ownerNode else { return }
-    ownerNode.engine?.remove(self)
+    ownerNode.layoutEngine?.remove(self)
     leaveReferences()
     state.owner = nil
     // The owner may be the last to hold the constraint.
@@ -265,85 +257,6 @@ private func depth(_ node: ItemNode) -> Int {
   return depth
 }
 
-// MARK: - A view's constraints
-
-extension View {
-  /// The constraints that the view owns, in the order of their activation; after a layout also the content-size
-  /// constraints of the view, at the end.
-  public var constraints: [Constraint] {
-    node.ownedConstraints + (node.engine?.contentConstraints(of: node) ?? [])
-  }
-
-  /// Activates a constraint with this view as its owner: the way before `isActive`. Does nothing if the view owns it
-  /// already; takes it from another owner.
-  ///
-  /// Nothing changes, and the next layout throws, on a mistake: ``LayoutError/Kind/wrongOwner`` if an item of the
-  /// constraint is neither this view nor inside it, ``LayoutError/Kind/missingItem``,
-  /// ``LayoutError/Kind/systemConstraint``, and what was wrong with the arguments that the constraint was made of.
-  public func addConstraint(_ constraint: Constraint) { addConstraints([constraint]) }
-
-  /// Activates several constraints with this view as their owner: all or, if there is anything wrong with any of them,
-  /// none. What is wrong with each of them waits, as with ``addConstraint(_:)``.
-  public func addConstraints(_ constraints: [Constraint]) {
-    var isSound = true
-    for constraint in constraints {
-      do {
-        try checkOwnership(of: constraint)
-      } catch {
-        isSound = false
-        constraint.lastError = error
-        if !constraint.isWaiting(error), !node.isWaiting(error) {
-          constraint.postpone(error, .activation, with: node)
-        }
-      }
-    }
-    guard isSound else { return }
-    for constraint in constraints { adopt(constraint) }
-  }
-
-  /// The same as ``addConstraint(_:)`` for those who can throw. Nothing waits then.
-  package func addCheckedConstraint(_ constraint: Constraint) throws(LayoutError) {
-    try checkOwnership(of: constraint)
-    adopt(constraint)
-  }
-
-  /// Deactivates a constraint that this view owns; does nothing if it does not.
-  public func removeConstraint(_ constraint: Constraint) {
-    if constraint.ownerNode === node || (constraint.kind == .contentSize && constraint.first === node) {
-      constraint.deactivate()
-    }
-  }
-
-  /// Deactivates several constraints that this view owns.
-  public func removeConstraints(_ constraints: [Constraint]) {
-    for constraint in constraints { removeConstraint(constraint) }
-  }
-
-  private func adopt(_ constraint: Constraint) {
-    guard constraint.ownerNode !== node else { return }
-    constraint.deactivate()
-    constraint.install(on: node, sequence: ActivationCounter.shared.take())
-  }
-
-  private func checkOwnership(of constraint: Constraint) throws(LayoutError) {
-    guard constraint.kind == .relation else {
-      throw LayoutError(.systemConstraint, "A constraint made by the system can't be added to a view.", constraint)
-    }
-    if !constraint.isSound { try constraint.checkAll() }
-    guard constraint.first.isPresent, constraint.second?.isPresent ?? true else {
-      throw LayoutError(.missingItem, missingItemText, constraint)
-    }
-    guard constraint.first.isDescendant(of: node), constraint.second?.isDescendant(of: node) ?? true else {
-      var error = LayoutError(
-        .wrongOwner,
-        "Unable to install constraint on view.  Does the constraint reference something from outside the subtree of "
-          + "the view?  That's illegal. constraint:\(constraint.description) view:\(itemDescription(node))", constraint)
-      error.log = unpreparedHierarchy(of: node, for: constraint)
-      throw error
-    }
-  }
-}
-
 // MARK: - The order of activation
 
 /// Numbers activations, so that the most recent of a conflict is known even if the scene came later. One counter for
@@ -362,24 +275,4 @@ final class ActivationCounter: @unchecked Sendable {
     defer { next += UInt64(count) }
     return next
   }
-}
-
-/// A mutex.
-final class Lock: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-
-  init() {
-    mutex = .allocate(capacity: 1)
-    mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deinitialize(count: 1)
-    mutex.deallocate()
-  }
-
-  func lock() { pthread_mutex_lock(mutex) }
-  func unlock() { pthread_mutex_unlock(mutex) }
 }

@@ -8,7 +8,7 @@ extension Constraint {
       switch kind {
       case .relation, .stack, .stackSpacing, .autoresizing: storedConstant
       case .marginGuide, .safeAreaGuide, .readableGuide: guideConstant
-      case .contentSize, .rootSize: engine?.systemConstant(self) ?? storedConstant
+      case .contentSize, .rootSize: layoutEngine?.systemConstant(self) ?? storedConstant
       }
     }
     set { postponing(.constant) { () throws(LayoutError) in try setConstant(newValue) } }
@@ -43,7 +43,7 @@ extension Constraint {
     guard constant != storedConstant else { return }
     storedConstant = constant
     recheck()
-    engine?.markDirty(self, .constant)
+    layoutEngine?.markDirty(self, .constant)
   }
 
   /// Sets ``priority``.
@@ -56,7 +56,7 @@ extension Constraint {
     guard priority != storedPriority else { return }
     storedPriority = priority
     recheck()
-    engine?.markDirty(self, .priority)
+    layoutEngine?.markDirty(self, .priority)
   }
 
   /// Sets ``multiplier``.
@@ -69,7 +69,7 @@ extension Constraint {
     guard multiplier != storedMultiplier else { return }
     storedMultiplier = multiplier
     recheck()
-    engine?.markDirty(self, .terms)
+    layoutEngine?.markDirty(self, .terms)
   }
 
   /// Sets ``weight``.
@@ -84,13 +84,13 @@ extension Constraint {
     settle(.weight)
     guard weight != storedWeight else { return }
     storedWeight = weight
-    engine?.markDirty(self, .priority)
+    layoutEngine?.markDirty(self, .priority)
   }
 
   func checkNewPriority(_ priority: Priority) throws(LayoutError) {
     try checkEditable("priority")
     try checkPriority(priority, self)
-    if let engine, engine.appleStrict, priority.isRequired != storedPriority.isRequired {
+    if let layoutEngine, layoutEngine.appleStrict, priority.isRequired != storedPriority.isRequired {
       throw LayoutError(
         .requiredPriorityChange,
         "Mutating a priority from required to not on an installed constraint (or vice-versa) is not supported.  "
@@ -100,7 +100,7 @@ extension Constraint {
 
   func checkNewMultiplier(_ multiplier: Double) throws(LayoutError) {
     try checkEditable("multiplier")
-    if let engine, engine.appleStrict {
+    if let layoutEngine, layoutEngine.appleStrict {
       throw LayoutError(
         .readOnlyMultiplier, "The multiplier of an NSLayoutConstraint is read-only: \(description)", self)
     }

@@ -160,8 +160,8 @@ public final class Constraint {
     case .marginGuide, .safeAreaGuide, .readableGuide: if stored.owner == nil { return }
     case .contentSize, .rootSize: return
     }
-    for savepoint in first.savepoints { savepoint.constraints.keep(self, KeptConstraint(self)) }
-    for savepoint in second?.savepoints ?? [] { savepoint.constraints.keep(self, KeptConstraint(self)) }
+    for keeper in first.stateKeepers { keeper.keep(self) }
+    for keeper in second?.stateKeepers ?? [] { keeper.keep(self) }
   }
 
   /// Marks the constraint as active, with an owner.
@@ -362,8 +362,9 @@ public final class Constraint {
   /// Where the constraint was made: `Module/File.swift:12`.
   public var location: String { "\(fileID):\(line)" }
 
-  /// Whether the system made the constraint: a content size, the given size of a scene's root, an edge of a margins or
-  /// safe area guide, one of a stack view's or of an autoresizing mask. Such a constraint is for reading: it can be changed by what it follows from, not by itself.
+  /// Whether the system made the constraint: a content size, the given size of a scene's root, an edge of a margins or safe
+  /// area guide, one of a stack view's or of an autoresizing mask. Such a constraint is for reading: it can be changed by
+  /// what it follows from, not by itself.
   public var isSystemMade: Bool { kind != .relation }
 
   /// Whether the constraint stands for an intrinsic content size.
@@ -371,10 +372,6 @@ public final class Constraint {
 
   /// Whether the constraint holds a view as its autoresizing mask says.
   public var isAutoresizing: Bool { kind == .autoresizing }
-
-  /// The view that holds the constraint while it is active: the nearest common ancestor of its items (the view itself
-  /// for a lone width or height), or the view that ``View/addConstraint(_:)`` was called on.
-  public var owner: View? { ownerNode?.view }
 
   /// Whether the constraint relates a width to a height.
   var relatesAxes: Bool {
@@ -388,5 +385,6 @@ public final class Constraint {
   /// The node of the view that owns the constraint while it is active.
   var ownerNode: ItemNode? { stored.owner?.takeUnretainedValue() }
 
-  var engine: Engine? { isOwned ? ownerNode?.engine : first.engine }
+  /// The engine of the scene that the constraint is in.
+  var layoutEngine: (any LayoutEngine)? { isOwned ? ownerNode?.layoutEngine : first.layoutEngine }
 }

@@ -75,7 +75,7 @@ public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The mistakes made after this one, where several waited to be thrown; each has none of its own. See ``all``.
   public internal(set) var others: [LayoutError] = []
 
-  init(_ kind: Kind, _ text: String) {
+  package init(_ kind: Kind, _ text: String) {
     self.kind = kind
     self.text = text
     constraint = nil

@@ -2,7 +2,6 @@
 // the closure of a `lazy var` and a method that overrides one of UIKit's have no `try`. So a mistake there leaves
 // everything as it was, and its error waits with the item it is about until it can be thrown: the next layout of the
 // scene that the item is in or comes into.
-
 //
 // The error of a property's setter waits only as long as the property has no usable value since: a value that was
 // corrected is no mistake any more.
@@ -14,7 +13,7 @@ struct PendingError {
   let error: LayoutError
   /// What could not be set, if that is what the mistake was.
   let property: PendingProperty?
-  /// Whose property: an item's node, a constraint or an engine.
+  /// Whose property: an item's node, a constraint or an layoutEngine.
   private(set) weak var object: AnyObject?
   /// The item that the error waits with outside a scene.
   private(set) weak var holder: ItemNode?
@@ -51,57 +50,23 @@ extension [PendingError] {
   }
 }
 
-extension Engine {
-  /// Keeps an error for the next layout.
-  func postpone(_ error: LayoutError) { pendingErrors.append(PendingError(error)) }
-
-  /// Sets a property of the scene, or keeps the error for the next layout.
-  func postponing(_ property: PendingProperty, _ change: () throws(LayoutError) -> Void) {
-    do { try change() } catch { pendingErrors.append(PendingError(error, property, of: self)) }
-  }
-
-  /// A property of the scene has got a usable value.
-  func settle(_ property: PendingProperty) {
-    if !pendingErrors.isEmpty { pendingErrors.withdraw(property, of: self) }
-  }
-
-  /// Takes over errors that waited with an item.
-  func takePending(of node: ItemNode) {
-    guard let errors = node.pendingErrors else { return }
-    for error in errors { error.holder?.errorKeeper = self }
-    pendingErrors += errors
-    node.pendingErrors = nil
-  }
-
-  /// Keeps the error of a layout that the next one may well meet again.
-  func postponeAgain(_ error: LayoutError) {
-    for error in error.all where !pendingErrors.contains(where: { $0.error == error }) { postpone(error) }
-  }
-
-  /// Throws all errors that wait, as one.
-  func throwPendingErrors() throws(LayoutError) {
-    guard !pendingErrors.isEmpty else { return }
-    let waiting = pendingErrors
-    pendingErrors = []
-    // Whoever restores the scene has received them.
-    for savepoint in transaction.savepoints { savepoint.pendingErrors = [] }
-    if let error = LayoutError(waiting.errors) { throw error }
-  }
-}
-
 extension ItemNode {
   /// Keeps an error for the next layout of the scene that the item is in, or comes into.
   func postpone(_ error: LayoutError) { postpone(PendingError(error)) }
 
   private func postpone(_ error: PendingError) {
-    if let engine { engine.pendingErrors.append(error) } else { pendingErrors = (pendingErrors ?? []) + [error] }
+    if let layoutEngine {
+      layoutEngine.pendingErrors.append(error)
+    } else {
+      pendingErrors = (pendingErrors ?? []) + [error]
+    }
   }
 
   /// Keeps the error of a setter.
   ///
   /// - Parameter object: Whose property it is; the item's own by default.
   func postpone(_ error: LayoutError, _ property: PendingProperty, of object: AnyObject? = nil) {
-    errorKeeper = engine
+    errorKeeper = layoutEngine
     hasPendingProperties = true
     postpone(PendingError(error, property, of: object ?? self, holder: self))
   }
@@ -111,10 +76,10 @@ extension ItemNode {
     guard hasPendingProperties else { return }
     let object = object ?? self
     pendingErrors?.withdraw(property, of: object)
-    engine?.pendingErrors.withdraw(property, of: object)
-    if let errorKeeper, errorKeeper !== engine { errorKeeper.pendingErrors.withdraw(property, of: object) }
+    layoutEngine?.pendingErrors.withdraw(property, of: object)
+    if let errorKeeper, errorKeeper !== layoutEngine { errorKeeper.pendingErrors.withdraw(property, of: object) }
     // Those of a scene that is gone wait with what was its root.
-    guard engine == nil else { return }
+    guard link == nil else { return }
     var next = parent
     while let node = next {
       node.pendingErrors?.withdraw(property, of: object)
@@ -124,74 +89,19 @@ extension ItemNode {
 
   /// What waits about an object, wherever it waits.
   func pendingErrors(about object: AnyObject) -> [PendingError] {
-    let kept = errorKeeper.flatMap { $0 === engine ? nil : $0.pendingErrors } ?? []
-    return ((pendingErrors ?? []) + (engine?.pendingErrors ?? []) + kept).filter { $0.object === object }
+    let kept = errorKeeper.flatMap { $0 === layoutEngine ? nil : $0.pendingErrors } ?? []
+    return ((pendingErrors ?? []) + (layoutEngine?.pendingErrors ?? []) + kept).filter { $0.object === object }
   }
 
   /// Whether such an error waits already.
   func isWaiting(_ error: LayoutError) -> Bool {
-    (engine?.pendingErrors ?? pendingErrors ?? []).contains { $0.error == error }
+    (layoutEngine?.pendingErrors ?? pendingErrors ?? []).contains { $0.error == error }
   }
 
   /// Sets a property of the item; of an unusable value the error waits.
   func postponing(_ property: PendingProperty, _ change: () throws(LayoutError) -> Void) {
     do { try change() } catch { postpone(error, property) }
   }
-}
-
-// MARK: - Reading and throwing
-
-extension Scene {
-  /// The errors that the next ``layout()`` will throw, in the order in which the mistakes were made.
-  public var pendingErrors: [LayoutError] { engine.pendingErrors.errors }
-
-  /// Throws the errors that wait, as one error with ``LayoutError/others``, without laying out. They wait no longer then.
-  public func throwPendingErrors() throws(LayoutError) { try engine.throwPendingErrors() }
-}
-
-extension View {
-  /// The errors of calls that do not throw, in the order in which the mistakes were made: those of the view's scene, which
-  /// the next ``Scene/layout()`` throws; outside a scene those of the view and what is inside it, which wait until the
-  /// view comes into one. Linear in the subtree outside a scene.
-  public var pendingErrors: [LayoutError] { (node.engine?.pendingErrors ?? ownPendingErrors).errors }
-
-  /// Throws the errors that wait, as one error with ``LayoutError/others``: now rather than at the next layout. They wait
-  /// no longer then.
-  ///
-  /// ```swift
-  /// card.addSubview(title)
-  /// Constraint.activate([…])
-  /// try card.throwPendingErrors()
-  /// ```
-  ///
-  /// - Throws: What ``pendingErrors`` has.
-  public func throwPendingErrors() throws(LayoutError) {
-    if let engine = node.engine { return try engine.throwPendingErrors() }
-    let waiting = ownPendingErrors
-    guard !waiting.isEmpty else { return }
-    forEachNode { $0.pendingErrors = nil }
-    if let error = LayoutError(waiting.errors) { throw error }
-  }
-
-  /// The same without looking at what is inside a view in no scene.
-  package func throwOwnPendingErrors() throws(LayoutError) {
-    if let engine = node.engine { return try engine.throwPendingErrors() }
-    guard let waiting = node.pendingErrors else { return }
-    node.pendingErrors = nil
-    if let error = LayoutError(waiting.errors) { throw error }
-  }
-
-  private var ownPendingErrors: [PendingError] {
-    var waiting: [PendingError] = []
-    forEachNode { waiting += $0.pendingErrors ?? [] }
-    return waiting
-  }
-}
-
-extension LayoutGuide {
-  /// The errors of calls that do not throw: those of the guide's scene; outside a scene those about the guide, which wait
-  /// until it comes into one.
-  public var pendingErrors: [LayoutError] { (node.engine?.pendingErrors ?? node.pendingErrors ?? []).errors }
 }
 
 extension LayoutError {

@@ -48,3 +48,21 @@ extension ItemNode {
     }
   }
 }
+
+extension Constraint {
+  /// Edits a constraint of the system in place.
+  func edit(multiplier: Double, constant: Double, priority: Priority) {
+    if storedMultiplier != multiplier {
+      storedMultiplier = multiplier
+      layoutEngine?.markDirty(self, .terms)
+    }
+    if storedConstant != constant {
+      storedConstant = constant
+      layoutEngine?.markDirty(self, .constant)
+    }
+    if storedPriority != priority {
+      storedPriority = priority
+      layoutEngine?.markDirty(self, .priority)
+    }
+  }
+}

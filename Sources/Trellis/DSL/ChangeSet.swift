@@ -26,7 +26,7 @@ extension Constraint {
   /// Whether the values can be given to the constraint where it is. Apple-strict mode refuses some of them; a new
   /// constraint then has to take its place.
   func allows(_ values: ConstraintValues) -> Bool {
-    guard let engine, engine.appleStrict else { return true }
+    guard let layoutEngine, layoutEngine.appleStrict else { return true }
     return values.multiplier == storedMultiplier && values.priority.isRequired == storedPriority.isRequired
   }
 

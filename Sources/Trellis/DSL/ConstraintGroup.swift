@@ -31,7 +31,7 @@ public struct LayoutDifference {
 /// its two attributes, its relation and its label; of several with the same, the first by the first and so on.
 ///
 /// The group holds its constraints, whether they are active or not.
-public final class ConstraintGroup {
+public final class ConstraintGroup: Restorable {
   private var stored: State
   /// The item that the group belongs to, of one that is declared or a state.
   private let item: ItemNode?
@@ -68,18 +68,14 @@ public final class ConstraintGroup {
       nodes.append(constraint.first)
       if let second = constraint.second { nodes.append(second) }
     }
-    if nodes.isEmpty { Engine.ofBlock?.transaction.savepoint?.groups.keep(self, stored) }
+    if nodes.isEmpty { ChangeBlock.current?.layoutEngine.stateKeeper?.keep(self) }
     for node in nodes where node.isRecorded {
-      for savepoint in node.savepoints { savepoint.groups.keep(self, stored) }
+      for keeper in node.stateKeepers { keeper.keep(self) }
     }
     stored = state
   }
 
-  /// The state, for what keeps it or puts it back.
-  var unrecordedState: State {
-    get { stored }
-    set { stored = newValue }
-  }
+  var restoration: () -> Void { { [stored] in self.stored = stored } }
 
   /// Makes the group what the block describes. A block that fails changes nothing.
   ///

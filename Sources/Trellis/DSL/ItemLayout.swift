@@ -4,7 +4,7 @@
 // so that a later block can find it again and a failed layout takes it back.
 
 /// What the DSL made for an item.
-struct LayoutRecord {
+struct LayoutRecord: DescriptionRecord {
   /// Of make, update and remake.
   var made: [Constraint] = []
   /// Of `declare`.
@@ -23,7 +23,7 @@ public struct ItemLayout {
   let node: ItemNode
 
   private var record: LayoutRecord? {
-    get { node.view?.layoutRecord ?? node.guide?.layoutRecord }
+    get { (node.view?.layoutRecord ?? node.guide?.layoutRecord) as? LayoutRecord }
     nonmutating set {
       if let view = node.view { view.layoutRecord = newValue } else { node.guide?.layoutRecord = newValue }
     }

@@ -119,3 +119,18 @@ extension LayoutComposite where Kind == CenterComposite {
   /// The centre moved, in points.
   public func offset(by offset: Point) -> Self { adding([offset.x, offset.y]) }
 }
+
+extension EdgeInsets {
+  /// The inset of an edge of an item, in the item's direction.
+  func inset(of edge: Attribute, in node: ItemNode) -> Double {
+    switch edge {
+    case .top, .topMargin, .firstBaseline: top
+    case .bottom, .bottomMargin, .lastBaseline: bottom
+    case .leading, .leadingMargin: isPhysical ? directional(node.effectiveDirection).leading : leading
+    case .trailing, .trailingMargin: isPhysical ? directional(node.effectiveDirection).trailing : trailing
+    case .left, .leftMargin: isPhysical ? left : physical(node.effectiveDirection).left
+    case .right, .rightMargin: isPhysical ? right : physical(node.effectiveDirection).right
+    default: 0
+    }
+  }
+}

@@ -46,14 +46,6 @@ public struct LayoutExpression<Family: AnchorFamily> {
   public var constant: Double { term.constant }
 }
 
-/// The same without its family.
-struct AnchorTerm {
-  var node: ItemNode
-  var attribute: Attribute
-  var multiplier = 1.0
-  var constant = 0.0
-}
-
 extension LayoutItem {
   /// The edge where text starts.
   public var leading: LayoutExpression<LeadingTrailing> { LayoutExpression(node, .leading) }

@@ -6,10 +6,10 @@ import Simplex
 
 extension Engine {
   func attach(_ view: View) {
-    // No gaps to be filled, and no view that watches.
+    // No gaps to be filled, and no view whose `updateConstraints` is running.
     let hasRoom = !storage.hasGaps && cycle.updatingNode == nil
     view.readSubtree { view in
-      if hasRoom, isPlain(view) { attachPlain(view.node) } else { attachWhole(view) }
+      if hasRoom, isPlain(view) { attachPlain(view) } else { attachWhole(view) }
       let count = view.subviews.count
       guard count > 16 else { return }
       storage.reserve(count)
@@ -19,12 +19,13 @@ extension Engine {
   }
 
   /// The record of a plain view whose superview is in already.
-  private func attachPlain(_ node: ItemNode) {
+  private func attachPlain(_ view: View) {
+    let node = view.node
     let slot = storage.append(node, in: node.parentReference?.read { $0.slot } ?? -1)
     node.engine = self
     node.slot = slot
     queue.addedSlots.append(slot)
-    noteContent(of: node)
+    noteContent(of: node, hasNone: view.hasNoContent)
     reader.append(slot)
     attachOwned(by: node)
   }
@@ -53,7 +54,7 @@ extension Engine {
 
   func attach(_ node: ItemNode) {
     if let keeper = node.keeper {
-      if keeper === self { node.keeper = nil } else { keeper.transaction.savepoint?.keepAll(of: node) }
+      if keeper === self { node.keeper = nil } else { keeper.stateKeeper?.keepAll(of: node) }
     }
     node.engine = self
     needsLayout = true
@@ -65,7 +66,7 @@ extension Engine {
     }
     node.slot = storage.insert(node, in: parent?.slot ?? -1)
     if node === root { noteSafeArea(of: node) }
-    if node.isView { noteContent(of: node) } else { node.dirt = .added }
+    if node.isView { noteContent(of: node, hasNone: node.hasNoContent) } else { node.dirt = .added }
     queue.addedSlots.append(node.slot)
     reader.append(node.slot)
     if let stack = node.arranging { queueStack(stack) }
@@ -111,8 +112,8 @@ extension Engine {
   }
 
   /// A view that came in is to be asked for its content size, unless it has none.
-  func noteContent(of node: ItemNode) {
-    if node.hasNoContent {
+  private func noteContent(of node: ItemNode, hasNone: Bool) {
+    if hasNone {
       node.dirt = [.added, .unasked]
     } else {
       node.dirt = [.added, .intrinsicSize]

@@ -19,13 +19,16 @@ final class Engine {
   /// Errors of calls that do not throw, for the next layout to throw.
   var pendingErrors: [PendingError] = []
 
+  /// What the items of the scene hold of this engine.
+  let link: SceneLink
+
   // The parts. None refers to another or to the engine, and none calls out while it changes, so the five that each edit,
   // item and constraint goes through are not checked for exclusive access: the check costs more than an append or a load.
 
   @exclusivity(unchecked) var storage = SlotStorage()
   @exclusivity(unchecked) var queue = EditQueue()
   @exclusivity(unchecked) var reader = FrameReader()
-  @exclusivity(unchecked) var transaction = Transaction()
+  @exclusivity(unchecked) var transaction: Transaction
   @exclusivity(unchecked) var cycle = UpdateCycle()
   var insets = InsetTable()
   var stacks = StackQueue()
@@ -38,6 +41,9 @@ final class Engine {
   init(root: View, size: Size) {
     self.root = root.node
     settings = SceneSettings(size: size)
+    link = SceneLink(storage.frames)
+    transaction = Transaction(link)
+    link.engine = self
     attach(root)
   }
 
@@ -51,7 +57,7 @@ final class Engine {
     for case let node? in slots.lazy.map(\.node) {
       release(node)
       node.ownedQueueIndex = -1
-      if node.kind == .scrollView { node.view?.contentGuides?.frame.engine = nil }
+      if node.kind == .scrollView { node.view?.scrolling?.frameLayoutGuide.node.engine = nil }
       node.forEachOwned { constraint in
         constraint.row = nil
         constraint.dirt = []
@@ -83,6 +89,7 @@ extension Engine {
     set { queue.needsLayout = newValue }
   }
   var rootSize: Size { settings.size }
+  var hasLayout: Bool { scene?.report != nil }
   /// What bars cover of the root.
   var rootSafeArea: PhysicalInsets { settings.safeAreaInsets }
   /// How high the keyboard is, from the root's bottom edge.
@@ -164,10 +171,10 @@ extension Engine {
   func marginsChanged(_ node: ItemNode) {
     noteMarginsToTell(node)
     relowerMetrics(of: node)
-    guard node.kind == .scrollView, let guides = node.view?.contentGuides else { return }
+    guard node.kind == .scrollView, let view = node.view?.scrolling else { return }
     // Both of its guides have the scroll view's margins.
-    relowerMetrics(of: guides.content)
-    relowerMetrics(of: guides.frame)
+    relowerMetrics(of: view.contentLayoutGuide.node)
+    relowerMetrics(of: view.frameLayoutGuide.node)
   }
 
   private func relowerMetrics(of node: ItemNode) {

@@ -4,7 +4,8 @@
 import Simplex
 
 extension View {
-  /// As small as the constraints allow, for ``systemLayoutSizeFitting(_:horizontalFittingPriority:verticalFittingPriority:)``.
+  /// As small as the constraints allow, for
+  /// ``systemLayoutSizeFitting(_:horizontalFittingPriority:verticalFittingPriority:)``.
   public static let layoutFittingCompressedSize = Size.zero
   /// As large as the constraints allow: 10,000 points.
   public static let layoutFittingExpandedSize = Size(width: 10_000, height: 10_000)
@@ -59,6 +60,13 @@ extension View {
     while let superview = top.superview { top = superview }
     let scene = try Scene(root: top, size: .zero)
     return try scene.engine.fittingSize(of: self, wish)
+  }
+}
+
+extension View: SizeFitting {
+  func fittedSize(_ target: Size, _ horizontalPriority: Priority, _ verticalPriority: Priority) -> Size {
+    systemLayoutSizeFitting(
+      target, horizontalFittingPriority: horizontalPriority, verticalFittingPriority: verticalPriority)
   }
 }
 
@@ -271,7 +279,7 @@ private struct FittingProgram: RecoverableProgram {
     }
   }
 
-  func isInForce(_ index: Int) -> Bool { !broken.contains(index) }
+  func isEnforced(_ index: Int) -> Bool { !broken.contains(index) }
 
   mutating func breakOne(of conflict: [Int], attempt: Int) throws(LayoutError) -> Bool {
     guard let index = conflict.last else { throw .systemConflict }

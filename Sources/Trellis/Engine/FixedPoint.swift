@@ -2,10 +2,10 @@
 // from superviews, how much of a width is readable, and which view of a row is the tallest, whose baseline is the row's.
 //
 // A layout assumes values of these (`FrameDependentProperties`), solves, computes them from the frames, and solves again
-// with that until both agree: a fixed point. Several answers may agree with themselves (a bar that is 30 points high under a status bar of 44 lies
-// under 30 points of it; one of 44, held open by its own safe area, under 44), so which one is found must not depend
-// on the layout before. Therefore each layout starts from the same assumptions, those of views that nothing covers, and
-// takes the same way.
+// with that until both agree: a fixed point. Several answers may agree with themselves (a bar that is 30 points high under
+// a status bar of 44 lies under 30 points of it; one of 44, held open by its own safe area, under 44), so which one is
+// found must not depend on the layout before. Therefore each layout starts from the same assumptions, those of views that
+// nothing covers, and takes the same way.
 //
 // - Where there are texts and no constraint relates a width to a height, horizontal positions and widths do not depend on
 //   anything vertical. They settle first, and with them the heights of texts; only then the vertical ones go their way, from
@@ -176,8 +176,8 @@ extension Engine {
 
   // MARK: Finding dependents
 
-  /// Indexes what a constraint mentions of the properties that depend on frames: the safe area of a view, or its margins, which are measured from
-  /// there, the readable part of its width, or the baseline of a stack.
+  /// Indexes what a constraint mentions of the properties that depend on frames: the safe area of a view, or its margins,
+  /// which are measured from there, the readable part of its width, or the baseline of a stack.
   func indexFrameDependents(of constraint: Constraint) {
     switch constraint.kind {
     case .marginGuide, .safeAreaGuide, .readableGuide:

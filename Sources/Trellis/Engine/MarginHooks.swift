@@ -3,26 +3,6 @@
 // Margins change where they are set and where they follow from a safe area, which is known once a layout has solved. A
 // view is notified once for both ways: what it was last notified of is compared with what holds.
 
-/// What a view was last notified of.
-struct ToldMargins: Equatable {
-  var margins = ItemMetrics.defaultMargins.physical(.leftToRight)
-  var safeArea = PhysicalInsets.zero
-}
-
-extension View {
-  /// Tells the view what is not as it was last notified of.
-  func tellMargins() {
-    guard node.life.contains(.answers) else { return }
-    let before = toldMargins
-    let now = ToldMargins(margins: node.effectiveMargins, safeArea: node.safeArea)
-    guard now != before else { return }
-    // Before the calls, which may change margins in turn.
-    toldMargins = now
-    if now.safeArea != before.safeArea { safeAreaInsetsDidChange() }
-    if now.margins != before.margins { layoutMarginsDidChange() }
-  }
-}
-
 extension Engine {
   /// Notes a view whose margins may be others.
   func noteMarginsToTell(_ node: ItemNode) {

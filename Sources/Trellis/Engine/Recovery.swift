@@ -11,14 +11,14 @@
 // sum depends on nothing but which ones are broken.
 //
 // A broken constraint stays active, and stays broken exactly as long as the reason holds: the other members of its
-// conflict are in force and unchanged, and so is the constraint. When one of them is edited, goes, or is broken itself,
-// the constraint is tried again, in the same layout.
+// conflict are unchanged and not broken, and the constraint is unchanged. When one of them is edited, goes, or is broken
+// itself, the constraint is tried again, in the same layout.
 //
 // That makes the outcome a function of the tree and the order of activation, not of the edits that led there: when
-// nothing is left to be tried, each broken constraint is excluded by constraints of lower rank that are in force. By
-// induction over the ranks, the ones in force are those that a greedy pass would keep: each one, in that order, that can
-// hold together with those kept before. (A conflict handler that chooses otherwise is remembered as long as its reason
-// holds, so its choices do depend on the way.)
+// nothing is left to be tried, each broken constraint is excluded by constraints of lower rank that are not. By
+// induction over the ranks, the ones that are not broken are those that a greedy pass would keep: each one, in that order,
+// that can hold together with those kept before. (A conflict handler that chooses otherwise is remembered as long as its
+// reason holds, so its choices do depend on the way.)
 
 import Simplex
 
@@ -32,7 +32,7 @@ protocol RecoverableProgram {
   /// The conflicts of the last solve, the members of each in the order of their ranks.
   func conflicts() throws(LayoutError) -> [[Member]]
   /// Whether the row is there and not broken.
-  func isInForce(_ member: Member) -> Bool
+  func isEnforced(_ member: Member) -> Bool
   /// Breaks one of a conflict.
   ///
   /// - Parameter attempt: How many rounds have broken nothing before.
@@ -47,7 +47,7 @@ extension RecoverableProgram {
     while try solve() == .infeasible {
       var isAnyBroken = false
       // What is done about one conflict may do away with the next.
-      for conflict in try conflicts() where conflict.allSatisfy(isInForce) {
+      for conflict in try conflicts() where conflict.allSatisfy(isEnforced) {
         if try breakOne(of: conflict, attempt: attempt) { isAnyBroken = true }
       }
       if !isAnyBroken { attempt += 1 }
@@ -241,7 +241,7 @@ private struct SceneProgram: RecoverableProgram {
 
   func conflicts() throws(LayoutError) -> [[Constraint]] { try engine.currentConflicts() }
 
-  func isInForce(_ constraint: Constraint) -> Bool {
+  func isEnforced(_ constraint: Constraint) -> Bool {
     if constraint.isBroken { return false }
     return constraint.kind == .rootSize || constraint.engine === engine
   }
@@ -253,7 +253,7 @@ private struct SceneProgram: RecoverableProgram {
     if let choose, attempt < Self.handlerLimit {
       let revisions = conflict.map(\.revision)
       if let chosen = choose(candidates), candidates.contains(where: { $0 === chosen }) { victim = chosen }
-      guard conflict.map(\.revision) == revisions, conflict.allSatisfy(isInForce) else { return false }
+      guard conflict.map(\.revision) == revisions, conflict.allSatisfy(isEnforced) else { return false }
     }
     let report = ConflictReport(
       constraints: conflict, broken: victim, message: conflictMessage(conflict, broken: victim, style: style),
@@ -268,7 +268,8 @@ private struct SceneProgram: RecoverableProgram {
   }
 }
 
-/// The conflicts of the layout before, to tell which of those found now are new. Nothing is computed before the first question.
+/// The conflicts of the layout before, to tell which of those found now are new. Nothing is computed before the first
+/// question.
 private final class StandingConflicts {
   private let breaks: [Break]
   private lazy var sets = Set(breaks.map { Set($0.report.constraints.map(ObjectIdentifier.init)) })
@@ -281,7 +282,7 @@ private final class StandingConflicts {
 }
 
 extension Constraint {
-  /// The priority of the row: that of the constraint while it is in force.
+  /// The priority of the row: that of the constraint unless it is broken.
   var rowPriority: Double { isBroken ? brokenPriority : Double(storedPriority.rawValue) }
 
   /// The same of one side of a content size, whose optional side is not what a conflict is about.
@@ -333,12 +334,12 @@ extension Engine {
     }
   }
 
-  /// The content-size constraints of a view that are in force.
+  /// The active content-size constraints of a view.
   func contentConstraints(of node: ItemNode) -> [Constraint] {
     guard node.isView, node.slot >= 0 else { return [] }
     return Axis.allCases.compactMap { axis in
-      let isOut = node.isContentBroken(axis)
-      guard isOut || slots[Int(node.slot)].contentRows[axis] != nil else { return nil }
+      let isBroken = node.isContentBroken(axis)
+      guard isBroken || slots[Int(node.slot)].contentRows[axis] != nil else { return nil }
       return contentConstraint(node, axis)
     }
   }

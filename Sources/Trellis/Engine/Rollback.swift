@@ -4,7 +4,6 @@
 // what returns is seen as it was; then views, constraints, and what the engine computes itself: content sizes, broken
 // constraints and, after a solve, frames.
 
-internal import CTrellis
 import Simplex
 
 extension Engine {
@@ -34,12 +33,11 @@ extension Engine {
   func rollBack() {
     guard let point = transaction.close() else { return }
     // What is restored is not a change: it is what the next savepoint out knows.
-    let block = lx_block_get()
-    lx_block_set(nil)
-    transaction.suspend(true)
-    restore(point)
-    transaction.suspend(false)
-    lx_block_set(block)
+    ChangeBlock.run(nil) {
+      transaction.suspend(true)
+      restore(point)
+      transaction.suspend(false)
+    }
     scene?.report = point.report
     solveRestored(point)
   }
@@ -103,7 +101,7 @@ extension Engine {
       engine.queueAutoresizing(view)
       engine.queueStacks(around: view.node, force: true)
     }
-    for (stack, _) in point.stacks.entries { stack.node.engine?.queueStack(stack) }
+    for (_, kept) in point.objects.entries { kept.object.restored() }
     restoreContents(point)
     restoreBreaks(point)
     restoreRequests(point)
@@ -112,9 +110,7 @@ extension Engine {
 
   /// Restores what is kept of single objects. Returns the items whose metrics changed.
   private func restoreStates(_ point: Savepoint) -> [ItemNode] {
-    for (stack, state) in point.stacks.entries { stack.restore(state) }
-    for (guide, state) in point.guides.entries { guide.restore(state) }
-    for (group, state) in point.groups.entries { group.unrecordedState = state }
+    for (_, kept) in point.objects.entries { kept.restore() }
     var changed: [ItemNode] = []
     for (node, state) in point.nodes.entries {
       let before = node.unrecordedState
@@ -217,7 +213,7 @@ extension Engine {
 }
 
 extension Constraint {
-  /// Queues the numbers that changed of a constraint that stayed in force.
+  /// Queues the numbers that changed of a constraint that stayed active.
   fileprivate func noteDifference(from before: State) {
     guard let engine else { return }
     if before.multiplier != storedMultiplier { engine.markDirty(self, .terms) }

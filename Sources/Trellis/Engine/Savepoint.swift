@@ -1,9 +1,8 @@
 // Undo: what a scene can be rolled back to.
 //
-// Every object that an edit can change keeps what can be changed in one value (`View.State`, `ItemNode.State`,
-// `Constraint.State` and so on), and the only way to change that value has each open savepoint keep it first: copy on the
-// first write. So nothing that an edit touches can be forgotten, and what nobody touched costs nothing. Without an open
-// savepoint an edit costs one look at whether there is one.
+// Every object that an edit can change keeps what can be changed in one value, and the only way to change that value has
+// each open savepoint keep it first (`StateKeeper.swift`): copy on the first write. So nothing that an edit touches can be
+// forgotten, and what nobody touched costs nothing. Without an open savepoint an edit costs one look at whether there is one.
 //
 // `Transaction.swift` has the stack of savepoints, `Rollback.swift` the way back.
 //
@@ -38,6 +37,12 @@ struct KeptConstraint {
   }
 }
 
+/// An object that restores itself.
+struct KeptObject {
+  let object: any Restorable
+  let restore: () -> Void
+}
+
 /// What the engine knew of an item's content.
 struct KeptContent {
   var size: Size
@@ -48,7 +53,7 @@ struct KeptContent {
 }
 
 /// What a scene can be rolled back to.
-final class Savepoint {
+final class Savepoint: StateKeeper {
   enum Kind {
     /// The last layout, in strict mode.
     case layout
@@ -66,11 +71,10 @@ final class Savepoint {
   let needsLayout: Bool
 
   var views = KeptStates<View, View.State>()
-  var stacks = KeptStates<StackView, StackView.StackState>()
-  var guides = KeptStates<LayoutGuide, LayoutGuide.State>()
   var nodes = KeptStates<ItemNode, ItemNode.State>()
   var constraints = KeptStates<Constraint, KeptConstraint>()
-  var groups = KeptStates<ConstraintGroup, ConstraintGroup.State>()
+  /// Guides, arrangements of stacks, groups of constraints.
+  var objects = KeptStates<AnyObject, KeptObject>()
   var contents = KeptStates<ItemNode, KeptContent>()
   var frames = KeptStates<ItemNode, Rect>()
 
@@ -86,24 +90,37 @@ final class Savepoint {
   /// Takes over what a savepoint made after this one kept.
   func take(_ later: Savepoint) {
     views.take(later.views)
-    stacks.take(later.stacks)
-    guides.take(later.guides)
     nodes.take(later.nodes)
     constraints.take(later.constraints)
-    groups.take(later.groups)
+    objects.take(later.objects)
     contents.take(later.contents)
     frames.take(later.frames)
   }
 
-  /// Keeps all that can change of an item and of what it owns: it is about to come into another scene, which does not
-  /// tell this savepoint what it changes.
+  // MARK: What changes
+
+  func keep(_ node: ItemNode) { nodes.keep(node, node.unrecordedState) }
+
+  func keepFrame(of node: ItemNode) { frames.keep(node, node.frame) }
+
+  func keepView(of node: ItemNode) {
+    if let view = node.view { views.keep(view, view.unrecordedState) }
+  }
+
+  func keep(_ constraint: Constraint) { constraints.keep(constraint, KeptConstraint(constraint)) }
+
+  func keep(_ object: any Restorable) {
+    objects.keep(object, KeptObject(object: object, restore: object.restoration))
+  }
+
+  /// An item is about to come into another scene, which does not tell this savepoint what it changes.
   func keepAll(of node: ItemNode) {
-    nodes.keep(node, node.unrecordedState)
-    frames.keep(node, node.frame)
-    if let guide = node.guide { guides.keep(guide, guide.state) }
+    keep(node)
+    keepFrame(of: node)
+    if let guide = node.guide { keep(guide) }
     guard let view = node.view else { return }
-    views.keep(view, view.unrecordedState)
-    view.arranging?.keepArrangement(in: self)
-    node.readOwned { constraints.keep($0, KeptConstraint($0)) }
+    keepView(of: node)
+    if let arranging = view.arranging { keep(arranging) }
+    node.readOwned { keep($0) }
   }
 }

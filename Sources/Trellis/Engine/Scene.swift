@@ -76,9 +76,9 @@ public final class Scene {
     get { engine.settings.log }
     set { engine.settings.log = newValue }
   }
-  /// Chooses which constraint of a conflict to break. Called with those that can be; nil, or one that is not among
-  /// them, leaves it to the default: a content size or an autoresizing mask, else a gap of a stack, else the most recently activated; what guides
-  /// and stacks stand on comes last.
+  /// Chooses which constraint of a conflict to break. Called with those that can be; nil, or one that is not among them,
+  /// leaves it to the default: a content size or an autoresizing mask, else a gap of a stack, else the most recently
+  /// activated; what guides and stacks stand on comes last.
   public var conflictHandler: (([Constraint]) -> Constraint?)? {
     get { engine.settings.conflictHandler }
     set { engine.settings.conflictHandler = newValue }
@@ -187,6 +187,27 @@ public final class Scene {
     engine.needsLayout = true
   }
 
+  /// How high the keyboard stands above the root's bottom edge, in points; 0, the default, for none. The
+  /// ``View/keyboardLayoutGuide`` of each view follows it at the next layout. An unusable one leaves it as it was, and the
+  /// next layout throws.
+  public var keyboardHeight: Double {
+    get { engine.keyboardHeight }
+    set { engine.postponing(.keyboardHeight) { () throws(LayoutError) in try setKeyboardHeight(newValue) } }
+  }
+
+  /// Sets ``keyboardHeight``.
+  ///
+  /// - Throws: ``LayoutError/Kind/valueOutOfRange``: NaN, negative, or more than 1e8.
+  public func setKeyboardHeight(_ height: Double) throws(LayoutError) {
+    guard (0...valueLimit).contains(height) else {
+      throw LayoutError(
+        .valueOutOfRange,
+        "The keyboard height \(formatted(height)) is not usable.  It must be between 0 and 1e8 points.")
+    }
+    engine.setKeyboardHeight(height)
+    engine.settle(.keyboardHeight)
+  }
+
   private static func check(_ size: Size) throws(LayoutError) {
     for length in [size.width, size.height] where !(0...valueLimit).contains(length) {
       throw LayoutError(
@@ -272,7 +293,7 @@ extension Scene {
     // What broken constraints lack is no level that a caller knows of.
     levels.removeAll { $0.priority == brokenPriority }
     let contentSizes = engine.storage.scrollViews.compactMap { node in
-      (node.view as? ScrollView).map { (scrollView: $0, size: $0.contentSize) }
+      node.view?.scrolling.map { (scrollView: $0, size: $0.contentSize) }
     }
     return LayoutReport(
       changeList: changeList, levels: levels, conflicts: engine.recovery.breaks.map(\.report),
@@ -309,7 +330,7 @@ extension Scene {
     return LayoutError(.unsatisfiable, text, blamed)
   }
 
-  /// The active constraints that are out of force since the last layout; see ``LayoutReport/brokenConstraints``.
+  /// The active constraints that are broken since the last layout; see ``LayoutReport/brokenConstraints``.
   public var brokenConstraints: [Constraint] { engine.recovery.breaks.map(\.victim) }
 }
 

@@ -4,16 +4,18 @@
 // Only the innermost savepoint keeps states. When it closes it hands them to the next one out, which takes those that it
 // does not have; when it is rolled back, it restores them (`Rollback.swift`).
 
-internal import CTrellis
-
 /// The open savepoints, and the items that have left the scene since the first of them.
 struct Transaction {
   /// The innermost last.
   private(set) var savepoints: [Savepoint] = []
   /// The innermost, which keeps what changes; nil while there is none, or while kept states are restored.
-  private(set) var savepoint: Savepoint?
+  private(set) var savepoint: Savepoint? { didSet { link.isRecording = savepoint != nil } }
+  private let link: SceneLink
   private var isSuspended = false
   private var departed: [ItemNode] = []
+
+  /// - Parameter link: What tells the items whether there is a savepoint.
+  init(_ link: SceneLink) { self.link = link }
 
   /// Whether a block of changes is running.
   var isInBlock: Bool { savepoints.contains { $0.kind == .block } }
@@ -56,27 +58,17 @@ struct Transaction {
 }
 
 extension Engine {
-  /// The engine whose block of changes is running on this thread.
-  static var ofBlock: Engine? {
-    lx_block_get().map { Unmanaged<Engine>.fromOpaque($0).takeUnretainedValue() }
-  }
-
   /// Runs a block of changes with a savepoint of its own, inside those that are open.
   ///
   /// - Returns: What the block returns; its changes then belong to the next savepoint out.
   /// - Throws: What the block throws, after its changes are rolled back.
   func withSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
-    let outer = lx_block_get()
     transaction.open(Savepoint(.block, of: self))
-    lx_block_set(Unmanaged.passUnretained(self).toOpaque())
-    defer {
-      lx_block_set(outer)
-      alignSavepoints()
-    }
+    defer { alignSavepoints() }
     let depth = transaction.savepoints.count
     alignSavepoints()
     do {
-      let result = try body()
+      let result = try ChangeBlock.run(ChangeBlock(self), body)
       while transaction.savepoints.count >= depth { transaction.merge() }
       return result
     } catch {
@@ -94,7 +86,7 @@ extension Engine {
 
   /// Opens or closes the savepoint of strict mode, as the mode requires.
   func alignSavepoints() {
-    let isStrict = settings.mode == .strict && scene?.report != nil
+    let isStrict = settings.mode == .strict && hasLayout
     if isStrict, transaction.savepoint?.kind != .layout { transaction.open(Savepoint(.layout, of: self)) }
     if !isStrict, transaction.savepoint?.kind == .layout { transaction.merge() }
     if transaction.savepoints.count <= (isStrict ? 1 : 0) { transaction.forgetDeparted(from: self) }

@@ -12,6 +12,7 @@ final class ItemStandIn: LayoutItem {
   var frame: Rect { node.frame }
   var className: String { node.item?.className ?? "" }
   var itemName: String? { node.item?.itemName }
+  var layoutTarget: LayoutTargetValue { LayoutTargetValue(kind: .item(node)) }
 }
 
 extension Array where Element == any LayoutItem {

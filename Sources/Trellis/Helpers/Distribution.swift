@@ -104,7 +104,8 @@ extension Array where Element: LayoutItem {
   /// the edge as half the distance between two centres (row F14: N equal regions, a view in the middle of each).
   ///
   /// View i of N, counted from 0, has its centre at (2i + 1) / (2N) of the superview's extent. That is bad for views of
-  /// unequal sizes, whose gaps then differ; see ``distributeWithEqualSpacing(along:insetsEnds:alignment:priority:fileID:line:)``.
+  /// unequal sizes, whose gaps then differ; see
+  /// ``distributeWithEqualSpacing(along:insetsEnds:alignment:priority:fileID:line:)``.
   ///
   /// - Throws: As ``distributeWithEqualSpacing(along:insetsEnds:alignment:priority:fileID:line:)``.
   @discardableResult

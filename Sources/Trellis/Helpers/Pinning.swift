@@ -19,37 +19,6 @@ func install(_ spec: ConstraintSpec, _ fileID: String, _ line: UInt) throws(Layo
   return constraint
 }
 
-extension Attribute {
-  /// Whether an inset from this edge counts against the axis.
-  var isFarEdge: Bool {
-    switch self {
-    case .right, .bottom, .trailing, .rightMargin, .bottomMargin, .trailingMargin, .lastBaseline: true
-    default: false
-    }
-  }
-
-  /// Whether an inset can be counted from here: the attribute is an edge, a margin or a baseline.
-  var isEdge: Bool {
-    switch self {
-    case .notAnAttribute, .width, .height, .centerX, .centerY, .centerXWithinMargins, .centerYWithinMargins: false
-    default: true
-    }
-  }
-
-  /// The size along the attribute's axis.
-  var extent: Attribute { axis == .vertical ? .height : .width }
-}
-
-extension Axis {
-  /// The edges and the size along the axis, and the centre across it.
-  var attributes: (near: Attribute, far: Attribute, extent: Attribute, center: Attribute) {
-    self == .horizontal ? (.leading, .trailing, .width, .centerX) : (.top, .bottom, .height, .centerY)
-  }
-
-  /// The other axis.
-  var across: Axis { self == .horizontal ? .vertical : .horizontal }
-}
-
 // MARK: - To the superview
 
 extension LayoutItem {
@@ -144,21 +113,6 @@ extension Attribute {
     case .centerXWithinMargins: .centerX
     case .centerYWithinMargins: .centerY
     default: self
-    }
-  }
-}
-
-extension EdgeInsets {
-  /// The inset of an edge of an item, in the item's direction.
-  func inset(of edge: Attribute, in node: ItemNode) -> Double {
-    switch edge {
-    case .top, .topMargin, .firstBaseline: top
-    case .bottom, .bottomMargin, .lastBaseline: bottom
-    case .leading, .leadingMargin: isPhysical ? directional(node.effectiveDirection).leading : leading
-    case .trailing, .trailingMargin: isPhysical ? directional(node.effectiveDirection).trailing : trailing
-    case .left, .leftMargin: isPhysical ? left : physical(node.effectiveDirection).left
-    case .right, .rightMargin: isPhysical ? right : physical(node.effectiveDirection).right
-    default: 0
     }
   }
 }

@@ -14,17 +14,17 @@ extension StackView: ArrangingView {
 
   func spacing(after view: View) -> Double { arrangement.spacing(after: ObjectIdentifier(view)) }
 
-  func keepArrangement(in savepoint: Savepoint) { savepoint.stacks.keep(self, stackState) }
+  var spannerNode: ItemNode? { spanner?.node }
 
   /// Takes the baselines from where every layout starts: of a column from its ends, of a row from its first view. Which
   /// view of a row is the tallest is known once frames are.
-  func resetBaselines(in engine: Engine) {
+  func resetBaselines(in engine: any LayoutEngine) {
     let first = startBaseline
     takeBaselines(first, axis == .vertical ? visibleViews.last?.node : first, in: engine)
   }
 
   /// Makes the constraints those of the arrangement.
-  func updateArrangement(in engine: Engine) {
+  func updateArrangement(in engine: any LayoutEngine) {
     let entries = arrangement.views.map(StackEntry.init)
     defer {
       stackState.line = StackLine(arrangement: arrangement.withoutViews, entries: entries)
@@ -35,7 +35,7 @@ extension StackView: ArrangingView {
     {
       apply(written(stretch.after).rules, insteadOf: written(stretch.before).rules.map(\.key))
       for entry in stretch.before + stretch.after {
-        if let view = entry.node.view { engine.queueAutoresizing(view) }
+        engine.queueAutoresizing(of: entry.node)
       }
       resetBaselines(in: engine)
       return
@@ -45,7 +45,7 @@ extension StackView: ArrangingView {
     let isProportional = arrangement.distribution == .fillProportionally
     var rules = StackRules(
       arrangement, entries, stack: node, canvas: canvas,
-      lengths: isProportional ? engine.intrinsicLengths(of: self) : [],
+      lengths: isProportional ? engine.intrinsicLengths(of: node) : [],
       spanner: { [unowned self] in
         usesSpanner = true
         return theSpanner().node
@@ -66,7 +66,7 @@ extension StackView: ArrangingView {
     }
     releaseMarginsGuide()
     // Arranged views do without their autoresizing masks.
-    for view in subviews { engine.queueAutoresizing(view) }
+    for view in subviews { engine.queueAutoresizing(of: view.node) }
     resetBaselines(in: engine)
   }
 
@@ -190,23 +190,5 @@ struct StackStretch {
   private static func isLocal(_ arrangement: StackArrangement) -> Bool {
     (arrangement.distribution == .fill || arrangement.distribution == .fillEqually) && !arrangement.alignment.isBaseline
       && arrangement.alignment != .center
-  }
-}
-
-extension Constraint {
-  /// Edits a constraint of the system in place.
-  func edit(multiplier: Double, constant: Double, priority: Priority) {
-    if storedMultiplier != multiplier {
-      storedMultiplier = multiplier
-      engine?.markDirty(self, .terms)
-    }
-    if storedConstant != constant {
-      storedConstant = constant
-      engine?.markDirty(self, .constant)
-    }
-    if storedPriority != priority {
-      storedPriority = priority
-      engine?.markDirty(self, .priority)
-    }
   }
 }

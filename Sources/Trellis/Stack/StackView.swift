@@ -16,7 +16,7 @@
 /// ```
 nonisolated open class StackView: View {
   /// The standard gap between siblings, 8 points: `spacingUseSystem` of UIKit, `spacingType="standard"` of storyboards.
-  public static let systemSpacing = 8.0
+  public static let systemSpacing = standardSpacing
 
   private var storedStack = StackState()
 
@@ -39,13 +39,14 @@ nonisolated open class StackView: View {
   var stackState: StackState {
     _read { yield storedStack }
     _modify {
-      if node.isRecorded { for savepoint in node.savepoints { savepoint.stacks.keep(self, storedStack) } }
+      if node.isRecorded { for keeper in node.stateKeepers { keeper.keep(self) } }
       yield &storedStack
     }
   }
 
-  /// Puts a kept state back.
-  func restore(_ state: StackState) { storedStack = state }
+  var restoration: () -> Void { { [storedStack] in self.storedStack = storedStack } }
+
+  func restored() { node.layoutEngine?.queueArrangement(of: node) }
 
   var arrangement: StackArrangement {
     _read { yield storedStack.arrangement }
@@ -128,6 +129,8 @@ nonisolated open class StackView: View {
   /// The views in the line, first to last. They are subviews of the stack; it may have others.
   public var arrangedSubviews: [View] { arrangement.views }
 
+  override class var isPlainClass: Bool { self == StackView.self }
+
   override var arranging: (any ArrangingView)? { self }
 
   override func willRemove(_ subview: View) {
@@ -139,7 +142,7 @@ nonisolated open class StackView: View {
     if subview.node === firstBaselineNode || subview.node === lastBaselineNode {
       firstBaselineNode = nil
       lastBaselineNode = nil
-      node.engine?.stackBaselinesChanged(node)
+      node.layoutEngine?.stackBaselinesChanged(node)
     }
   }
 
@@ -226,14 +229,16 @@ extension StackView {
   /// The gap after an arranged view where it has one of its own.
   public func customSpacing(after view: View) -> Double? { arrangement.customSpacing[ObjectIdentifier(view)] }
 
-  /// Gives the gap after an arranged view a size of its own, or with nil takes that back. It lies between the view and
-  /// the next that is visible; while the view is hidden it is not used. Does nothing for a view that is not arranged.
+  /// Gives the gap after an arranged view a size of its own, or with nil or ``spacingUseDefault`` takes that back. It lies
+  /// between the view and the next that is visible; while the view is hidden it is not used. Does nothing for a view that
+  /// is not arranged.
   ///
   /// An unusable one changes nothing, and the next layout throws ``LayoutError/Kind/valueOutOfRange``.
   public func setCustomSpacing(
     _ spacing: Double?, after view: View, fileID: String = #fileID, line: UInt = #line
   ) {
     let property = PendingProperty.customSpacing(ObjectIdentifier(view))
+    let spacing = spacing == StackView.spacingUseDefault ? nil : spacing
     if let spacing {
       do { try checkLength(spacing, "spacing") } catch { return node.postpone(error.located(fileID, line), property) }
     }
@@ -264,8 +269,19 @@ extension StackView {
   }
 
   private func arrangementChanged() {
-    guard let engine = node.engine else { return }
-    engine.queueStack(self)
-    AnimationBlock.current?.noteStack(in: engine.scene)
+    node.layoutEngine?.arrangementChanged(of: node)
   }
+}
+
+// MARK: - Names of UIKit
+
+extension StackView {
+  /// `UIStackView.Alignment`.
+  public typealias Alignment = StackAlignment
+  /// `UIStackView.Distribution`.
+  public typealias Distribution = StackDistribution
+  /// `UIStackView.spacingUseSystem`.
+  public static var spacingUseSystem: Double { systemSpacing }
+  /// `UIStackView.spacingUseDefault`: as a custom spacing, none.
+  public static var spacingUseDefault: Double { .greatestFiniteMagnitude }
 }

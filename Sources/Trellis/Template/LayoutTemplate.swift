@@ -34,6 +34,12 @@ public struct LayoutTemplate: Sendable {
   public let inputNames: [String]
   /// How many items have frames; each has four columns of the table of outputs: x, y, width, height.
   public let itemCount: Int
+  /// The template as a file, for programs without Swift: `lx_template_load` in C, `trellis.Template` in Python. It is versioned, has
+  /// a checksum, and is the same on every machine; what is loaded from it solves to the same bits.
+  ///
+  /// Its outputs are named after the items: `title.x`, `title.y`, `title.width`, `title.height`; an item without a name is
+  /// `item` and its index. Stacking is not in it.
+  public let encoded: [UInt8]
 
   let program: ProgramTemplate
   /// One output: the height of the root.
@@ -95,6 +101,20 @@ public struct LayoutTemplate: Sendable {
     try self.init(scene, inputs.map { ($0.key, $0.value) }, frames, coordinates, fitsHeight: true)
   }
 
+  /// Compiles the tree of a scene whose height follows from its content, at the width of the scene. The scene takes the
+  /// height that fits.
+  @_spi(Tools)
+  public init(
+    fittingRootOf scene: Scene, inputs: [(name: String, input: TemplateInput)], frames: [any LayoutItem],
+    coordinates: Coordinates = .superview
+  ) throws(LayoutError) {
+    let width = scene.size.width
+    let size = try scene.root.fittingSize(
+      Size(width: width, height: 0), horizontalFittingPriority: .required, verticalFittingPriority: .fittingSizeLevel)
+    try scene.setSize(Size(width: width, height: size.height))
+    try self.init(scene, inputs, frames, coordinates, fitsHeight: true)
+  }
+
   private init(
     _ scene: Scene, _ inputs: [(name: String, input: TemplateInput)], _ frames: [any LayoutItem],
     _ coordinates: Coordinates, fitsHeight: Bool
@@ -121,6 +141,15 @@ public struct LayoutTemplate: Sendable {
       try lowering.load()
       program = try lowering.template(outputs)
       self.height = try lowering.template([height])
+      encoded = try lowering.encoded(
+        outputs,
+        ProgramTemplate.Names(
+          inputs: inputs.enumerated().map { Self.fileName($1.name, or: "input\($0)") },
+          outputs: frames.enumerated().flatMap { index, item in
+            let name = Self.fileName(item.itemName ?? "", or: "item\(index)")
+            return ["x", "y", "width", "height"].map { "\(name).\($0)" }
+          },
+          bounds: lowering.minima.map { $0...max($0, valueLimit) }))
     } catch {
       throw LayoutError(error)
     }
@@ -129,6 +158,14 @@ public struct LayoutTemplate: Sendable {
     minima = lowering.minima
     stackedColumns = stacked
     self.heightColumn = heightColumn
+  }
+}
+
+extension LayoutTemplate {
+  /// A name without what a file's names must not have.
+  private static func fileName(_ name: String, or other: String) -> String {
+    let usable = name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }
+    return usable.isEmpty ? other : String(String.UnicodeScalarView(usable))
   }
 }
 
@@ -238,7 +275,7 @@ extension LayoutTemplate {
   private func instances(in count: Int) throws(LayoutError) -> Int {
     guard !inputNames.isEmpty, count % inputNames.count == 0 else {
       throw LayoutError(
-        .templateInput, "A table of \(count) numbers is no table of rows of \(inputNames.count) inputs.")
+        .templateInput, "A table of \(count) numbers does not divide into rows of \(inputNames.count) inputs.")
     }
     return count / inputNames.count
   }
@@ -276,8 +313,8 @@ extension LayoutTemplate {
     }
     var results = [TemplateOutcome](repeating: .solved, count: count)
     outcomes.withUnsafeBufferPointer { outcomes in
-      for place in outcomes.indices where outcomes[place] != .optimal {
-        results[place] = outcomes[place] == .infeasible ? .conflict : .noAnswer
+      for index in outcomes.indices where outcomes[index] != .optimal {
+        results[index] = outcomes[index] == .infeasible ? .conflict : .noAnswer
       }
     }
     return results
@@ -299,8 +336,8 @@ extension LayoutTemplate {
       return unusable == 0
     }
     guard !isUsable else { return }
-    for (place, value) in inputs.enumerated() {
-      let (row, column) = place.quotientAndRemainder(dividingBy: columns)
+    for (index, value) in inputs.enumerated() {
+      let (row, column) = index.quotientAndRemainder(dividingBy: columns)
       guard !(value >= minima[column] && value <= valueLimit) else { continue }
       throw LayoutError(
         .valueOutOfRange,

@@ -180,8 +180,16 @@ struct TemplateLowering {
   /// Compiles the program with these outputs, once it is loaded.
   func template(_ outputs: [ProgramTemplate.Output]) throws(SolverError) -> ProgramTemplate {
     try ProgramTemplate(
-      solver, inputCount: reference.count,
-      uses: uses.map { .init(input: $0.input, row: rows[$0.row], factor: $0.factor) }, outputs: outputs,
-      reference: reference)
+      solver, inputCount: reference.count, uses: programUses, outputs: outputs, reference: reference)
+  }
+
+  /// The same as a file, once it is loaded.
+  func encoded(_ outputs: [ProgramTemplate.Output], _ names: ProgramTemplate.Names) throws(SolverError) -> [UInt8] {
+    try ProgramTemplate.encoded(
+      solver, inputCount: reference.count, uses: programUses, outputs: outputs, reference: reference, names: names)
+  }
+
+  private var programUses: [ProgramTemplate.Use] {
+    uses.map { .init(input: $0.input, row: rows[$0.row], factor: $0.factor) }
   }
 }

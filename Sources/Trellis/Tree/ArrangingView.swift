@@ -1,7 +1,7 @@
 // What the engine asks of a view that arranges others, so that it need not know the class.
 
 /// A view that arranges some of its subviews by constraints of its own: a ``StackView``.
-protocol ArrangingView: View {
+protocol ArrangingView: View, Restorable {
   var axis: Axis { get }
   /// Whether the arranged views share the length in proportion to their intrinsic lengths.
   var sharesInProportion: Bool { get }
@@ -14,6 +14,8 @@ protocol ArrangingView: View {
   /// The views that the baselines come from, as of the last layout.
   var firstBaselineNode: ItemNode? { get set }
   var lastBaselineNode: ItemNode? { get set }
+  /// The guide that spans the arranged views across the axis, once there is one.
+  var spannerNode: ItemNode? { get }
   /// Whether anybody else has asked for the margins guide, and may still have it.
   var sharesMarginsGuide: Bool { get set }
 
@@ -22,11 +24,9 @@ protocol ArrangingView: View {
   /// The gap after an arranged view.
   func spacing(after view: View) -> Double
   /// Makes the constraints those of the arrangement: called by a layout on a view that was queued.
-  func updateArrangement(in engine: Engine)
+  func updateArrangement(in engine: any LayoutEngine)
   /// Takes the baselines from where every layout starts.
-  func resetBaselines(in engine: Engine)
-  /// Has a savepoint keep the arrangement.
-  func keepArrangement(in savepoint: Savepoint)
+  func resetBaselines(in engine: any LayoutEngine)
 }
 
 extension ArrangingView {
@@ -35,7 +35,7 @@ extension ArrangingView {
 
   /// Takes the baselines from other views. Whether they came from elsewhere before.
   @discardableResult
-  func takeBaselines(_ first: ItemNode?, _ last: ItemNode?, in engine: Engine) -> Bool {
+  func takeBaselines(_ first: ItemNode?, _ last: ItemNode?, in engine: any LayoutEngine) -> Bool {
     guard first !== firstBaselineNode || last !== lastBaselineNode else { return false }
     firstBaselineNode = first
     lastBaselineNode = last
@@ -49,5 +49,5 @@ extension ItemNode {
   var arranging: (any ArrangingView)? { kind == .stackView ? view?.arranging : nil }
 
   /// The content area of a scroll view.
-  var contentGuide: ItemNode? { kind == .scrollView ? view?.contentGuides?.content : nil }
+  var contentGuide: ItemNode? { kind == .scrollView ? view?.scrolling?.contentLayoutGuide.node : nil }
 }

@@ -75,7 +75,7 @@ extension View {
     set {
       storedHeightForWidth = newValue
       invalidateIntrinsicContentSize()
-      if let engine = node.engine { engine.queueStacks(around: node, force: true) }
+      node.layoutEngine?.queueArrangements(around: node)
     }
   }
 }

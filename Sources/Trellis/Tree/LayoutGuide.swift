@@ -1,7 +1,7 @@
 // A rectangle that takes part in layout and is not a view.
 
 /// A rectangle of a view that constraints can hold on to: a spacer, a safe area, a scroll view's content.
-public final class LayoutGuide: LayoutItem {
+public final class LayoutGuide: RecordedItem, Restorable {
   /// The engine's record of the guide.
   let node: ItemNode
   private var stored = State()
@@ -9,20 +9,19 @@ public final class LayoutGuide: LayoutItem {
   /// All that an edit of the guide can change.
   struct State {
     var identifier: String?
-    var layoutRecord: LayoutRecord?
+    var layoutRecord: (any DescriptionRecord)?
   }
 
   /// The state, which open savepoints keep before it changes.
   var state: State {
     _read { yield stored }
     _modify {
-      if node.isRecorded { for savepoint in node.savepoints { savepoint.guides.keep(self, stored) } }
+      if node.isRecorded { for keeper in node.stateKeepers { keeper.keep(self) } }
       yield &stored
     }
   }
 
-  /// Puts a kept state back.
-  func restore(_ state: State) { stored = state }
+  var restoration: () -> Void { { [stored] in self.stored = stored } }
 
   /// The name that descriptions of constraints print instead of class and address.
   public var identifier: String? {
@@ -31,7 +30,7 @@ public final class LayoutGuide: LayoutItem {
   }
 
   /// What the DSL made for the guide.
-  var layoutRecord: LayoutRecord? {
+  var layoutRecord: (any DescriptionRecord)? {
     get { stored.layoutRecord }
     set { state.layoutRecord = newValue }
   }
@@ -60,11 +59,20 @@ public final class LayoutGuide: LayoutItem {
     return Rect(origin: .zero, size: scrollView.frame.size)
   }
 
+  /// `UILayoutGuide.layoutFrame`: ``frame``.
+  public var layoutFrame: Rect { frame }
+
   /// `UILayoutGuide`.
   public var className: String { "UILayoutGuide" }
 
   /// The guide's identifier.
   public var itemName: String? { identifier }
+
+  var descriptionTitle: String? { identifier }
+  var maskText: String { "" }
+
+  /// The item: the same attribute of it.
+  public var layoutTarget: LayoutTargetValue { LayoutTargetValue(kind: .item(node)) }
 }
 
 // MARK: - Guides of a view
@@ -92,7 +100,7 @@ extension View {
     guide.owningView?.removeLayoutGuide(guide)
     layoutGuides.append(guide)
     guide.node.parent = node
-    node.engine?.attach(guide.node)
+    node.layoutEngine?.attach(guide.node)
   }
 
   /// Takes a guide out and deactivates the constraints that mention it. Does nothing if the guide is not one of
@@ -100,7 +108,7 @@ extension View {
   public func removeLayoutGuide(_ guide: LayoutGuide) {
     guard let position = layoutGuides.firstIndex(where: { $0 === guide }) else { return }
     for constraint in guide.node.references.sorted(by: { $0.sequence < $1.sequence }) { constraint.uninstall() }
-    node.engine?.detach(guide.node)
+    node.layoutEngine?.detach(guide.node)
     layoutGuides.remove(at: position)
     guide.node.parent = nil
   }

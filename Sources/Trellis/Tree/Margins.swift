@@ -1,9 +1,9 @@
 // Margins: how far content keeps from a view's edges (semantics 2.2; storyboards rule 11).
 //
-// A view keeps the margins that it was given, by direction or by edge. What applies is worked out where it is asked
-// for: its own, measured from the safe area, and, where it preserves its superview's, what of those reaches into it,
-// which follows from frames (`FrameDependentProperties`). So a change of one view's margins is a change of rows, never a walk that
-// rewrites margins.
+// A view keeps the margins that it was given, by direction or by edge. What applies is worked out where it is asked for:
+// its own, measured from the safe area, and, where it preserves its superview's, what of those reaches into it, which
+// follows from frames (`FrameDependentProperties`). So a change of one view's margins is a change of rows, never a walk
+// that rewrites margins.
 
 extension View {
   /// The margins that the view was given, by edge, in points; 8 on each side by default. ``effectiveLayoutMargins`` are
@@ -132,14 +132,14 @@ extension View {
     let guide = LayoutGuide(kind: kind, identifier: name)
     guide.node.parent = node
     systemGuides.append(guide)
-    node.engine?.attach(guide.node)
+    node.layoutEngine?.attach(guide.node)
     return guide
   }
 
   /// Takes such a guide out, with the constraints that mention it.
   func removeSystemGuide(_ guide: LayoutGuide) {
     for constraint in guide.node.references.sorted(by: { $0.sequence < $1.sequence }) { constraint.uninstall() }
-    node.engine?.detach(guide.node)
+    node.layoutEngine?.detach(guide.node)
     systemGuides.removeAll { $0 === guide }
     guide.node.parent = nil
   }
@@ -159,62 +159,6 @@ struct EdgeGuide: RowContributor {
         kind: kind, first: guide, firstAttribute: edge, second: view,
         // The top of a keyboard guide is measured from the bottom.
         secondAttribute: guide.kind == .keyboardGuide && edge == .top ? .bottom : edge, identifier: identifier(edge))
-    }
-  }
-}
-
-extension ItemNode {
-  /// The direction that applies: the engine's where there is one, which knows it without a walk.
-  var direction: LayoutDirection {
-    if let engine, slot >= 0 { engine.slots[Int(slot)].direction } else { effectiveDirection }
-  }
-
-  /// The margins that the view was given, by edge.
-  var ownMargins: PhysicalInsets {
-    (metrics?.margins ?? ItemMetrics.defaultMargins).physical(direction)
-  }
-
-  /// How far the safe area lies inside the frame, by edge.
-  var safeArea: PhysicalInsets {
-    guard let engine, slot >= 0 else { return .zero }
-    return engine.insets.safeArea[slot] ?? .zero
-  }
-
-  /// The margins that apply. A content area has its scroll view's; a guide has none.
-  var effectiveMargins: PhysicalInsets {
-    guard isView else { return kind == .contentGuide ? parent?.effectiveMargins ?? .zero : .zero }
-    guard metrics?.preservesSuperviewMargins == true, let engine, slot >= 0 else { return marginsFromSafeArea }
-    return hasDependentSafeArea
-      ? .max(marginsFromSafeArea, engine.insets.preservedMargins[slot] ?? marginsFromSafeArea)
-      : engine.marginsInPlace(of: self)
-  }
-
-  /// The margins that the view was given, measured from its safe area unless they are not to be.
-  var marginsFromSafeArea: PhysicalInsets { margins(from: safeArea) }
-
-  /// The margins that the view was given, measured from a safe area unless they are not to be.
-  func margins(from area: PhysicalInsets) -> PhysicalInsets {
-    metrics?.insetsMarginsFromSafeArea == false ? ownMargins : ownMargins + area
-  }
-}
-
-extension Constraint {
-  /// The constant of an edge of a system guide: margins and safe areas are measured from the frame, constraints from
-  /// the alignment rectangle.
-  var guideConstant: Double {
-    guard let view = second else { return 0 }
-    let insets = view.physicalInsets(view.direction)
-    if first.kind == .keyboardGuide { return keyboardConstant(view, insets) }
-    var area = kind == .safeAreaGuide ? view.safeArea : view.effectiveMargins
-    if kind == .readableGuide, let inset = view.engine?.insets.readable[view.slot] {
-      area.left += inset
-      area.right += inset
-    }
-    return switch firstAttribute {
-    case .left: area.left - insets.left
-    case .right: insets.right - area.right
-    case .top: area.top - insets.top
-    default: insets.bottom - area.bottom
     }
   }
 }

@@ -48,9 +48,9 @@ nonisolated open class ScrollView: View {
 
   override var allGuides: [LayoutGuide] { super.allGuides + [contentLayoutGuide, frameLayoutGuide] }
 
-  override var contentGuides: (content: ItemNode, frame: ItemNode)? {
-    (contentLayoutGuide.node, frameLayoutGuide.node)
-  }
+  override class var isPlainClass: Bool { self == ScrollView.self }
+
+  override var scrolling: ScrollView? { self }
 }
 
 /// Where the content of a scroll view begins: at its frame.

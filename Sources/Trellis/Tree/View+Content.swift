@@ -18,7 +18,7 @@ extension View {
   /// that were removed come back.
   public func invalidateIntrinsicContentSize() {
     if node.suppressedContent != nil { node.suppressedContent = nil }
-    node.engine?.markDirty(node, .intrinsicSize)
+    node.layoutEngine?.markDirty(node, .intrinsicSize)
   }
 
   /// How firmly the view resists growing beyond its intrinsic size. 250 by default.
@@ -59,7 +59,7 @@ extension View {
     change(&changed)
     guard changed != node.sizing else { return }
     node.sizing = changed
-    node.engine?.markDirty(node, .contentPriorities)
+    node.layoutEngine?.markDirty(node, .contentPriorities)
   }
 
   /// Sets ``alignmentRectInsets``.
@@ -134,7 +134,7 @@ extension View {
     set {
       guard newValue != layoutDirection else { return }
       node.changeMetrics { $0.direction = newValue }
-      node.engine?.directionChanged(self)
+      node.layoutEngine?.directionChanged(of: node)
     }
   }
 
@@ -145,10 +145,8 @@ extension View {
     let before = node.metrics
     node.changeMetrics(change)
     guard node.metrics != before else { return }
-    node.engine?.metricsChanged(node)
-    guard let engine = node.engine else { return tellMargins() }
-    // Within a layout, safe areas are known once it has solved.
-    if !engine.cycle.isRunning { engine.tellMargins() }
+    guard let engine = node.layoutEngine else { return tellMargins() }
+    engine.metricsEdited(node)
   }
 
   func checkInsets(_ insets: EdgeInsets, _ property: String) throws(LayoutError) {
@@ -163,12 +161,5 @@ extension View {
     LayoutError(
       .valueOutOfRange,
       "\(what) of \(itemDescription(node)) is not usable.  Lengths must be finite and at most 1e8 points.")
-  }
-}
-
-extension ItemNode {
-  /// The alignment insets by edge.
-  func physicalInsets(_ direction: LayoutDirection) -> PhysicalInsets {
-    metrics?.alignmentInsets.physical(direction) ?? PhysicalInsets()
   }
 }

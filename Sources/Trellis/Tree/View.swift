@@ -1,7 +1,8 @@
 // A rectangle in a tree: what is laid out.
 //
-// A view owns its subviews, its guides and, through its record, the active constraints whose common ancestor it is;
-// nothing else in a layout holds it. Trees may be 100,000 levels deep, so every walk here iterates, the one that releases a tree included.
+// A view owns its subviews, its guides and, through its record, the active constraints whose common ancestor it is; nothing
+// else in a layout holds it. Trees may be 100,000 levels deep, so every walk here iterates, the one that releases a tree
+// included.
 
 /// A rectangle in a tree of views, placed by constraints.
 ///
@@ -10,7 +11,7 @@
 ///
 /// Property setters cannot throw. Where one is given an unusable value (NaN, say), the property keeps its old value and
 /// the error is thrown by the next ``Scene/layout()`` of the scene that the view is in or comes into.
-nonisolated open class View: LayoutItem {
+nonisolated open class View: RecordedItem {
   /// What stands in an intrinsic size for an axis that has none: -1.
   public static let noIntrinsicMetric = -1.0
 
@@ -107,7 +108,7 @@ nonisolated open class View: LayoutItem {
 
   fileprivate final class Extras {
     var autoresizing: AutoresizingState?
-    var layoutRecord: LayoutRecord?
+    var layoutRecord: (any DescriptionRecord)?
     var heightForWidth: HeightForWidth?
     var lastLayoutSize: Size?
     var tag = 0
@@ -162,10 +163,12 @@ nonisolated open class View: LayoutItem {
     noteClass()
   }
 
+  /// Whether the class is one of the library, which override no method of the update cycle.
+  class var isPlainClass: Bool { self == View.self }
+
   private func noteClass() {
     node.view = self
-    let type = type(of: self)
-    if type != View.self, type != ScrollView.self, type != StackView.self {
+    if !Self.isPlainClass {
       node.unrecordedLife = [.answers, .needsUpdateConstraints, .needsLayout]
     }
   }
@@ -185,7 +188,7 @@ nonisolated open class View: LayoutItem {
   }
 
   /// What the DSL made for the view.
-  var layoutRecord: LayoutRecord? {
+  var layoutRecord: (any DescriptionRecord)? {
     get { stored.extras?.layoutRecord }
     set { if newValue != nil || stored.extras != nil { state.changeExtras { $0.layoutRecord = newValue } } }
   }
@@ -239,6 +242,11 @@ nonisolated open class View: LayoutItem {
   /// The view's name.
   public var itemName: String? { name }
 
+  var maskText: String { autoresizingMask.text }
+
+  /// The item: the same attribute of it.
+  public var layoutTarget: LayoutTargetValue { LayoutTargetValue(kind: .item(node)) }
+
   /// The view that this one is in.
   public var superview: View? { node.parent?.view }
 
@@ -253,7 +261,7 @@ nonisolated open class View: LayoutItem {
     set {
       node.postponing(.frame) { () throws(LayoutError) in
         try holdFrame(newValue, resizing: autoresizingMask)
-        if node.engine == nil { node.placeOutside(newValue) }
+        if node.link == nil { node.placeOutside(newValue) }
       }
     }
   }
@@ -281,8 +289,8 @@ nonisolated open class View: LayoutItem {
   /// The view as one that arranges others, where it does.
   var arranging: (any ArrangingView)? { nil }
 
-  /// The guides of a scroll view: its content area and its frame.
-  var contentGuides: (content: ItemNode, frame: ItemNode)? { nil }
+  /// The view as one that scrolls its content, where it does.
+  var scrolling: ScrollView? { nil }
 
   /// A subview is about to leave.
   func willRemove(_ subview: View) {}
@@ -328,9 +336,8 @@ nonisolated open class View: LayoutItem {
     _ targetSize: Size, withHorizontalFittingPriority horizontalFittingPriority: Priority,
     verticalFittingPriority: Priority
   ) -> Size {
-    systemLayoutSizeFitting(
-      targetSize, horizontalFittingPriority: horizontalFittingPriority,
-      verticalFittingPriority: verticalFittingPriority)
+    let view: some SizeFitting = self
+    return view.fittedSize(targetSize, horizontalFittingPriority, verticalFittingPriority)
   }
 
   /// A subview was hidden or shown.
@@ -379,7 +386,7 @@ nonisolated open class View: LayoutItem {
 
   @inline(never)
   private func keepState() {
-    for savepoint in node.savepoints { savepoint.views.keep(self, stored) }
+    for keeper in node.stateKeepers { keeper.keepView(of: node) }
   }
 
   /// All guides that live and die with the view.
@@ -424,12 +431,12 @@ extension View {
     if view.superview === self {
       view.removeFromList()
       insertIntoList(view, at: index)
-      node.engine?.noteOrderOfSiblings()
+      node.layoutEngine?.noteOrderOfSiblings()
     } else {
       view.leaveSuperview()
       insertIntoList(view, at: index)
       view.node.parent = node
-      node.engine?.attach(view)
+      node.layoutEngine?.attach(subtree: view.node)
     }
     guard isMove else { return }
     if view.node.life.contains(.answers) { view.didMoveToSuperview() }
@@ -444,7 +451,7 @@ extension View {
           + "it is that view or contains it."
       )
     }
-    if let engine = view.node.engine, engine.root === view.node {
+    if let engine = view.node.layoutEngine, engine.root === view.node {
       throw LayoutError(
         .rootOfScene, "Can't add \(itemDescription(view.node)) as a subview: it is the root of a scene.")
     }
@@ -473,7 +480,7 @@ extension View {
     guard node.parent === superview.node else { return leaveSuperview() }
     superview.willRemove(self)
     for constraint in crossingConstraints() { constraint.uninstall() }
-    if let engine = node.engine { engine.detach(self) }
+    node.layoutEngine?.detach(subtree: node)
     removeFromList()
     node.parent = nil
   }

@@ -41,15 +41,15 @@ extension Constraint {
         dialect: dialect, fileID: fileID, line: line)
     } catch {
       let nodes = views.sorted { $0.key < $1.key }.map(\.value.node) + format.boundNodes
-      let node = nodes.first { $0.engine != nil } ?? nodes.first
+      let node = nodes.first { $0.link != nil } ?? nodes.first
       return [refused(error, concerning: node, fileID: fileID, line: line)]
     }
   }
 
   /// The same with UIKit's types: dictionaries of anything, and a format that may be a variable.
   ///
-  /// A value that is not a ``FormatMetric``, and one that is not a ``LayoutItem``, counts as not there, so a format that names it
-  /// gets Auto Layout's text for a name that is not a key.
+  /// A value that is not a ``FormatMetric``, and one that is not a ``LayoutItem``, counts as not there, so a format that
+  /// names it gets Auto Layout's text for a name that is not a key.
   @_disfavoredOverload
   public static func constraints(
     withVisualFormat format: String, options: FormatOptions = [], metrics: [String: Any]?, views: [String: Any],
@@ -93,7 +93,7 @@ extension Constraint {
       if equation.isStandardSpace { constraint.standardSpace = equation.constant }
       constraints.append(constraint)
     }
-    for (gap, owner) in zip(gaps, program.gaps) { (owner as? View)?.addLayoutGuide(gap) }
+    for (gap, owner) in zip(gaps, program.gaps) { owner.node.view?.addLayoutGuide(gap) }
     for case let view as View in program.orders.joined() { view.superview?.addSubview(view) }
     return constraints
   }
@@ -102,8 +102,8 @@ extension Constraint {
   private static func checkOrder(
     _ items: [any LayoutItem], _ format: VisualFormat, _ location: String
   ) throws(LayoutError) {
-    let superview = (items.first as? View)?.superview
-    if superview != nil, items.allSatisfy({ ($0 as? View)?.superview === superview }) { return }
+    let superview = items.first?.node.view?.superview
+    if superview != nil, items.allSatisfy({ $0.node.view?.superview === superview }) { return }
     let fault = FormatFault(FormatText.order, at: format.description.utf8.count)
     throw LayoutError(fault, in: format.description, .extended, location: location)
   }

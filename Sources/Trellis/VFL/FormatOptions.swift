@@ -142,3 +142,8 @@ extension Priority: FormatMetric {
   /// The priority's number.
   public var metricValue: Double { Double(rawValue) }
 }
+
+extension Constraint {
+  /// `NSLayoutConstraint.FormatOptions`.
+  public typealias FormatOptions = Trellis.FormatOptions
+}

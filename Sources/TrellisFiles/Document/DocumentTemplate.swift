@@ -13,7 +13,7 @@
 ///
 /// The template is a value and can be shared between threads; each thread has a ``TemplateLayout`` of its own.
 public struct DocumentTemplate: Sendable {
-  let document: LayoutDocument
+  private(set) var document: LayoutDocument
   /// The reader of edits, which knows the constraints of the document.
   private let reader: ConstraintDecoder
 
@@ -44,6 +44,12 @@ public struct DocumentTemplate: Sendable {
     } catch {
       throw error.located(in: bytes, file: file)
     }
+  }
+
+  /// What measures the texts of views; see ``LayoutDocument/textMeasurer``.
+  public var textMeasurer: (any TextMeasuring)? {
+    get { document.textMeasurer }
+    set { document.textMeasurer = newValue }
   }
 
   /// Reads a line: an edit, or an array of edits.

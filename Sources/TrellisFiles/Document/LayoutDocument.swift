@@ -73,6 +73,20 @@ public struct LayoutDocument: Sendable {
     }
   }
 
+  /// What measures the texts of views; nil, the default, for nothing: then a view with a `"text"` needs an `"intrinsic"`
+  /// size. Setting it on a bare program does nothing.
+  public var textMeasurer: (any TextMeasuring)? {
+    get {
+      guard case .tree(let tree) = content else { return nil }
+      return tree.textMeasurer
+    }
+    set {
+      guard case .tree(var tree) = content else { return }
+      tree.textMeasurer = newValue
+      content = .tree(tree)
+    }
+  }
+
   /// Gives the root the screen of a device: its size, and its safe area as it is held. Does nothing to a bare program.
   public mutating func show(on canvas: Canvas) {
     guard case .tree(var tree) = content, let device = canvas.device else { return }
@@ -127,6 +141,8 @@ struct TreeDocument: Sendable {
   /// The state before any edit; nil for none.
   var initialState: Int?
   var edits: [Edit] = []
+  /// What measures texts; nil for documents that have none.
+  var textMeasurer: (any TextMeasuring)?
   /// Whether the edits are from another text: lines that edit a template.
   var hasEditsElsewhere = false
 }
@@ -140,6 +156,8 @@ struct ViewNode: Sendable {
   var superview: Int?
   /// Nil on an axis without intrinsic size.
   var intrinsic: (width: Double?, height: Double?) = (nil, nil)
+  /// The text that the view shows, where it does.
+  var text = TextNode()
   /// From each width on, a height; in the order of widths.
   var heightForWidth: [DocumentSize]?
   /// Horizontal and vertical; nil: the default.

@@ -23,6 +23,9 @@ struct TreeRunner: DocumentRunner {
   private var removed: Set<Int> = []
   /// The intrinsic sizes as edited.
   var intrinsic: [(width: Double?, height: Double?)]
+  /// The texts as edited, and how high each is at a width with all of its lines.
+  var texts: [TextNode]
+  var wholeHeights: [Int: (Double) -> Double] = [:]
 
   // MARK: - Building
 
@@ -30,6 +33,7 @@ struct TreeRunner: DocumentRunner {
     self.document = document
     constraints = Array(repeating: [], count: document.constraints.count)
     intrinsic = document.views.map(\.intrinsic)
+    texts = document.views.map(\.text)
     views.reserveCapacity(document.views.count)
     for node in document.views {
       do throws(LayoutError) {
@@ -49,6 +53,9 @@ struct TreeRunner: DocumentRunner {
       throw document.fault(error, at: document.views[0].offset)
     }
     scene.scale = document.scale
+    for (index, node) in document.views.enumerated() where node.text.isShown {
+      try measureText(of: index, at: node.offset)
+    }
     if let safeArea = document.safeArea { scene.safeAreaInsets = ViewBuilder.physical(safeArea, in: views[0]) }
     for node in document.guides {
       let guide = LayoutGuide(node.name)
@@ -202,6 +209,7 @@ struct TreeRunner: DocumentRunner {
     } catch {
       throw document.fault(error, at: edit.offset)
     }
+    if case .view(let index, let node, let keys) = edit.action { try editText(of: index, as: node, keys) }
   }
 
   private mutating func apply(_ edit: Edit) throws(LayoutError) {
@@ -383,7 +391,8 @@ struct TreeRunner: DocumentRunner {
           LayoutState.Truncation(item: node.name, axis: "horizontal", wanted: wanted, given: given.width))
       }
       // A rounded width may lie a pixel below a step that the layout was on.
-      let height = table.map { min($0(given.width), $0(given.width + tolerance)) } ?? intrinsic[index].height
+      let heights = wholeHeights[index] ?? table?.callAsFunction
+      let height = heights.map { min($0(given.width), $0(given.width + tolerance)) } ?? intrinsic[index].height
       if let wanted = height, given.height < wanted - tolerance {
         found.append(
           LayoutState.Truncation(item: node.name, axis: "vertical", wanted: wanted, given: given.height))

@@ -6,7 +6,7 @@ struct ViewDecoder {
     [
       "hugging", "compression", "baseline", "margins", "preservesSuperviewMargins", "insetsMarginsFromSafeArea",
       "additionalSafeArea", "alignmentInsets", "heightForWidth", "hidden", "direction", "arranged", "spacingAfter",
-    ] + stackKeys
+    ] + TextNode.keys + stackKeys
   /// The properties that only a stack has.
   static let stackKeys = ["axis", "spacing", "distribution", "alignment", "marginsRelative", "baselineRelative"]
   /// The properties that only a view in a stack has.
@@ -36,7 +36,9 @@ struct ViewDecoder {
     case "arranged": view.isArranged = try reader.flag(value, "\"arranged\"")
     case "spacingAfter":
       view.spacingAfter = value.kind == .null ? nil : try reader.number(value, "the spacing after this view")
-    default: return try decodeStack(key, value, into: &view.stack)
+    default:
+      if try TextDecoder(reader: reader).decode(key, value, into: &view.text) { return true }
+      return try decodeStack(key, value, into: &view.stack)
     }
     return true
   }
@@ -68,6 +70,9 @@ struct ViewDecoder {
   static func check(_ keys: [JSONValue], of kind: ViewNode.Kind, in superview: ViewNode.Kind?) throws(Fault) {
     for key in keys {
       let word = key.text ?? ""
+      if TextNode.keys.contains(word), kind != .view {
+        throw Fault(key.offset, "\(quoted(word)) belongs to a plain view; put it into a view inside of this one")
+      }
       if stackKeys.contains(word), kind != .stack {
         throw Fault(key.offset, "\(quoted(word)) belongs to a stack; add \"kind\": \"stack\", or remove it")
       }

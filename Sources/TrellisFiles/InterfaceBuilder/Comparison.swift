@@ -75,6 +75,8 @@ public struct InterfaceComparison: Sendable {
     public var dependent = 0
     /// Numbers that were fed: stored sizes of texts, and stored frames that are inputs, the root's among them.
     public var fed = 0
+    /// How measured texts compare with stored ones; nothing where none was measured.
+    public var texts = TextScore()
     /// The layout, kept where it differs.
     var state: LayoutState?
     /// Positions in ``state`` and stored frames of what differs.
@@ -97,11 +99,20 @@ extension InterfaceFile {
   /// Lays out every unit at its stored size and compares.
   ///
   /// - Throws: What only solving can find.
-  public func compare(insets: InsetSource = .inferred) throws(DocumentError) -> InterfaceComparison {
+  ///
+  /// - Parameters:
+  ///   - insets: Where margins and safe areas come from.
+  ///   - texts: What measures labels and buttons in the system font; nil for the stored sizes.
+  public func compare(
+    insets: InsetSource = .inferred, texts: (any TextMeasuring)? = nil
+  ) throws(DocumentError) -> InterfaceComparison {
     var comparison = InterfaceComparison(file: file, insets: insets, units: [], notes: notes)
     for unit in units() {
+      let measures = try measures(of: unit, texts)
       do throws(LayoutError) {
-        comparison.units.append(try compare(unit, insets))
+        var compared = try compare(unit, insets, measures)
+        if !measures.isEmpty, !unit.isFlagged { compared.texts = try score(unit, insets, measures) }
+        comparison.units.append(compared)
       } catch {
         throw self.error(error, at: unit.views[0].view.offset)
       }
@@ -109,8 +120,46 @@ extension InterfaceFile {
     return comparison
   }
 
-  private func compare(_ unit: ResolvedUnit, _ source: InsetSource) throws(LayoutError) -> InterfaceComparison.Unit {
+  private func measures(
+    of unit: ResolvedUnit, _ measurer: (any TextMeasuring)?
+  ) throws(DocumentError) -> [Int: MeasuredText] {
+    guard let measurer else { return [:] }
+    do throws(TextMeasuringError) {
+      return try unit.measuredTexts(measurer)
+    } catch {
+      throw Fault(unit.views[0].view.offset, oneLine(error.message)).located(in: source, file: file)
+    }
+  }
+
+  /// How measured texts compare with the stored sizes of those that stand at their own: where the layout with stored sizes
+  /// follows them.
+  private func score(
+    _ unit: ResolvedUnit, _ source: InsetSource, _ measures: [Int: MeasuredText]
+  ) throws(LayoutError) -> TextScore {
     let builder = try UnitBuilder(unit, UnitInsets(of: unit, source), images: model.images)
+    let layout = try UnitLayout(builder, findAmbiguity: false)
+    let origins = try layout.origins(isLarger: false)
+    var score = TextScore()
+    for (index, measure) in measures where unit.views[index].hasFrame && !unit.views[index].isInvisible {
+      score.measured += 1
+      let stored = unit.views[index].storedAlignment
+      guard FontMetrics(unit.views[index].view, platform: unit.platform).lineLimit == 1 else { continue }
+      if origins[index][2] == .fed, stored.width > 0 {
+        score.widths += 1
+        if abs(measure.width - stored.width) <= max(1, 0.02 * stored.width) + 1e-6 { score.nearWidths += 1 }
+      }
+      if origins[index][3] == .fed, stored.height > 0 {
+        score.heights += 1
+        if abs(measure.height - stored.height) <= 0.5 + 1e-6 { score.nearHeights += 1 }
+      }
+    }
+    return score
+  }
+
+  private func compare(
+    _ unit: ResolvedUnit, _ source: InsetSource, _ texts: [Int: MeasuredText]
+  ) throws(LayoutError) -> InterfaceComparison.Unit {
+    let builder = try UnitBuilder(unit, UnitInsets(of: unit, source), images: model.images, texts: texts)
     let layout = try UnitLayout(builder, findAmbiguity: true)
     var result = InterfaceComparison.Unit(
       id: unit.views[0].view.id, name: unit.name(in: model), isFlagged: unit.isFlagged)

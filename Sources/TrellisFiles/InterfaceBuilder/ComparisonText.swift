@@ -24,6 +24,9 @@ extension InterfaceComparison {
     /// Units that do not match, by the reason of their first mismatch.
     public var reasons: [Reason: Int] = [:]
 
+    /// How measured texts compare with stored ones.
+    public var texts = TextScore()
+
     /// Nothing yet.
     public init() {}
 
@@ -42,6 +45,7 @@ extension InterfaceComparison {
         computed += unit.computed
         dependent += unit.dependent
         fed += unit.fed
+        texts.add(unit.texts)
         if let reason = unit.mismatches.first?.reason { reasons[reason, default: 0] += 1 }
       }
     }
@@ -80,6 +84,15 @@ extension InterfaceComparison {
       for (name, value) in [("computed", computed), ("dependent", dependent), ("fed", fed)] {
         writer.key(name)
         writer.raw("\(value)")
+      }
+      if texts.measured > 0 {
+        for (name, value) in [
+          ("texts_measured", texts.measured), ("text_widths", texts.widths), ("text_widths_near", texts.nearWidths),
+          ("text_heights", texts.heights), ("text_heights_near", texts.nearHeights),
+        ] {
+          writer.key(name)
+          writer.raw("\(value)")
+        }
       }
       if let notes {
         writer.array("notes", notes) { note, writer in writer.string("\(note.line):\(note.column): \(note.message)") }
@@ -148,6 +161,13 @@ extension InterfaceComparison.Totals {
     text += "\(matchedViews) of \(views) visible views match (\(Self.percent(matchedViews, views)))\n"
     let numbers = computed + dependent + fed
     text += "of \(numbers) numbers \(computed) were computed, \(dependent) follow from fed ones, \(fed) were fed\n"
+    if texts.measured > 0 {
+      text += "\(texts.measured) labels and buttons were measured; of those of one line at their own size "
+      text += "\(texts.nearWidths) of \(texts.widths) widths are within 1 pt or 2 % "
+      text +=
+        "(\(Self.percent(texts.nearWidths, texts.widths))), \(texts.nearHeights) of \(texts.heights) heights within 0.5 pt "
+      text += "(\(Self.percent(texts.nearHeights, texts.heights)))\n"
+    }
     for reason in InterfaceComparison.Reason.allCases {
       if let count = reasons[reason] { text += "\(String(count).padded(4)) differ: \(reason.rawValue)\n" }
     }

@@ -24,12 +24,14 @@ struct FontMetrics {
   var lineLimit: Int
   /// Whether the font is the system's, so that its metrics are known.
   var isKnown: Bool
+  private let platform: InterfacePlatform
 
   /// The font of a view; 17 points (labels), 15 (buttons) or 14 (text fields) where the file says nothing.
   init(_ view: InterfaceView, platform: InterfacePlatform) {
     let standard = platform == .macOS ? 13.0 : view.element == "button" ? 15 : view.element == "textField" ? 14 : 17
     let style = view.font?.style.map { $0.replacingPrefix("UICTFontTextStyle", with: "") }
     let given = view.font?.size ?? style.flatMap { Self.styles[$0] } ?? standard
+    self.platform = platform
     size = (1...10_000).contains(given) ? given : standard
     isKnown = view.font?.name == nil
     let limit = view.attributes["numberOfLines"].flatMap(Int.init) ?? 1
@@ -45,13 +47,23 @@ struct FontMetrics {
     return (0.53 * size * Double(longest)).rounded(.up)
   }
 
-  /// First baseline from the top and last baseline from the bottom of a view, in points, its text centred in it.
-  func baselines(height: Double) -> (first: Double, last: Double) {
+  /// First baseline from the top and last baseline from the bottom of a view, in points, its text centered in it.
+  ///
+  /// On iOS a text is as high as its lines, rounded up to pixels, and its last baseline lies a whole number of points
+  /// above its bottom: stored frames of labels of 11 and 14 points that share a baseline have the same bottom, of those of
+  /// 13 and 16 points the larger is one point lower, and labels in fields of every height lie so **[F]**.
+  func baselines(height: Double, scale: Double) -> (first: Double, last: Double) {
     let line = lineHeight
     var lines = max(1, (height / line).rounded(.down))
     if lineLimit > 0 { lines = min(lines, Double(lineLimit)) }
-    let space = (height - lines * line) / 2
-    return (space + Self.ascender * size, space + Self.descender * size)
+    var text = lines * line
+    var descent = Self.descender * size
+    if platform != .macOS {
+      text = (text * scale).rounded(.up) / scale
+      descent = descent.rounded()
+    }
+    let space = (height - text) / 2
+    return (space + text - descent - (lines - 1) * line, space + descent)
   }
 }
 

@@ -218,15 +218,25 @@ struct InterfaceDecoder {
       if key == "directionalLayoutMargins" { view.margins = insets(item, "leading", "trailing") }
     case "fontDescription":
       view.font = InterfaceFont(
-        style: item.attributes["style"], name: item.attributes["name"], size: number(item.attributes["pointSize"]))
+        type: item.attributes["type"], weight: item.attributes["weight"], style: item.attributes["style"],
+        name: item.attributes["name"], size: number(item.attributes["pointSize"]))
+    case "inset" where key == "contentEdgeInsets":
+      view.contentInsets = EdgeInsets(
+        top: number(item.attributes["minY"]) ?? 0, leading: number(item.attributes["minX"]) ?? 0,
+        bottom: number(item.attributes["maxY"]) ?? 0, trailing: number(item.attributes["maxX"]) ?? 0)
+    case "attributedString": view.isPlainText = false
     case "string":
       if key == "text" || key == "title" { view.text = item.text }
     case "state":
       if key == "normal" {
         view.text = item.attributes["title"] ?? view.text
         view.image = item.attributes["image"] ?? view.image
+        if tree.child(of: child, "attributedString") != nil || item.attributes["backgroundImage"] != nil {
+          view.isPlainText = false
+        }
       }
     case "buttonConfiguration":
+      view.isPlainText = false
       view.text = item.attributes["title"] ?? view.text
     case "imageReference":
       view.image = item.attributes["image"] ?? view.image

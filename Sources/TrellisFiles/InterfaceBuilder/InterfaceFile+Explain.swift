@@ -5,7 +5,8 @@ import Trellis
 extension InterfaceFile {
   /// Says which constraints decide a number of a view's frame on the file's own canvas, and by how much each moves it.
   ///
-  /// Sizes that the file does not hold (of texts and images) are those of the stored frames, as in ``layouts(on:size:detail:)``.
+  /// Sizes that the file does not hold (of texts and images) are those of the stored frames, as in
+  /// ``layouts(on:size:detail:)``.
   ///
   /// - Parameter subject: A view or guide and an attribute: `8bC-Xf-vdC.width`. A view goes by its identifier, or by its
   ///   label where no other has the same.
@@ -75,7 +76,7 @@ extension InterfaceFile {
 }
 
 /// Words for what a layout makes by itself.
-private struct ItemNames {
+struct ItemNames {
   private let unit: ResolvedUnit
   private var views: [ObjectIdentifier: Int] = [:]
 

@@ -77,7 +77,7 @@ extension InterfaceFile {
 
   /// The lengths of texts that were fed but are not the text's own: their stored frames were stretched, so an estimate
   /// takes their place where the layout is another one.
-  private func naturalLengths(of unit: ResolvedUnit) throws(LayoutError) -> [UnitBuilder.Fed: Double] {
+  func naturalLengths(of unit: ResolvedUnit) throws(LayoutError) -> [UnitBuilder.Fed: Double] {
     let builder = try UnitBuilder(unit, UnitInsets(of: unit, .inferred), images: model.images)
     guard !builder.fed.isEmpty else { return [:] }
     let origins = try UnitLayout(builder, findAmbiguity: false).origins(isLarger: false)

@@ -60,6 +60,10 @@ struct InterfaceView: Sendable {
   /// `layoutMargins` or `directionalLayoutMargins`: top, leading, bottom, trailing.
   var margins: EdgeInsets?
   var hasMargins: Bool { margins != nil }
+  /// Whether the text is one string in one font, without a configuration that adds to it.
+  var isPlainText = true
+  /// `contentEdgeInsets` of a button: top, leading, bottom, trailing.
+  var contentInsets: EdgeInsets?
   var font: InterfaceFont?
   /// What the view shows: text, title, placeholder.
   var text: String?
@@ -104,6 +108,10 @@ struct AutoresizingWords: OptionSet, Sendable {
 }
 
 struct InterfaceFont: Sendable {
+  /// Of the system font: `system`, `boldSystem`, `italicSystem`.
+  var type: String?
+  /// Of the system font: `semibold` and the like.
+  var weight: String?
   /// A text style, such as `UICTFontTextStyleBody`.
   var style: String?
   /// A PostScript name; nil for the system font.

@@ -31,6 +31,8 @@ struct UnitBuilder {
   private var fixed: Set<Fed> = []
   /// Lengths to feed in place of stored ones.
   private let natural: [Fed: Double]
+  /// Measured texts, by view.
+  private let texts: [Int: MeasuredText]
 
   /// Builds a unit.
   ///
@@ -38,9 +40,10 @@ struct UnitBuilder {
   /// - Throws: What the façade refuses to make of the whole; a constraint that it refuses becomes a note.
   init(
     _ unit: ResolvedUnit, _ insets: UnitInsets, images: [String: Size], natural: [Fed: Double] = [:],
-    isOnCanvas: Bool = true
+    texts: [Int: MeasuredText] = [:], isOnCanvas: Bool = true
   ) throws(LayoutError) {
     self.natural = natural
+    self.texts = texts
     self.unit = unit
     self.insets = insets
     for item in unit.views {
@@ -111,9 +114,12 @@ struct UnitBuilder {
     view.intrinsicSize = Size(
       width: intrinsic(index, .horizontal, images) ?? View.noIntrinsicMetric,
       height: intrinsic(index, .vertical, images) ?? View.noIntrinsicMetric)
+    if let height = texts[index]?.heightForWidth, view.intrinsicSize.height >= 0 {
+      view.heightForWidth = HeightForWidth(height)
+    }
     if ["label", "button", "textField", "textView"].contains(item.view.element) {
       let baselines = FontMetrics(item.view, platform: unit.platform).baselines(
-        height: item.storedAlignment.height)
+        height: item.storedAlignment.height, scale: unit.canvas.scale)
       try view.setBaselines(first: baselines.first, last: baselines.last)
     }
   }
@@ -150,6 +156,7 @@ struct UnitBuilder {
     guard item.hasFrame, stored >= 0, !hasFixedLength(index, axis) else { return nil }
     let entry = Fed(view: index, axis: axis)
     fed.append(entry)
+    if let text = texts[index] { return axis == .horizontal ? text.width : text.height }
     return natural[entry] ?? stored
   }
 

@@ -276,15 +276,18 @@ struct UnitReport {
         "\(item.label) lies outside of \(unit.views[superview].view.label) by \(list); make room or pin its edges")
   }
 
+  /// What is worth a finding where it is smaller than its content.
+  static let textElements: Set = ["label", "button", "textField", "segmentedControl", "switch"]
+
   private func squeezed(_ index: Int) -> [Finding] {
     let item = unit.views[index].view
     let wanted = layout.builder.views[index].intrinsicSize
-    guard ["label", "button", "textField", "segmentedControl", "switch"].contains(item.element) else { return [] }
+    guard Self.textElements.contains(item.element) else { return [] }
     return Axis.allCases.compactMap { axis in
       let given = rects[index].size[axis]
       guard wanted[axis] >= 0, given < wanted[axis] - 1 else { return nil }
       // A text of several lines breaks its lines elsewhere.
-      if axis == .horizontal, item.element == "label", item.attributes["numberOfLines"] ?? "1" != "1" { return nil }
+      if axis == .horizontal, unit.views[index].wrapsText { return nil }
       let side = axis == .horizontal ? "width" : "height"
       return Finding(
         kind: .squeezed, view: item.id, subject: "\(item.id).\(side)", offset: item.offset,

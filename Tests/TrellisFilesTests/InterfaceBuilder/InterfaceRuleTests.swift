@@ -200,9 +200,38 @@ import Testing
     #expect(inferred.dependent > 0)
   }
 
+  /// Two texts of the system font that share a baseline, both as high as their fonts are.
+  @Test(
+    "Rule 12: baselines lie whole points above the bottoms of texts",
+    arguments: [
+      // Stored frames of labels on canvases of two pixels a point: 14 and 11 points end at one height, of 13 and 16 the
+      // larger one point lower. A text field centers its line.
+      (14.0, 17.0, "label", 11.0, 13.5, 3.5), (13, 16, "label", 16, 19.5, -2.5), (17, 30, "textField", 17, 20.5, 5),
+      (17, 20.5, "label", 17, 20.5, 0),
+    ])
+  func sharedBaselines(
+    _ first: Double, _ height: Double, _ element: String, _ second: Double, _ other: Double, _ lower: Double
+  )
+    throws
+  {
+    func text(_ id: String, _ x: Double, _ y: Double, _ height: Double, _ size: Double, _ element: String) -> String {
+      F.view(
+        id, (x, y, 80, height), element: element, attributes: #"text="Text""#,
+        body: #"<fontDescription key="fontDescription" type="system" pointSize="\#(size)"/>"#)
+    }
+    let unit = try F.unit(
+      F.storyboard(
+        text("a", 0, 100, height, first, element) + text("b", 100, 100 + lower, other, second, "label"),
+        constraints: F.constraint("1", "a.top", "root.top", #"constant="100""#)
+          + F.constraint("2", "a.leading", "root.leading")
+          + F.constraint("3", "b.leading", "a.trailing", #"constant="20""#)
+          + F.constraint("4", "b.baseline", "a.baseline")))
+    #expect(unit.isExact, "\(unit.mismatches) \(unit.nearMisses)")
+  }
+
   @Test("Rule 12: baselines of the system font; those of another are named")
   func baselines() throws {
-    // 17 points: ascender 16.19, line 20.29. Of 34 points: ascender 32.37, line 40.57.
+    // 17 points: descender 4.1, line 20.29. Of 34 points: descender 8.2, line 40.57.
     let big = F.view(
       "b", (0, 100, 80, 41), element: "label", attributes: #"text="Big""#,
       body: #"<fontDescription key="fontDescription" name="Futura-Medium" family="Futura" pointSize="34"/>"#)

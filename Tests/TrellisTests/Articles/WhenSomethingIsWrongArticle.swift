@@ -61,6 +61,14 @@ extension ArticleTests {
     #expect(
       masked(half.description) == "<NSLayoutConstraint:0x… box.height == 0.5*page.width   (Names: box:0x…, page:0x… )>")
     // article
+    let sweep = try scene.sweep(.width, over: 320...1400)
+    _ = sweep.intervals.map(\.range)  // where the layout goes by other rules
+    _ = sweep.intervals.flatMap(\.broken)  // what conflicts anywhere
+    _ = sweep.frame(of: box, at: 413.5)  // exact, without a layout
+    // end
+    #expect(sweep.intervals.first?.range.lowerBound == 320 && sweep.intervals.last?.range.upperBound == 1400)
+    #expect(sweep.frame(of: box, at: 413.5) != nil)
+    // article
     let label = View("label", intrinsicSize: Size(width: 133, height: 20))
     page.addSubview(label)
     try label.pinEdges([.trailing, .bottom])

@@ -98,6 +98,9 @@ public enum LayoutDirection: UInt8, Hashable, Sendable, CaseIterable {
   case rightToLeft
 }
 
+/// The gap between siblings that Auto Layout calls standard, in points.
+let standardSpacing = 8.0
+
 /// Largest absolute value of a length that a caller may pass, in points. The solver takes constants up to 1e9; lowering
 /// adds margins, insets and baseline offsets, at most four of them, to the caller's number.
 let valueLimit = 1e8

@@ -45,12 +45,10 @@ final class AddressBook: @unchecked Sendable {
 
 private func hexadecimal(_ number: Int) -> String { "0x" + String(number, radix: 16) }
 
-extension Engine? {
+extension (any LayoutEngine)? {
   /// What a text prints for the address of an object of a scene, or of none.
   func address(of object: AnyObject, part: UInt8 = 0) -> String {
-    guard let engine = self else { return AddressBook.outside.address(of: object, part: part) }
-    return engine.settings.showsMemoryAddresses
-      ? memoryAddress(of: object) : engine.addressBook.address(of: object, part: part)
+    self?.address(of: object, part: part) ?? AddressBook.outside.address(of: object, part: part)
   }
 }
 
@@ -61,10 +59,10 @@ func memoryAddress(of object: AnyObject) -> String {
 
 extension ItemNode {
   /// What a text prints for the address of the item.
-  var printedAddress: String { item.map { engine.address(of: $0) } ?? "0x0" }
+  var printedAddress: String { item.map { layoutEngine.address(of: $0) } ?? "0x0" }
 }
 
 extension Constraint {
   /// What a text prints for the address of the constraint.
-  var printedAddress: String { (engine ?? first.engine ?? second?.engine).address(of: self) }
+  var printedAddress: String { (layoutEngine ?? first.layoutEngine ?? second?.layoutEngine).address(of: self) }
 }

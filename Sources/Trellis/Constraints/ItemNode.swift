@@ -1,33 +1,10 @@
-// What a constraint can hold on to, and the record that the engine keeps of it.
+// The record of a view or guide: what constraints and the engine hold of it.
 //
 // A constraint holds the record, never the view, and the record does not hold its view, so nothing in a layout keeps a
 // view alive but its superview and the caller. The record is also where the engine finds an item's slot in its
 // flat arrays, without a dictionary.
 
 internal import CTrellis
-
-/// What a constraint can hold on to: a ``View`` or a ``LayoutGuide``. Only these two conform.
-public protocol LayoutItem: AnyObject, LayoutTarget {
-  /// Where the item lies in its superview's coordinates (a guide: in its owning view's), in points, as of the last
-  /// layout.
-  var frame: Rect { get }
-  /// The class name that descriptions of constraints print, such as `UIView`.
-  var className: String { get }
-  /// The name that descriptions print in place of the class and address: a view's name, a guide's identifier.
-  var itemName: String? { get }
-}
-
-extension LayoutItem {
-  /// The engine's record of the item. One of a class of a caller's own has none of its own: constraints with it are
-  /// refused as those with an item that is gone.
-  var node: ItemNode {
-    // Of classes that the compiler knows; each asks for its own `node` without coming here.
-    if let view = self as? View { return view.node }
-    if let guide = self as? LayoutGuide { return guide.node }
-    if let standIn = self as? ItemStandIn { return standIn.node }
-    return ItemNode(.view)
-  }
-}
 
 /// The engine's record of a view or guide: its position in the tree, the constraints that mention it, its slot in a scene.
 final class ItemNode {
@@ -86,17 +63,14 @@ final class ItemNode {
   // `deinit` or when the scene lets go of the tree. A weak reference would cost every view an allocation of its own and
   // the slow path of each of its retains; these are read several times for each constraint.
 
-  /// The view, or the guide, that this is the record of; it clears this when it goes.
-  @exclusivity(unchecked) private var itself: UnsafeMutableRawPointer?
+  /// The view or the guide that this is the record of; it clears this when it goes.
+  @exclusivity(unchecked) unowned(unsafe) private var itself: (any RecordedItem)?
+  /// Whether the view or guide is still there.
+  @exclusivity(unchecked) private(set) var isPresent = false
   /// The parent, to be compared without being held.
   @exclusivity(unchecked) private(set) var parentReference: Unmanaged<ItemNode>?
-  /// The scene's engine, which clears this when the item leaves or the scene goes.
-  var engine: Engine? {
-    get { engineReference?.takeUnretainedValue() }
-    set { engineReference = newValue.map(Unmanaged.passUnretained) }
-  }
-
-  @exclusivity(unchecked) private var engineReference: Unmanaged<Engine>?
+  /// The way to the scene's engine, which clears this when the item leaves or the scene goes.
+  @exclusivity(unchecked) var link: Unmanaged<SceneLink>?
   /// The first of the active constraints that mention this item; see ``references``.
   @exclusivity(unchecked) var firstReference: Unmanaged<Constraint>?
   /// The ends of the list of constraints that the view owns; see ``ownedConstraints``.
@@ -117,10 +91,10 @@ final class ItemNode {
     var rare = Rare()
     var contentConstraints: [Constraint?]?
     /// The engine that the item was in when a savepoint was made which is still open; that engine clears it.
-    var keeper: Unmanaged<Engine>?
+    unowned(unsafe) var keeper: (any LayoutEngine)?
     /// Whether an error of a property's setter may wait, and the engine that it waits with where that is not the item's.
     var hasPendingProperties = false
-    weak var errorKeeper: Engine?
+    weak var errorKeeper: (any LayoutEngine)?
   }
 
   /// What an edit can change and most items never have.
@@ -224,7 +198,7 @@ final class ItemNode {
   }
 
   /// The engine that such an error waits with, also once the item has left.
-  var errorKeeper: Engine? {
+  var errorKeeper: (any LayoutEngine)? {
     get { extras?.errorKeeper }
     set { if newValue != nil || extras != nil { ensureExtras().errorKeeper = newValue } }
   }
@@ -236,58 +210,60 @@ final class ItemNode {
   }
 
   /// The engine whose savepoints cover the item, though it has left.
-  var keeper: Engine? {
-    get { extras?.keeper?.takeUnretainedValue() }
-    set { if newValue != nil || extras != nil { ensureExtras().keeper = newValue.map(Unmanaged.passUnretained) } }
+  var keeper: (any LayoutEngine)? {
+    get { extras?.keeper }
+    set { if newValue != nil || extras != nil { ensureExtras().keeper = newValue } }
   }
 
   /// Whether a savepoint is open that is to keep what is changed about the item.
   @inline(__always)
   var isRecorded: Bool {
-    if let engineReference { return engineReference.read { $0.transaction.savepoint != nil } }
+    if let link { return link.read { $0.isRecording } }
     return lx_block_get() != nil || extras?.keeper != nil
   }
 
-  /// The savepoints that are to keep what is changed about the item: the innermost of its scene; in no scene, that of
+  /// The open savepoints that are to keep what is changed about the item: the innermost of its scene; in no scene, that of
   /// the one that it has left, and that of the block of changes that is running.
-  var savepoints: [Savepoint] {
-    if let engine { return engine.transaction.savepoint.map { [$0] } ?? [] }
-    let left = keeper?.transaction.savepoint
-    guard let running = Engine.ofBlock?.transaction.savepoint, running !== left else { return left.map { [$0] } ?? [] }
+  var stateKeepers: [any StateKeeper] {
+    if let layoutEngine { return layoutEngine.stateKeeper.map { [$0] } ?? [] }
+    let left = keeper?.stateKeeper
+    guard let running = ChangeBlock.current?.layoutEngine.stateKeeper, running !== left else {
+      return left.map { [$0] } ?? []
+    }
     return [running] + (left.map { [$0] } ?? [])
   }
 
   @inline(never)
   private func keepState() {
-    for savepoint in savepoints { savepoint.nodes.keep(self, unrecordedState) }
+    for keeper in stateKeepers { keeper.keep(self) }
   }
 
   /// Gives an item in no scene a frame.
   func placeOutside(_ frame: Rect) {
-    if isRecorded { for savepoint in savepoints { savepoint.frames.keep(self, storedFrame) } }
+    if isRecorded { for keeper in stateKeepers { keeper.keepFrame(of: self) } }
     storedFrame = frame
   }
 
   /// Where the item lies in its superview as of the last layout. A frame guide has none of its own.
   var frame: Rect {
-    guard slot >= 0, kind != .frameGuide, let engineReference else { return storedFrame }
+    guard slot >= 0, kind != .frameGuide, let link else { return storedFrame }
     // A slot has a frame from when it is given out.
-    return engineReference.read { $0.storage.frames.elements[Int(slot)] }
+    return link.read { $0.frames.elements[Int(slot)] }
   }
+
+  /// The view or the guide that this is the record of; nil once it is gone.
+  var item: (any RecordedItem)? {
+    get { itself }
+    set {
+      itself = newValue
+      isPresent = newValue != nil
+    }
+  }
+
+  /// The scene's engine; nil in no scene.
+  @inline(__always) var layoutEngine: (any LayoutEngine)? { link.flatMap { $0.read { $0.engine } } }
 
   var isView: Bool { kind.rawValue <= Kind.stackView.rawValue }
-
-  /// The view that this is the record of; nil for a guide's, and once it is gone.
-  var view: View? {
-    get { isView ? itself.map { Unmanaged<View>.fromOpaque($0).takeUnretainedValue() } : nil }
-    set { itself = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
-  }
-
-  /// The guide that this is the record of; nil for a view's, and once it is gone.
-  var guide: LayoutGuide? {
-    get { isView ? nil : itself.map { Unmanaged<LayoutGuide>.fromOpaque($0).takeUnretainedValue() } }
-    set { itself = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
-  }
 
   /// The superview's node; for a guide, the owning view's. A view that goes away clears it in its subviews and guides.
   var parent: ItemNode? {
@@ -298,13 +274,8 @@ final class ItemNode {
   /// The view node itself, or the view that a guide belongs to; not held.
   var viewReference: Unmanaged<ItemNode>? { isView ? Unmanaged.passUnretained(self) : parentReference }
 
-  var item: (any LayoutItem)? { isView ? view : guide }
-
   /// Whether the item came into its scene after the solver last heard of the tree.
   var isUnknown: Bool { dirt.contains(.added) }
-
-  /// Whether the view or guide is still there.
-  var isPresent: Bool { itself != nil }
 
   func isDescendant(of ancestor: ItemNode) -> Bool {
     var node: ItemNode? = self
@@ -327,13 +298,10 @@ final class ItemNode {
   }
 
   /// Whether this is the record of a view of no class of its own that has nothing that most items never have.
-  var isPlain: Bool { kind == .view && storedLife.isEmpty && extras == nil }
+  var isPlain: Bool { isPlainView && extras == nil }
 
-  /// Whether this is the record of a plain view that has no content size and computes none.
-  var hasNoContent: Bool {
-    guard kind == .view, storedLife.isEmpty, let itself else { return false }
-    return Unmanaged<View>.fromOpaque(itself).read { $0.hasNoContent }
-  }
+  /// Whether this is the record of a view of no class of its own.
+  var isPlainView: Bool { kind == .view && storedLife.isEmpty }
 
   func changeMetrics(_ change: (inout ItemMetrics) -> Void) {
     var changed = metrics ?? ItemMetrics()

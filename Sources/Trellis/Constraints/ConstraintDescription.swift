@@ -56,7 +56,7 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
 
   /// `h=--& v=--& head.minX == 10`: the mask, and the constraint with the names of edges that only masks have.
   private func autoresizingBody(_ style: DescriptionStyle, _ names: inout Names) -> String {
-    let mask = (first.view?.autoresizingMask ?? []).text
+    let mask = first.item?.maskText ?? ""
     guard let second, firstAttribute.isPosition else {
       let body = second == nil ? sizeBody(style, &names, priority: "") : generalBody(&names)
       return "\(mask) \(body)"
@@ -100,7 +100,7 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
     }
     let before = name(form.before, isBar: form.bar == .before)
     let after = name(form.after, isBar: form.bar == .after)
-    let suffix = form.options.isEmpty ? "" : "(LTR)"
+    let suffix = form.isAbsolute ? "(LTR)" : ""
     return "\(form.axis == .horizontal ? "H" : "V"):\(before)\(gap)\(after)\(suffix)"
   }
 
@@ -160,7 +160,7 @@ private struct Names {
 }
 
 private func anonymousName(_ node: ItemNode) -> String {
-  let title = (node.item as? View)?.descriptionTitle ?? (node.item as? LayoutGuide)?.identifier
+  let title = node.item?.descriptionTitle
   return "\(node.item?.className ?? "(null)"):\(node.printedAddress)\(title.map { "'\($0)'" } ?? "")"
 }
 
@@ -179,6 +179,6 @@ func anchorDescription(_ node: ItemNode, _ attribute: Attribute) -> String {
   let className =
     attribute.isSize
     ? "NSLayoutDimension" : attribute.axis == .horizontal ? "NSLayoutXAxisAnchor" : "NSLayoutYAxisAnchor"
-  let address = node.engine.address(of: node, part: UInt8(truncatingIfNeeded: attribute.rawValue))
+  let address = node.layoutEngine.address(of: node, part: UInt8(truncatingIfNeeded: attribute.rawValue))
   return "<\(className):\(address) \"\(node.item?.itemName ?? anonymousName(node)).\(attribute)\">"
 }

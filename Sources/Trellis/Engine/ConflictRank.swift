@@ -16,7 +16,7 @@ struct ConflictRank: Comparable {
   private let tier: Tier
   /// Among a caller's: where the activation stands.
   private let sequence: UInt64
-  /// The view whose place in the tree decides among all others: outer ones are firmer.
+  /// The view whose position in the tree decides among all others: outer ones are firmer.
   private let anchor: ItemNode?
   private let axis: Axis
   private let constraint: Constraint?
@@ -57,7 +57,7 @@ struct ConflictRank: Comparable {
       if one !== other { return one.precedes(other) }
       if a.axis != b.axis { return a.axis == .horizontal }
       if let first = a.constraint, let second = b.constraint {
-        let (first, second) = (first.placeInOwner(one), second.placeInOwner(one))
+        let (first, second) = (first.positionInOwner(one), second.positionInOwner(one))
         if first != second { return first < second }
       }
     }
@@ -71,9 +71,9 @@ extension Constraint {
   var rank: ConflictRank { ConflictRank(self) }
 
   /// What tells the constraints of one owner apart: which items and which attributes they relate.
-  fileprivate func placeInOwner(_ owner: ItemNode) -> (Int, Int, Int, Int, Int) {
+  fileprivate func positionInOwner(_ owner: ItemNode) -> (Int, Int, Int, Int, Int) {
     (
-      first.place(in: owner), firstAttribute.rawValue, second?.place(in: owner) ?? 0, secondAttribute.rawValue,
+      first.position(in: owner), firstAttribute.rawValue, second?.position(in: owner) ?? 0, secondAttribute.rawValue,
       relation.rawValue
     )
   }
@@ -97,7 +97,7 @@ extension ItemNode {
     guard depth == otherDepth else { return depth < otherDepth }
     var (one, two) = (self, other)
     while let parent = one.parent, let otherParent = two.parent {
-      if parent === otherParent { return one.place(in: parent) < two.place(in: parent) }
+      if parent === otherParent { return one.position(in: parent) < two.position(in: parent) }
       (one, two) = (parent, otherParent)
     }
     return false
@@ -105,16 +105,16 @@ extension ItemNode {
 
   /// Where the item is among those of a view: the view itself, its guides of the system's, what spans its arranged views,
   /// the caller's guides, its subviews, and the gaps between those.
-  fileprivate func place(in owner: ItemNode) -> Int {
+  fileprivate func position(in owner: ItemNode) -> Int {
     if self === owner { return 1 }
     switch kind {
     case .contentGuide, .frameGuide, .marginsGuide, .safeAreaGuide, .readableGuide, .keyboardGuide:
       return 2 + Int(kind.rawValue)
     case .stackGuide:
-      guard let stack = owner.view as? StackView, stack.spanner?.node !== self else { return 20 }
-      // A gap is known by the view that it is behind.
+      guard let stack = owner.arranging, stack.spannerNode !== self else { return 20 }
+      // A gap is known by the view that it is after.
       let edge = references.lazy.filter { $0.kind == .stack && $0.first === self }.compactMap(\.second)
-      return 1 << 41 + (edge.compactMap { $0.isView ? $0.place(in: owner) : nil }.min() ?? 0)
+      return 1 << 41 + (edge.compactMap { $0.isView ? $0.position(in: owner) : nil }.min() ?? 0)
     case .guide: return 1 << 39 + (owner.view?.layoutGuides.firstIndex { $0.node === self } ?? 0)
     case .view, .scrollView, .stackView: return 1 << 40 + (view.flatMap { owner.view?.position(of: $0) } ?? 0)
     }

@@ -162,3 +162,36 @@ public enum Relation: Int, Hashable, Sendable, CaseIterable, CustomStringConvert
 extension Attribute {
   var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
 }
+
+// MARK: - Edges and axes
+
+extension Attribute {
+  /// Whether an inset from this edge counts against the axis.
+  var isFarEdge: Bool {
+    switch self {
+    case .right, .bottom, .trailing, .rightMargin, .bottomMargin, .trailingMargin, .lastBaseline: true
+    default: false
+    }
+  }
+
+  /// Whether an inset can be counted from here: the attribute is an edge, a margin or a baseline.
+  var isEdge: Bool {
+    switch self {
+    case .notAnAttribute, .width, .height, .centerX, .centerY, .centerXWithinMargins, .centerYWithinMargins: false
+    default: true
+    }
+  }
+
+  /// The size along the attribute's axis.
+  var extent: Attribute { axis == .vertical ? .height : .width }
+}
+
+extension Axis {
+  /// The edges and the size along the axis, and the centre across it.
+  var attributes: (near: Attribute, far: Attribute, extent: Attribute, center: Attribute) {
+    self == .horizontal ? (.leading, .trailing, .width, .centerX) : (.top, .bottom, .height, .centerY)
+  }
+
+  /// The other axis.
+  var across: Axis { self == .horizontal ? .vertical : .horizontal }
+}

@@ -9,7 +9,7 @@ extension AnchorReference {
     _ relation: Relation, _ other: AnchorReference, _ multiplier: Double, _ priority: Priority, _ fileID: String,
     _ line: UInt
   ) -> Constraint {
-    let constant = StackView.systemSpacing * multiplier
+    let constant = standardSpacing * multiplier
     let constraint = make(relation, other, constant: constant, priority, fileID, line)
     if multiplier == 1 { constraint.standardSpace = constant }
     return constraint

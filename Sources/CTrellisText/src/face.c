@@ -1,0 +1,100 @@
+/* Fonts by HarfBuzz: files, metrics, shaping. */
+#include <hb-ot.h>
+#include <hb.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+lx_text_status lx_face_open(const char *path, uint32_t index, double weight, lx_face **out)
+{
+  *out = NULL;
+  hb_blob_t *blob = hb_blob_create_from_file_or_fail(path);
+  if (!blob)
+    return LX_TEXT_NO_FILE;
+  lx_text_status status = LX_TEXT_NO_FONT;
+  hb_face_t *tables = NULL;
+  lx_face *face = NULL;
+  if (hb_blob_get_length(blob) == 0 || (index & 0xFFFF) >= hb_face_count(blob))
+    goto done;
+  tables = hb_face_create(blob, index & 0xFFFF);
+  if (hb_face_get_glyph_count(tables) == 0)
+    goto done;
+  face = calloc(1, sizeof *face);
+  status = LX_TEXT_OUT_OF_MEMORY;
+  if (!face)
+    goto done;
+  face->font = hb_font_create(tables);
+  int em = (int)hb_face_get_upem(tables) * 256;
+  face->em = em;
+  hb_font_set_scale(face->font, em, em);
+  unsigned instance = index >> 16;
+  if (instance > 0 && instance < 0x8000) {
+    hb_font_set_var_named_instance(face->font, instance - 1);
+  } else if (hb_ot_var_has_data(tables)) {
+    hb_variation_t axis = {HB_TAG('w', 'g', 'h', 't'), (float)weight};
+    hb_font_set_variations(face->font, &axis, 1);
+  }
+  hb_font_make_immutable(face->font);
+  status = LX_TEXT_OK;
+  *out = face;
+done:
+  hb_face_destroy(tables);
+  hb_blob_destroy(blob);
+  return status;
+}
+
+void lx_face_close(lx_face *face)
+{
+  if (!face)
+    return;
+  hb_font_destroy(face->font);
+  free(face);
+}
+
+lx_face_metrics lx_face_get_metrics(const lx_face *face)
+{
+  hb_font_extents_t extents = {0};
+  hb_font_get_h_extents(face->font, &extents);
+  return (lx_face_metrics){
+      (double)extents.ascender / face->em, (double)extents.descender / face->em, (double)extents.line_gap / face->em};
+}
+
+bool lx_face_has_glyph(const lx_face *face, uint32_t character)
+{
+  hb_codepoint_t glyph;
+  return hb_font_get_nominal_glyph(face->font, character, &glyph);
+}
+
+lx_text_status lx_shape(
+    lx_shaper *shaper, const lx_face *face, const uint16_t *text, int32_t length, int32_t start, int32_t count,
+    bool is_right_to_left, uint32_t script, double *advances, uint8_t *flags)
+{
+  hb_buffer_t *buffer = shaper->buffer;
+  hb_buffer_clear_contents(buffer);
+  hb_buffer_set_direction(buffer, is_right_to_left ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
+  hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script));
+  hb_buffer_set_language(buffer, shaper->language);
+  hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES);
+  hb_buffer_add_utf16(buffer, text, length, (unsigned)start, count);
+  hb_shape(face->font, buffer, NULL, 0);
+  if (!hb_buffer_allocation_successful(buffer))
+    return LX_TEXT_OUT_OF_MEMORY;
+  for (int32_t unit = 0; unit < count; unit++) {
+    advances[unit] = 0;
+    flags[unit] = 0;
+  }
+  unsigned glyphs;
+  const hb_glyph_info_t *info = hb_buffer_get_glyph_infos(buffer, &glyphs);
+  const hb_glyph_position_t *position = hb_buffer_get_glyph_positions(buffer, &glyphs);
+  for (unsigned k = 0; k < glyphs; k++) {
+    int32_t unit = (int32_t)info[k].cluster - start;
+    advances[unit] += (double)position[k].x_advance / face->em;
+    flags[unit] |= LX_UNIT_CLUSTER;
+    if (info[k].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK)
+      flags[unit] |= LX_UNIT_UNSAFE;
+    if (info[k].codepoint == 0)
+      flags[unit] |= LX_UNIT_MISSING;
+  }
+  return LX_TEXT_OK;
+}
