@@ -5,12 +5,13 @@
 # make rivals Trellis, GLPK, CLP, Kiwi and hand-written arithmetic, one run (Benchmarks/README.md)
 # make fuzz   the fuzzers, SECONDS each (default 60)
 # make lint   formatting, as in CI
+# make install PREFIX=/usr/local [DESTDIR=…] [CSOLVER_BLAS=none]  the C library alone (packaging/csolver.mk)
 
 SWIFT ?= swift
 SECONDS ?= 60
 TRELLIS = .build/release/trellis
 
-.PHONY: build run test bench rivals fuzz lint consumer clean
+.PHONY: build run test bench rivals fuzz lint consumer install clean
 
 build:
 	@scripts/require.sh
@@ -44,6 +45,9 @@ lint:
 consumer:
 	@scripts/require.sh
 	@Tests/Consumer/run.sh
+
+install:
+	@$(MAKE) -f packaging/csolver.mk install
 
 clean:
 	rm -rf .build .build-* Tools/.build out

@@ -16,8 +16,15 @@ let package = Package(
     .executable(name: "equality", targets: ["equality"]),
     .library(name: "Workloads", targets: ["Workloads"]),
   ],
+  // What the command line links of the system. `--disable-default-traits` builds one that needs none of it (scripts/static.sh).
+  traits: [
+    .trait(name: "OpenBLAS", description: "Dense kernels by OpenBLAS, on Linux"),
+    .trait(name: "Text", description: "Measures the texts of documents with the fonts of the machine"),
+    .default(enabledTraits: ["OpenBLAS", "Text"]),
+  ],
   dependencies: [
-    .package(name: "Trellis", path: ".."),
+    .package(
+      name: "Trellis", path: "..", traits: [.trait(name: "OpenBLAS", condition: .when(traits: ["OpenBLAS"]))]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
@@ -33,6 +40,7 @@ let package = Package(
         .product(name: "Simplex", package: "Trellis"),
         .product(name: "Trellis", package: "Trellis"),
         .product(name: "TrellisFiles", package: "Trellis"),
+        .product(name: "TrellisText", package: "Trellis", condition: .when(traits: ["Text"])),
       ]),
     .target(name: "CHeap"),
     .executableTarget(

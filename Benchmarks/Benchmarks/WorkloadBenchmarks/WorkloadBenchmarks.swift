@@ -58,7 +58,7 @@ private func addStepped(_ name: String, _ workload: Workload, _ size: Int, _ ste
   let expected = workload.closedForm(size, after: steps)
   Benchmark("\(name), core \(size)") { benchmark in
     let program = try CoreProgram(workload, size: size)
-    let rows = program.rows(of: steps)
+    let rows = try program.rows(of: steps)
     var outcome = try program.solver.solve()
     var frames = try program.frames()
     benchmark.startMeasurement()

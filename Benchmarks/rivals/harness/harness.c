@@ -45,7 +45,7 @@ static program read_program(const char *path) {
   char magic[8];
   int64_t counts[7];
   if (!file || fread(magic, 1, 8, file) != 8 || memcmp(magic, "TRELLIS1", 8) != 0 || fread(counts, 8, 7, file) != 7) {
-    fprintf(stderr, "%s: is no exported workload\n", path);
+    fprintf(stderr, "%s: not an exported workload\n", path);
     exit(1);
   }
   for (int i = 0; i < 7; i++) {

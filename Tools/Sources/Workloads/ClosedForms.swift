@@ -22,7 +22,10 @@ extension Workload {
       add(0, 0, 375, top(n))
       add(0, 0, 375, top(n))
       for i in 0..<n { add(0, top(i), 375, top(i + 1) - top(i)) }
-    case .distributedSpacing:
+    case .equalToFirst, .equalToPrevious:
+      add(0, 0, EqualSizes.total(n), 100)
+      for i in 0..<n { add(8 + 56 * Double(i), 8, 48, 84) }
+    case .distributedSpacing, .equalSpaces:
       var x = 8.0
       let starts = (0..<n).map { i in
         defer { x += Numbers.spacedWidth(i) + 8 }
@@ -84,7 +87,7 @@ extension Workload {
         if part == CellPart.name.rawValue, cells.indices.contains(cell) { cells[cell].name = edit.value }
       }
       return Self.cellFrames(cells, scrollWidth: width)
-    case .distributedSpacing, .nesting:
+    case .distributedSpacing, .nesting, .equalToFirst, .equalToPrevious, .equalSpaces:
       return closedForm(n)
     }
   }
@@ -107,7 +110,7 @@ extension Workload {
       return frames
     case .cells:
       return Self.cellFrames(numbers.map { ($0, Numbers.nameWidth($0)) }, scrollWidth: 375)
-    case .distributedSpacing, .nesting:
+    case .distributedSpacing, .nesting, .equalToFirst, .equalToPrevious, .equalSpaces:
       return []
     }
   }

@@ -77,7 +77,7 @@ public struct CoreCompetition {
     if competition == .cells {
       let program = try CoreProgram(.cells, size: n)
       let edits = Competition.names(n, isCompeting)
-      let rows = program.rows(of: edits)
+      let rows = try program.rows(of: edits)
       try program.solver.setConstants(
         rows.compactMap { $0 }, zip(rows, edits).compactMap { $0 == nil ? nil : $1.value })
       (solver, variables) = (program.solver, program.variables)

@@ -1,6 +1,6 @@
 // A workload as a program for the core: four variables per view and rows as flat arrays, nothing of the façade.
 
-@_spi(Tools) import Simplex
+import Simplex
 
 /// The constraints of a workload, handed to a solver without views: `left`, `top`, `width` and `height` of each view
 /// are variables, everything else is written out in them.
@@ -11,8 +11,6 @@ public struct CoreProgram {
   public let variables: [Variable]
   /// The rows, in the order in which they were handed over.
   let rows: [Row]
-  private let workload: Workload
-  private let size: Int
 
   /// Builds a workload at the size `n`: makes a solver and hands over variables and rows.
   ///
@@ -25,8 +23,6 @@ public struct CoreProgram {
       nonnegative[4 * view + 2] = true
       nonnegative[4 * view + 3] = true
     }
-    self.workload = workload
-    size = n
     solver = try Solver()
     variables = try solver.addVariables(nonnegative: nonnegative)
     rows = try solver.add(Self.batch(workload, size: n, variables))
@@ -39,14 +35,11 @@ public struct CoreProgram {
     case .distributedSpacing: rows.addDistributedSpacing(n)
     case .cells: rows.addCells(n / 8)
     case .nesting: rows.addNesting(n)
+    case .equalToFirst, .equalToPrevious: rows.addEqualSizes(workload, n)
+    case .equalSpaces: rows.addDistributedSpacing(n, isWished: true)
     }
     return rows.batch
   }
-
-  /// The rows once more, as they were handed over.
-  ///
-  /// - Complexity: O(n); a program keeps no copy, so that measuring one does not measure that.
-  var compressedRows: CompressedRows { Self.batch(workload, size: size, variables).compressed }
 
   /// The frames of the last solve: x, y, width and height of every view in absolute coordinates, in points.
   public func frames() throws(SolverError) -> [Double] { try solver.values(variables) }
@@ -88,20 +81,20 @@ struct CoreRows {
     }
   }
 
-  /// `view.edge relation factor × other.otherEdge + constant`, required.
-  private mutating func relate(
+  /// `view.edge relation factor × other.otherEdge + constant`.
+  mutating func relate(
     _ view: Int, _ edge: Edge, _ other: Int, _ otherEdge: Edge, _ constant: Double = 0,
-    by relation: Relation = .equal, factor: Double = 1
+    by relation: Relation = .equal, factor: Double = 1, priority: Double = 1000
   ) {
     term(view, edge, 1)
     term(other, otherEdge, -factor)
-    batch.end(relation, constant: constant)
+    batch.end(relation, constant: constant, priority: priority)
   }
 
-  /// `view.edge = constant`, required.
-  private mutating func set(_ view: Int, _ edge: Edge, _ constant: Double) {
+  /// `view.edge relation constant`, required.
+  mutating func set(_ view: Int, _ edge: Edge, _ constant: Double, by relation: Relation = .equal) {
     term(view, edge, 1)
-    batch.end(.equal, constant: constant)
+    batch.end(relation, constant: constant)
   }
 
   /// A content size: one row whose two sides have two priorities, hugging above and compression resistance below.
@@ -110,7 +103,7 @@ struct CoreRows {
     batch.end(.equal, constant: size, priority: 250, priorityBelow: compression)
   }
 
-  private mutating func frame(_ view: Int, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+  mutating func frame(_ view: Int, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
     set(view, .left, x)
     set(view, .top, y)
     set(view, .width, width)
@@ -148,7 +141,7 @@ struct CoreRows {
   /// Ends the container with its last row or cell.
   mutating func end(_ container: Int, after last: Int) { relate(container, .bottom, last, .bottom) }
 
-  mutating func addDistributedSpacing(_ n: Int) {
+  mutating func addDistributedSpacing(_ n: Int, isWished: Bool = false) {
     frame(0, 0, 0, Numbers.spacedTotal(n), 100)
     let spacer = 1 + n
     for i in 0..<n {
@@ -159,7 +152,8 @@ struct CoreRows {
     for i in 0...n {
       set(spacer + i, .height, 1)
       relate(spacer + i, .centerY, 0, .centerY)
-      if i > 0 { relate(spacer + i, .width, spacer, .width) }
+      if i > 0 { relate(spacer + i, .width, spacer, .width, priority: isWished ? EqualSizes.spaces : 1000) }
+      if isWished { set(spacer + i, .width, EqualSizes.leastSpace, by: .greaterOrEqual) }
     }
     relate(spacer, .left, 0, .left)
     for i in 0..<n {

@@ -1,6 +1,6 @@
 // The workloads W5 (edits) and W6 (resize): what changes at each step, and which row of a core program says it.
 
-@_spi(Tools) import Simplex
+import Simplex
 
 /// One change of one number of a workload: the width or height of a view that a constraint or a content size names.
 public struct WorkloadEdit: Hashable, Sendable {
@@ -31,7 +31,7 @@ extension Workload {
         let name = Self.firstRow + CellPart.allCases.count * cell + CellPart.name.rawValue
         return WorkloadEdit(view: name, isWidth: true, value: Double(60 + Numbers.hash(e + 9) % 201))
       }
-    case .distributedSpacing, .nesting:
+    case .distributedSpacing, .nesting, .equalToFirst, .equalToPrevious, .equalSpaces:
       return []
     }
   }
@@ -50,9 +50,10 @@ extension CoreProgram {
   /// The rows that the edits change, one for each: the row of the one term that the edit is about.
   ///
   /// - Returns: Nil for an edit that no row is about.
-  /// - Complexity: O(n), which builds the rows once more so that building a program need not keep an index of them.
-  public func rows(of edits: [WorkloadEdit]) -> [Row?] {
-    let indices = Self.rowIndices(of: edits, in: compressedRows)
+  /// - Throws: ``SolverError/index`` once rows of the program are gone.
+  /// - Complexity: O(n), which reads the rows back so that building a program need not keep an index of them.
+  public func rows(of edits: [WorkloadEdit]) throws(SolverError) -> [Row?] {
+    let indices = Self.rowIndices(of: edits, in: try CompressedRows(rows, of: solver))
     return indices.map { index in index.map { rows[$0] } }
   }
 

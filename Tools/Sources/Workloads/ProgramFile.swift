@@ -8,7 +8,7 @@
 // 0, 1), per variable whether it must not be negative. Variables are x, y, width, height of each view in turn.
 // `Benchmarks/rivals/harness/program.h` reads it.
 
-@_spi(Tools) import Simplex
+import Simplex
 
 /// A measured workload, written out for other solvers.
 public struct ProgramFile {
@@ -22,7 +22,7 @@ public struct ProgramFile {
   /// - Complexity: O(n + steps).
   public init(_ workload: Workload, size n: Int, steps: [WorkloadEdit] = []) throws(SolverError) {
     let program = try CoreProgram(workload, size: n)
-    let rows = program.compressedRows
+    let rows = try CompressedRows(program.rows, of: program.solver)
     let indices = CoreProgram.rowIndices(of: steps, in: rows)
     // A view may have a frame for the edit and yet no row; such a step changes nothing.
     let edits = zip(indices, steps).compactMap { index, edit in index.map { (row: $0, constant: edit.value) } }

@@ -27,7 +27,7 @@ extension Workload {
     switch self {
     case .scrollList: n
     case .cells: n / 8
-    case .distributedSpacing, .nesting: 0
+    case .distributedSpacing, .nesting, .equalToFirst, .equalToPrevious, .equalSpaces: 0
     }
   }
 

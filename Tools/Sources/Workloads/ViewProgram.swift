@@ -30,6 +30,12 @@ public struct ViewProgram {
     case .nesting:
       builder = ViewBuilder(root: View(), views: workload.viewCount(n))
       try builder.addNesting(n)
+    case .equalToFirst, .equalToPrevious:
+      builder = ViewBuilder(root: View(), views: workload.viewCount(n))
+      try builder.addEqualSizes(workload, n)
+    case .equalSpaces:
+      builder = ViewBuilder(root: View(), views: workload.viewCount(n))
+      try builder.addDistributedSpacing(n, isWished: true)
     }
     Constraint.activate(builder.constraints)
     items = builder.items
@@ -107,7 +113,8 @@ extension Workload {
   func rootSize(_ n: Int) -> Size {
     switch self {
     case .scrollList, .cells: Size(width: 375, height: 667)
-    case .distributedSpacing: Size(width: Numbers.spacedTotal(n), height: 100)
+    case .distributedSpacing, .equalSpaces: Size(width: Numbers.spacedTotal(n), height: 100)
+    case .equalToFirst, .equalToPrevious: Size(width: EqualSizes.total(n), height: 100)
     case .nesting: Size(width: 1000, height: 2000)
     }
   }
@@ -128,7 +135,7 @@ struct ViewBuilder {
   }
 
   /// Adds a view to a superview whose position in the frame table is `position`.
-  private mutating func add(to superview: View, at index: Int, intrinsicSize: Size? = nil) throws(LayoutError) -> View {
+  mutating func add(to superview: View, at index: Int, intrinsicSize: Size? = nil) throws(LayoutError) -> View {
     let view = intrinsicSize.map { View(intrinsicSize: $0) } ?? View()
     superview.addSubview(view)
     items.append((view, index))
@@ -177,7 +184,7 @@ struct ViewBuilder {
     return (row, top)
   }
 
-  mutating func addDistributedSpacing(_ n: Int) throws(LayoutError) {
+  mutating func addDistributedSpacing(_ n: Int, isWished: Bool = false) throws(LayoutError) {
     var views: [View] = []
     var spacers: [View] = []
     for i in 0..<n {
@@ -196,6 +203,10 @@ struct ViewBuilder {
         spacer.centerYAnchor.constraint(equalTo: root.centerYAnchor),
       ]
       if let first = spacers.first { constraints.append(spacer.widthAnchor.constraint(equalTo: first.widthAnchor)) }
+      if isWished {
+        if !spacers.isEmpty { constraints.last?.priority = Priority(Float(EqualSizes.spaces)) }
+        constraints.append(spacer.widthAnchor.constraint(greaterThanOrEqualToConstant: EqualSizes.leastSpace))
+      }
       spacers.append(spacer)
     }
     constraints.append(spacers[0].leftAnchor.constraint(equalTo: root.leftAnchor))

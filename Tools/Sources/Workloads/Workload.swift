@@ -1,5 +1,5 @@
-// The measured workloads W1 to W4: their names, sizes and the numbers they are made of. What W5 and W6 change in them
-// is in `Edits`.
+// The measured workloads W1 to W4 and the equal sizes E1 to E3: their names, sizes and the numbers they are made of.
+// What W5 and W6 change in them is in `Edits`.
 //
 // They are fixed to the digit so that every engine solves the same thing and frames can be compared between engines.
 // Each workload exists three times, written independently of each other: as a program for the core (`CoreProgram`), as
@@ -15,6 +15,12 @@ public enum Workload: String, CaseIterable, Sendable {
   case cells = "W3"
   /// Views inset in each other, four in each.
   case nesting = "W4"
+  /// Views in a row and as wide and as high as the first, which is wished.
+  case equalToFirst = "E1"
+  /// Views in a row, each as wide and as high as the one before it, which is wished at four priorities in turn.
+  case equalToPrevious = "E2"
+  /// The views of ``distributedSpacing``, whose spacers are wished to be as wide as the first.
+  case equalSpaces = "E3"
 
   /// What the workload is, in a few words.
   public var summary: String {
@@ -23,6 +29,9 @@ public enum Workload: String, CaseIterable, Sendable {
     case .distributedSpacing: "distributed spacing"
     case .cells: "cells"
     case .nesting: "nesting"
+    case .equalToFirst: "sizes like the first"
+    case .equalToPrevious: "sizes like the one before"
+    case .equalSpaces: "spaces like the first"
     }
   }
 
@@ -38,9 +47,10 @@ public enum Workload: String, CaseIterable, Sendable {
   public func viewCount(_ n: Int) -> Int {
     switch self {
     case .scrollList: n + 3
-    case .distributedSpacing: 2 * n + 2
+    case .distributedSpacing, .equalSpaces: 2 * n + 2
     case .cells: 3 + CellPart.allCases.count * (n / 8)
     case .nesting: n
+    case .equalToFirst, .equalToPrevious: n + 1
     }
   }
 }

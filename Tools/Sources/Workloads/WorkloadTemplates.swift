@@ -16,7 +16,7 @@ extension Workload {
     switch self {
     case .scrollList: (0..<n).flatMap { [Numbers.rowHeight($0), 375] }
     case .cells: (0..<n / 8).flatMap { [Numbers.nameWidth($0), Numbers.timeWidth($0), Numbers.bodyHeight($0), 375] }
-    case .distributedSpacing, .nesting: []
+    case .distributedSpacing, .nesting, .equalToFirst, .equalToPrevious, .equalSpaces: []
     }
   }
 
@@ -48,7 +48,7 @@ public struct CoreTemplate: Sendable {
     let indices: [(view: Int, isWidth: Bool)] =
       workload == .cells
       ? [(part(.name), true), (part(.time), true), (part(.body), false), (0, true)] : [(first, false), (0, true)]
-    let rows = program.rows(of: indices.map { WorkloadEdit(view: $0.view, isWidth: $0.isWidth, value: 0) })
+    let rows = try program.rows(of: indices.map { WorkloadEdit(view: $0.view, isWidth: $0.isWidth, value: 0) })
     var uses: [ProgramTemplate.Use] = []
     for (input, row) in rows.enumerated() {
       if let row { uses.append(.init(input: input, row: row)) }

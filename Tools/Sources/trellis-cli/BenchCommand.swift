@@ -2,14 +2,14 @@
 
 import ArgumentParser
 import Foundation
-@_spi(Tools) import Simplex
+import Simplex
 @_spi(Tools) import TrellisFiles
 import Workloads
 
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures the workloads W1 to W4, edits of them and templates.",
+    abstract: "Measures the workloads W1 to W4 and E1 to E3, edits of them and templates.",
     discussion: """
       Each case runs several times; the run with the median total is reported. Frames are compared with the workload's \
       closed form in every run: exit 1 if one differs. Modes: full builds, solves and reads once; edit makes the thousand \
@@ -20,7 +20,9 @@ struct BenchCommand: ParsableCommand {
       cell, and labels that want twice the room of their row, each beside the same with room for all.
       """)
 
-  @Option(help: ArgumentHelp("Workloads to run, of W1 to W4; all that have the mode.", valueName: "W1,W3"))
+  @Option(
+    help: ArgumentHelp(
+      "Workloads to run, of W1 to W4 and E1 to E3; of W1 to W4 all that have the mode.", valueName: "W1,W3"))
   var workload: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Sizes to run at.", valueName: "1000,10000"))
@@ -101,11 +103,12 @@ struct BenchCommand: ParsableCommand {
   /// All cases asked for, small sizes first, so that a long run tells something early.
   private func cases(_ mode: BenchMode) throws -> [Case] {
     let all = mode.workloads.map(\.rawValue).joined(separator: ",")
-    let workloads = try list(workload ?? all, "--workload") { name in
+    let standard = mode.standardWorkloads.map(\.rawValue).joined(separator: ",")
+    let workloads = try list(workload ?? standard, "--workload") { name in
       guard let workload = Workload(rawValue: name.uppercased()) else {
         let modes = ["W5": "edits (W5) are --mode edit", "W6": "resizing (W6) is --mode resize"]
         throw Failure.unusable(
-          "--workload \(name): \(modes[name.uppercased()] ?? "unknown workload"); use W1 to W4")
+          "--workload \(name): \(modes[name.uppercased()] ?? "unknown workload"); use W1 to W4 or E1 to E3")
       }
       guard mode.workloads.contains(workload) else {
         throw Failure.unusable("--workload \(name): has no --mode \(mode.rawValue); use \(all)")

@@ -1,6 +1,6 @@
-// The modes of `trellis bench` beside `full`: edits (W5), resizing (W6) and templates, each beside arithmetic by hand in the
-// same run; structural edits, beside the cold solve that they spare; conflicts, beside the same without. What is built, and solved a first time, counts as
-// building: these modes measure what comes after.
+// The modes of `trellis bench` beside `full`: edits (W5), resizing (W6) and templates, each beside arithmetic by hand in
+// the same run; structural edits, beside the cold solve that they spare; conflicts, beside the same without. What is built,
+// and solved a first time, counts as building: these modes measure what comes after.
 
 import Simplex
 import Trellis
@@ -23,6 +23,9 @@ enum BenchMode: String, CaseIterable, Sendable {
 
   /// Whether times are shown per view; else per step.
   var isPerView: Bool { [.full, .template, .conflict].contains(self) }
+
+  /// The workloads that are run where none is named: W1 to W4 as far as they have such a mode.
+  var standardWorkloads: [Workload] { workloads.filter { $0.rawValue.hasPrefix("W") } }
 
   /// The workloads that have such a mode.
   var workloads: [Workload] {
@@ -84,7 +87,7 @@ struct BenchRun {
     var changed: [Variable] = []
     var values: [Double] = []
     let clock = ContinuousClock()
-    for (row, step) in zip(program.rows(of: steps), steps) {
+    for (row, step) in try zip(program.rows(of: steps), steps) {
       guard let row else { continue }
       let start = clock.now
       try program.solver.setConstants([row], [step.value])

@@ -14,6 +14,9 @@ struct CheckCommand: ParsableCommand {
       Files are checked at their own size, or with --devices and --size at others; what is the same on several devices \
       is one line. Findings come in the order of the files, whatever --jobs is. Exit status: 0 clean, 1 findings, 2 a \
       file that cannot be used, which is said on standard error, in annotations, JSON and pages too.
+
+      With --widths 320...1400 nothing is sampled: no finding means that there is none at any of these widths (of the \
+      document before its edits), and a finding says from which width on it holds.
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, github, json, html }
@@ -32,6 +35,12 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       "Size of roots instead of their own; several with commas or several times.", valueName: "WxH"))
   var size: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Every width of the root in a range, not some: what is wrong, from where to where, and which constraints decide it.",
+      valueName: "A...B"))
+  var widths: String?
 
   @Option(help: "How to write findings: text, github (annotations), json (an object a file) or html (one page).")
   var format = Format.text
@@ -57,6 +66,11 @@ struct CheckCommand: ParsableCommand {
     let sizes = try Sizes.parsed(size)
     let ignored = try ignoredKinds()
     let jobs = try Self.threads(jobs)
+    let swept = try widths.map { try SweepRange.parsed($0, "--widths") }
+    guard swept == nil || (devices == nil && size.isEmpty && format != .html) else {
+      throw Failure.unusable(
+        "--widths: goes without --devices and --size, and is not for pages; 'trellis sweep --format html' makes one")
+    }
     guard output == nil || format == .html else {
       throw Failure.unusable("-o: is for --format html; findings in other formats go to standard output")
     }
@@ -70,7 +84,7 @@ struct CheckCommand: ParsableCommand {
     let allUsable = try Input.forEachFile(files, "check", jobs: jobs) { error in
       try write(Checked(file: error.file, findings: [Diagnostic(error)]))
     } _: { bytes, file in
-      var checked = try Self.check(bytes, file, canvases, sizes)
+      var checked = try swept.map { try Self.check(bytes, file, at: $0) } ?? Self.check(bytes, file, canvases, sizes)
       checked.findings.removeAll { ignored.contains($0.kind) }
       return checked
     } then: { checked in
@@ -96,10 +110,30 @@ struct CheckCommand: ParsableCommand {
   ) throws -> Checked {
     guard InterfaceFile.isInterfaceFile(file, bytes) else {
       return Checked(
-        file: file, findings: try check(LayoutDocument(parsing: bytes, file: file), canvases, sizes))
+        file: file, findings: try check(LayoutDocument(measuring: bytes, file: file), canvases, sizes))
     }
     let interface = try InterfaceFile(parsing: bytes, file: file)
     return Checked(file: file, findings: try check(interface, canvases, sizes), notes: interface.notes)
+  }
+
+  /// Findings at any width of a range, with their intervals.
+  private static func check(_ bytes: [UInt8], _ file: String, at widths: ClosedRange<Double>) throws -> Checked {
+    let isInterface = InterfaceFile.isInterfaceFile(file, bytes)
+    let results =
+      isInterface
+      ? try InterfaceFile(parsing: bytes, file: file).sweeps(.width, over: widths)
+      : [try LayoutDocument(parsing: bytes, file: file).sweep(.width, over: widths)]
+    var findings: [Diagnostic] = []
+    for result in results {
+      findings += result.findings.map { finding in
+        Diagnostic(
+          kind: finding.kind.rawValue, isError: finding.kind.isError,
+          location: DocumentError(
+            file: file, line: finding.line, column: finding.column, message: result.message(of: finding)),
+          unit: result.unit, view: finding.item)
+      }
+    }
+    return Checked(file: file, findings: findings)
   }
 
   /// Findings of a document, those that are the same on several devices or at several sizes once.
@@ -157,6 +191,7 @@ struct CheckCommand: ParsableCommand {
     guard let ignore else { return [] }
     let kinds = try List.values(ignore, "--ignore")
     let known = Set(InterfaceFinding.Kind.allCases.map(\.rawValue)).union(DocumentFinding.Kind.allCases.map(\.rawValue))
+      .union(SweepResult.Finding.Kind.allCases.map(\.rawValue))
     for kind in kinds where !known.contains(kind) {
       throw Failure.unusable(
         "--ignore \(kind): unknown kind of finding; use some of \(known.sorted().joined(separator: ", "))")

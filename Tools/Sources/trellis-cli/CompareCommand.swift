@@ -18,11 +18,16 @@ struct CompareCommand: ParsableCommand {
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case json, table, html }
 
+  enum TextSource: String, CaseIterable, ExpressibleByArgument { case stored, measured }
+
   @Argument(help: ArgumentHelp("Storyboards and xibs; - is standard input.", valueName: "FILE"))
   var files: [String]
 
   @Option(help: "Where margins and safe areas come from: inferred from the stored frames, or the device.")
   var insets = InsetSource.inferred
+
+  @Option(help: "Where the sizes of labels and buttons in the system font come from: stored, or measured.")
+  var text = TextSource.stored
 
   @Option(help: "How to write results: json, table or html.")
   var format = Format.table
@@ -31,31 +36,35 @@ struct CompareCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
+    guard text == .stored || InstalledFonts.measurer != nil else {
+      throw Failure.unusable("--text measured: this command line was built without the trait Text; build it with that")
+    }
     var totals = InterfaceComparison.Totals()
-    var text = ""
+    var report = ""
     var isEmpty = true
     var comparisons: [InterfaceComparison] = []
     let allUsable = try Input.forEachFile(files, "compare") { error in
       guard format == .json else { return }
-      text += InterfaceComparison.json(of: error) + "\n"
+      report += InterfaceComparison.json(of: error) + "\n"
     } _: { bytes, name in
-      let comparison = try InterfaceFile(parsing: bytes, file: name).compare(insets: insets)
+      let comparison = try InterfaceFile(parsing: bytes, file: name).compare(
+        insets: insets, texts: text == .measured ? InstalledFonts.measurer : nil)
       totals.add(comparison)
       isEmpty = false
       switch format {
-      case .json: text += comparison.json() + "\n"
-      case .table: text += "\(visible(name))\n\(comparison.table())\n"
+      case .json: report += comparison.json() + "\n"
+      case .table: report += "\(visible(name))\n\(comparison.table())\n"
       case .html: comparisons.append(comparison)
       }
     }
     // A sum of nothing would look like a result.
     if isEmpty { throw Failure(status: Failure.unusableInput, text: nil) }
     switch format {
-    case .json: text += totals.json() + "\n"
-    case .table: text += totals.table()
-    case .html: text = InterfaceComparison.html(comparisons)
+    case .json: report += totals.json() + "\n"
+    case .table: report += totals.table()
+    case .html: report = InterfaceComparison.html(comparisons)
     }
-    if let output { try Output.file(text, at: output) } else { try Output.standard(text) }
+    if let output { try Output.file(report, at: output) } else { try Output.standard(report) }
     if !allUsable { throw Failure(status: Failure.unusableInput, text: nil) }
   }
 }

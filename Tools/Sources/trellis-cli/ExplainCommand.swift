@@ -41,7 +41,7 @@ struct ExplainCommand: ParsableCommand {
         guard state == 0 else { throw Failure.unusable("--state \(state): storyboards have no edits; leave it out") }
         explanation = try InterfaceFile(parsing: bytes, file: file).explain(subject)
       } else {
-        explanation = try LayoutDocument(parsing: bytes, file: file).explain(subject, after: state)
+        explanation = try LayoutDocument(measuring: bytes, file: file).explain(subject, after: state)
       }
       Progress.clearLine()
       try Output.standard(format == .table ? explanation.table() : explanation.json() + "\n")

@@ -12,7 +12,7 @@ struct ExportCommand: ParsableCommand {
       Benchmarks/README.md describes it.
       """)
 
-  @Argument(help: ArgumentHelp("The workload, of W1 to W4.", valueName: "WORKLOAD"))
+  @Argument(help: ArgumentHelp("The workload, of W1 to W4 and E1 to E3.", valueName: "WORKLOAD"))
   var workload: String
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The size N.", valueName: "N"))
@@ -31,7 +31,7 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     guard let workload = Workload(rawValue: workload.uppercased()) else {
-      throw Failure.unusable("\(self.workload): unknown workload; use W1 to W4")
+      throw Failure.unusable("\(self.workload): unknown workload; use W1 to W4 or E1 to E3")
     }
     guard (workload.smallestSize...10_000_000).contains(views) else {
       throw Failure.unusable("--views \(views): use a number from \(workload.smallestSize) to 10000000")

@@ -24,7 +24,7 @@ enum Input {
   static func forEachDocument(
     _ files: [String], _ title: String, _ body: (LayoutDocument) throws -> Void
   ) throws -> Bool {
-    try forEachFile(files, title) { bytes, file in try body(LayoutDocument(parsing: bytes, file: file)) }
+    try forEachFile(files, title) { bytes, file in try body(LayoutDocument(measuring: bytes, file: file)) }
   }
 
   /// Reads the files one by one; what one of them gets wrong is said on standard error and the others continue, so that one

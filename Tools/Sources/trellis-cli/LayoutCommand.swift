@@ -121,7 +121,7 @@ struct LayoutCommand: ParsableCommand {
         }
         return
       }
-      let document = try LayoutDocument(parsing: bytes, file: file)
+      let document = try LayoutDocument(measuring: bytes, file: file)
       for (canvas, size) in Sizes.variants(document.isProgram ? nil : canvases, sizes) {
         let layout = try lay(document, on: canvas, at: size)
         var suffix = canvas.map { "-" + Self.fileName($0) } ?? ""

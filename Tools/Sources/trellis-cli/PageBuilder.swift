@@ -46,7 +46,7 @@ struct PageBuilder: Sendable {
   private func entries(of bytes: [UInt8], _ file: String) throws -> [HTMLPage.Entry] {
     InterfaceFile.isInterfaceFile(file, bytes)
       ? try entries(of: InterfaceFile(parsing: bytes, file: file))
-      : [try entry(of: LayoutDocument(parsing: bytes, file: file))]
+      : [try entry(of: LayoutDocument(measuring: bytes, file: file))]
   }
 
   /// The units of a file; the file's own canvas comes first.

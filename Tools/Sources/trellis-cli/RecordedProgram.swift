@@ -25,14 +25,14 @@ struct RecordedProgram {
     let (priorities, below) = try solver.priorities(all)
     let weights = try solver.weights(all)
     var batch = RowBatch()
-    for (place, row) in all.enumerated() {
+    for (index, row) in all.enumerated() {
       let terms = try solver.terms(row)
       for (variable, coefficient) in zip(terms.variables, terms.coefficients) {
         if let variable = renumbered[variable] { batch.append(variable, coefficient) }
       }
       batch.end(
-        relations[place], constant: constants[place], priority: priorities[place], priorityBelow: below[place],
-        weight: weights[place])
+        relations[index], constant: constants[index], priority: priorities[index], priorityBelow: below[index],
+        weight: weights[index])
     }
     rows = batch
   }

@@ -18,12 +18,14 @@ struct TrellisCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      LayoutCommand.self, CheckCommand.self, ExplainCommand.self, CompareCommand.self, BatchCommand.self,
+      LayoutCommand.self, CheckCommand.self, SweepCommand.self, ExplainCommand.self, CompareCommand.self,
+      BatchCommand.self,
+      CompileCommand.self,
       BenchCommand.self, StressCommand.self, ExportCommand.self,
     ])
 
-  /// Occupies the descriptors of standard streams that are closed, before a file or the dispatch library's own descriptors get
-  /// there: reading from the first or writing to the others then fails as it should (EBADF), for they are the wrong way
+  /// Occupies the descriptors of standard streams that are closed, before a file or the dispatch library's own descriptors
+  /// get there: reading from the first or writing to the others then fails as it should (EBADF), for they are the wrong way
   /// round.
   private static func claimStandardStreams() {
     for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]

@@ -30,6 +30,15 @@ import Workloads
     #expect(views == [11, 18, 12, 8, 123, 242, 138, 120])
   }
 
+  @Test func equalSizesAreRight() throws {
+    let run = try Workplace().run(
+      "bench", "--workload", "E1,e2,E3", "--views", "1,8,1200", "--repeats", "1", "--json")
+    #expect(run.status == 0, "\(run.err)")
+    let lines = run.out.split(separator: "\n")
+    #expect(
+      lines.count == 18 && lines.allSatisfy { $0.contains("\"checked\": true") || $0.contains("\"checked\":true") })
+  }
+
   @Test(arguments: ["edit", "resize", "template"]) func everyModeIsRight(_ mode: String) throws {
     let place = try Workplace()
     let run = try place.run(

@@ -55,6 +55,11 @@ final class Workplace {
 
   /// Runs the program in the folder, its output going to files so that no pipe can fill up.
   func run(_ arguments: String..., input: String = "", output: String? = nil) throws -> RunOutput {
+    try run(arguments, input: input, output: output)
+  }
+
+  /// The same, for arguments in a list.
+  func run(_ arguments: [String], input: String = "", output: String? = nil) throws -> RunOutput {
     let process = try start(arguments, input: input, output: output)
     process.waitUntilExit()
     return try finish(process)

@@ -48,8 +48,8 @@ import Testing
     let folder = repository.appendingPathComponent("Examples")
     let examples = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".json") }.sorted()
-    #expect(examples.count == 17)
-    #expect(try text("README.md").contains("`Examples/` has seventeen"))
+    #expect(examples.count == 18)
+    #expect(try text("README.md").contains("`Examples/` has eighteen"))
     let place = try Workplace()
     let files = examples.map { folder.appendingPathComponent($0).path }
     let process = try place.start(["layout"] + files + ["--format", "svg", "-o", "out"])

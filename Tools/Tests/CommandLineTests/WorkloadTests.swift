@@ -62,15 +62,15 @@ import Workloads
     let steps = stepped.steps(size)
     let core = try CoreProgram(stepped.workload, size: size)
     let views = try ViewProgram(stepped.workload, size: size)
-    let rows = core.rows(of: steps)
-    for (place, step) in steps.enumerated() {
-      try core.solver.setConstants([try #require(rows[place])], [step.value])
+    let rows = try core.rows(of: steps)
+    for (index, step) in steps.enumerated() {
+      try core.solver.setConstants([try #require(rows[index])], [step.value])
       #expect(try core.solver.solve() == .optimal)
       try views.apply(step)
       try views.solve()
-      let expected = stepped.workload.closedForm(size, after: Array(steps[...place]))
-      #expect(agree(try core.frames(), expected), "core, step \(place)")
-      #expect(agree(views.frames(), expected), "facade, step \(place)")
+      let expected = stepped.workload.closedForm(size, after: Array(steps[...index]))
+      #expect(agree(try core.frames(), expected), "core, step \(index)")
+      #expect(agree(views.frames(), expected), "facade, step \(index)")
     }
   }
 
@@ -185,15 +185,15 @@ import Workloads
 /// Little-endian numbers out of bytes.
 private struct Reader {
   private let all: [UInt8]
-  private var place = 0
+  private var position = 0
 
   init(_ bytes: [UInt8]) { all = bytes }
 
-  var isAtEnd: Bool { place == all.count }
+  var isAtEnd: Bool { position == all.count }
 
   mutating func bytes(_ count: Int) -> [UInt8] {
-    defer { place += count }
-    return Array(all[place..<(place + count)])
+    defer { position += count }
+    return Array(all[position..<(position + count)])
   }
 
   mutating func integer(bytes count: Int = 8) -> UInt64 { bytes(count).reversed().reduce(0) { $0 << 8 | UInt64($1) } }

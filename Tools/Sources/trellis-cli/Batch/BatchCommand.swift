@@ -45,7 +45,7 @@ struct BatchCommand: ParsableCommand {
     guard file != Input.standardInput else {
       throw Failure.unusable("--template -: standard input holds the lines; name a file")
     }
-    return try DocumentTemplate(parsing: try Input.bytes(of: file), file: file)
+    return try DocumentTemplate(measuring: try Input.bytes(of: file), file: file)
   }
 }
 
@@ -62,7 +62,7 @@ private struct DocumentLines: BatchWork {
   static let linesInRun = 16
 
   func result(of line: [UInt8]) throws(DocumentError) -> DocumentResult {
-    try LayoutDocument(parsing: line, file: "").run()
+    try LayoutDocument(measuring: line, file: "").run()
   }
 
   func startRun() {}

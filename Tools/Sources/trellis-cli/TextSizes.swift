@@ -1,0 +1,92 @@
+// Texts of documents and storyboards, measured with the fonts of this machine.
+
+import Foundation
+import TrellisFiles
+
+#if Text
+  import TrellisText
+
+  /// The text engine of the process as files ask for it. What is not there (families, characters) is said once on standard
+  /// error.
+  struct TextSizes: TextMeasuring {
+    static let shared = TextSizes()
+
+    func measure(_ description: TextDescription) throws(TextMeasuringError) -> MeasuredText {
+      let text: PreparedText
+      do throws(TextError) {
+        text = try description.text.prepared(in: Self.font(description))
+      } catch {
+        throw TextMeasuringError(error.message)
+      }
+      for message in text.notes.messages { Self.said.say(message) }
+      let (lines, scale) = (description.lines, description.scale)
+      let size = text.size(fitting: .infinity, lines: lines)
+      let height: @Sendable (Double) -> Double = { roundedUp(text.height(fitting: $0, lines: lines), scale) }
+      return MeasuredText(
+        width: roundedUp(size.width, scale), height: roundedUp(size.height, scale), firstBaseline: text.firstBaseline(),
+        lastBaseline: text.lastBaseline(lines: lines), heightForWidth: lines == 1 ? nil : height,
+        wholeHeight: { roundedUp(text.height(fitting: $0), scale) })
+    }
+
+    private static func font(_ description: TextDescription) -> Font {
+      let style = description.style.flatMap(TextStyle.init(rawValue:))
+      let size = description.size ?? style?.size(in: .large) ?? 17
+      let weight = description.weight.map { Font.Weight($0) } ?? style?.weight ?? .regular
+      var source = Font.Source.system
+      if let family = description.family { source = .family(family) }
+      if let file = description.file { source = .file(file, index: 0) }
+      var font = Font(source: source, size: size, weight: weight, isItalic: description.isItalic)
+      // Another size than the style's is not the style's font.
+      if let style, source == .system, size == style.size(in: .large) {
+        font.lineSpacing = Font.style(style).lineSpacing
+      }
+      return font
+    }
+
+    private static let said = Said()
+
+    /// Messages that were said.
+    private final class Said: @unchecked Sendable {
+      private let lock = NSLock()
+      private var messages: Set<String> = []
+
+      func say(_ message: String) {
+        guard lock.withLock({ messages.count < 100 && messages.insert(message).inserted }) else { return }
+        StandardError.print("note: \(message)")
+      }
+    }
+  }
+
+#endif
+
+enum InstalledFonts {
+  /// What measures texts with the fonts of this machine; nil in a command line that was built without the trait `Text`.
+  static var measurer: (any TextMeasuring)? {
+    #if Text
+      return TextSizes.shared
+    #else
+      return nil
+    #endif
+  }
+}
+
+extension LayoutDocument {
+  /// Reads a document whose texts are measured with the fonts of this machine. A command line that was built without the trait
+  /// `Text` measures none: a document with texts is then an error.
+  init(measuring bytes: [UInt8], file: String) throws(DocumentError) {
+    try self.init(parsing: bytes, file: file)
+    #if Text
+      textMeasurer = TextSizes.shared
+    #endif
+  }
+}
+
+extension DocumentTemplate {
+  /// Reads a template; of its texts holds what holds of a document's.
+  init(measuring bytes: [UInt8], file: String) throws(DocumentError) {
+    try self.init(parsing: bytes, file: file)
+    #if Text
+      textMeasurer = TextSizes.shared
+    #endif
+  }
+}
