@@ -50,7 +50,7 @@ for source in Tests/Fuzz/*.c; do
   # shellcheck disable=SC2046
   "$clang" -std=c11 -g -O1 -Wall -Wextra -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
     -ICSolver/include -ICSolver/src $(pkg-config --cflags openblas 2>/dev/null) \
-    "$source" $(find "Tests/Fuzz/${name%_fuzz}" CSolver/src -name '*.c' | sort) \
+    "$source" $(find "Tests/Fuzz/${name%_fuzz}" CSolver/src -name '*.c' 2>/dev/null | sort) \
     $(pkg-config --libs openblas 2>/dev/null || echo -lopenblas) -lm -o "$build/$name"
   fuzz "$name" "$build/$name"
   count=$((count + 1))

@@ -215,6 +215,65 @@ drive hostile "" <<'SCRIPT'
           all("*").every((e) => [...e.attributes].every((a) => !a.name.startsWith("on"))));
 SCRIPT
 
+# A sweep: the handle at the picture's edge, the strip and the keys lead to what layouts of their own are, at 1,000 widths.
+cat >"$out/article.json" <<'JSON'
+{"trellis": 1, "size": [400, 300],
+ "views": [{"name": "text", "heightForWidth": [[0, 90], [150, 60], [300, 30]]}, {"name": "side"}, {"name": "button"}],
+ "constraints": [
+  "text.left = root.left", "text.top = root.top", "text.right = side.left",
+  {"equation": "side.width = 120 @ 700", "id": "wide"}, "side.right = root.right", "side.top = root.top",
+  "side.height = 20", {"equation": "text.width >= 100", "id": "least"},
+  {"equation": "button.top = text.bottom + 8", "id": "</script><img src=x onerror=document.title=1>"},
+  "button.left = root.left", "button.height = 20", "button.width = 150"]}
+JSON
+"$trellis" sweep "$out/article.json" --width 120...600 --format html -o "$out/sweep.html"
+show sweep ""
+expect "intervals of a sweep" 4 '<rect class="(odd|even)"' "$out/sweep.shown"
+sizes=$(for k in $(seq 0 999); do awk -v k="$k" 'BEGIN { printf "%s%.3fx300", k ? "," : "", 120.013 + 0.48 * k }'; done)
+{
+  echo "const layouts = ["
+  "$trellis" layout "$out/article.json" --size "$sizes" | sed 's/</\\u003c/g; s/$/,/'
+  cat <<'SCRIPT'
+        ];
+        const picture = $("#picture"), handle = () => $("#handle rect").getBoundingClientRect();
+        const drags = (type, x) => $("#handle rect").dispatchEvent(new PointerEvent(type,
+          { bubbles: true, cancelable: true, pointerId: 1, clientX: x, clientY: handle().top + 5 }));
+        const now = () => +$("#strip").getAttribute("aria-valuenow");
+        let worst = 0, moved = 0;
+        for (const layout of layouts) {
+          const matrix = picture.getScreenCTM(), start = handle().left + 2;
+          drags("pointerdown", start);
+          drags("pointermove", start + (layout.size[0] - now()) * matrix.a);
+          drags("pointerup", start);
+          worst = Math.max(worst, Math.abs(now() - layout.size[0]));
+          const frames = Object.values(layout.frames || layout.states[0].frames);
+          frames.forEach((frame, k) => {
+            const rect = $('#picture [data-i="' + k + '"] rect');
+            ["x", "y", "width", "height"].forEach((name, n) => {
+              worst = Math.max(worst, Math.abs(+rect.getAttribute(name) - (Array.isArray(frame) ? frame[n] : frame[name])));
+            });
+          });
+          moved += 1;
+        }
+        check("1,000 positions of the handle are layouts of their own: " + worst, moved === 1000 && worst <= 1e-6);
+        $("#strip").focus();
+        await key("Home");
+        check("Home goes to the narrowest", now() === 120 && $("#here").textContent.includes("outside"));
+        await key("PageUp");
+        check("Page Up goes to the next breakpoint", now() === 220);
+        await key("ArrowRight");
+        check("an arrow moves by a point", now() === 221);
+        await key("End");
+        check("End goes to the widest", now() === 600 && $("#here").textContent.includes("Nothing is wrong"));
+        $("#value").value = "333.5"; $("#value").dispatchEvent(new Event("input"));
+        check("a number can be written", now() === 333.5);
+        all("#findings .entry")[0].click();
+        check("a finding leads there", now() === 120 && all("#picture .item.on").length === 1);
+        check("nothing of a file has run", document.title === "article.json" && all("img").length === 0);
+SCRIPT
+} >"$out/sweep.steps"
+drive sweep "" <"$out/sweep.steps"
+
 "$trellis" compare Examples/Screens.storyboard --format html -o "$out/compare.html"
 show compare ""
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # What the build needs beyond Swift, from Debian's packages: installed where we may, else said in one line.
 #
-#   scripts/require.sh [test]     `test` adds what only the tests need (GLPK and GMP, for the independent judges)
+#   scripts/require.sh [test]     `test` adds what only the tests need (the independent judges, fonts, CMake)
 set -euo pipefail
 
-packages=(pkg-config libopenblas-dev)
-[ "${1:-}" = test ] && packages+=(libglpk-dev libgmp-dev)
+packages=(pkg-config libopenblas-dev libharfbuzz-dev libfontconfig-dev)
+[ "${1:-}" = test ] && packages+=(
+  libglpk-dev libgmp-dev cmake libharfbuzz-bin fonts-inter fonts-dejavu-core fonts-noto-core fonts-droid-fallback)
 
 if ! command -v swift >/dev/null; then
   echo "Swift is missing: install Swift 6.1 or later from https://www.swift.org/install and put it on the PATH." >&2
