@@ -34,7 +34,8 @@ fetched=$(ls .build/checkouts | tr '\n' ' ')
 [ "$fetched" = "Trellis " ] || fail "fetched more than Trellis: $fetched"
 
 # The package has no dependencies: on its own it pins nothing, and its manifest reads the same there and as a checkout.
-manifest() { swift package --package-path "$1" dump-package | sed "s|$1|.|g"; }
+# Lines are sorted, as SwiftPM writes traits in any order.
+manifest() { swift package --package-path "$1" dump-package | sed "s|$1|.|g; s|,\$||" | sort; }
 (cd "$work/Trellis" && swift package resolve) || fail "does not resolve"
 [ ! -e "$work/Trellis/Package.resolved" ] || fail "pins packages of its own: $(cat "$work/Trellis/Package.resolved")"
 manifest "$work/Trellis" >"$work/alone.json"
