@@ -131,31 +131,6 @@ extension InterfaceFile {
     }
   }
 
-  /// How measured texts compare with the stored sizes of those that stand at their own: where the layout with stored sizes
-  /// follows them.
-  private func score(
-    _ unit: ResolvedUnit, _ source: InsetSource, _ measures: [Int: MeasuredText]
-  ) throws(LayoutError) -> TextScore {
-    let builder = try UnitBuilder(unit, UnitInsets(of: unit, source), images: model.images)
-    let layout = try UnitLayout(builder, findAmbiguity: false)
-    let origins = try layout.origins(isLarger: false)
-    var score = TextScore()
-    for (index, measure) in measures where unit.views[index].hasFrame && !unit.views[index].isInvisible {
-      score.measured += 1
-      let stored = unit.views[index].storedAlignment
-      guard FontMetrics(unit.views[index].view, platform: unit.platform).lineLimit == 1 else { continue }
-      if origins[index][2] == .fed, stored.width > 0 {
-        score.widths += 1
-        if abs(measure.width - stored.width) <= max(1, 0.02 * stored.width) + 1e-6 { score.nearWidths += 1 }
-      }
-      if origins[index][3] == .fed, stored.height > 0 {
-        score.heights += 1
-        if abs(measure.height - stored.height) <= 0.5 + 1e-6 { score.nearHeights += 1 }
-      }
-    }
-    return score
-  }
-
   private func compare(
     _ unit: ResolvedUnit, _ source: InsetSource, _ texts: [Int: MeasuredText]
   ) throws(LayoutError) -> InterfaceComparison.Unit {

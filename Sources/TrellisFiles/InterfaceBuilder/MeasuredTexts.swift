@@ -6,28 +6,6 @@
 
 import Trellis
 
-/// How measured sizes of texts compare with the stored ones, for texts that stand at their own size.
-public struct TextScore: Sendable, Equatable {
-  /// Texts whose stored width is their own.
-  public var widths = 0
-  /// Those of them that are within 1 point or 2 %.
-  public var nearWidths = 0
-  /// Texts of one line whose stored height is their own.
-  public var heights = 0
-  /// Those of them that are within half a point.
-  public var nearHeights = 0
-  /// Texts that were measured, stretched ones among them.
-  public var measured = 0
-
-  mutating func add(_ other: TextScore) {
-    widths += other.widths
-    nearWidths += other.nearWidths
-    heights += other.heights
-    nearHeights += other.nearHeights
-    measured += other.measured
-  }
-}
-
 extension ResolvedUnit {
   /// The measures of the labels and buttons in the system font, by view.
   func measuredTexts(_ measurer: any TextMeasuring) throws(TextMeasuringError) -> [Int: MeasuredText] {

@@ -156,4 +156,25 @@ import Testing
     // The root's frame and the size of the text were fed, the box and the text's place computed.
     #expect(object?["fed"] as? Int == 6 && object?["computed"] as? Int == 6 && object?["dependent"] as? Int == 0)
   }
+
+  private static let real =
+    ["TRELLIS_STORYBOARDS"].compactMap { ProcessInfo.processInfo.environment[$0] }.first
+    .map { URL(fileURLWithPath: $0) }
+    ?? repository.deletingLastPathComponent().appendingPathComponent("shared/storyboards")
+
+  @Test(
+    "Texts of real files at their own size: widths within 1 point or 2 %, heights within half a point",
+    .enabled(if: FileManager.default.fileExists(atPath: real.path), "no real storyboards at ../shared/storyboards"))
+  func measuredTexts() throws {
+    let folder = Self.real.appendingPathComponent("files")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".storyboard") || $0.hasSuffix(".xib") }.map { folder.appendingPathComponent($0).path }
+    let run = try Workplace().run(["compare", "--text", "measured", "--format", "json"] + files)
+    let last = try #require(run.out.split(separator: "\n").last)
+    let total = try #require(JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
+    func number(_ key: String) throws -> Double { try Double(#require(total[key] as? Int)) }
+    #expect(try number("text_widths") > 150 && number("text_heights") > 150)
+    #expect(try number("text_widths_near") >= 0.9 * number("text_widths"), "\(last)")
+    #expect(try number("text_heights_near") >= 0.95 * number("text_heights"), "\(last)")
+  }
 }
