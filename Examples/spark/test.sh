@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the example: what it needs (a Java runtime from the system, PySpark from PyPI in an environment of its own), a
-# release build of the program, and test_layout_cells.py.
+# Tests the example: what it needs (a Java runtime from the system, PySpark from PyPI and the wheel of Bindings/Python in an
+# environment of its own), a release build of the program, and test_layout_cells.py.
 #
 #   Examples/spark/test.sh [COUNT]
 set -euo pipefail
@@ -17,6 +17,6 @@ if ! command -v java >/dev/null; then
 fi
 environment=.build-spark
 [ -x "$environment/bin/python" ] || python3 -m venv "$environment"
-"$environment/bin/python" -m pip install --quiet --disable-pip-version-check -r Examples/spark/requirements.txt
+"$environment/bin/python" -m pip install --quiet --disable-pip-version-check -r Examples/spark/requirements.txt ./Bindings/Python
 make build
 "$environment/bin/python" Examples/spark/test_layout_cells.py "$PWD/.build/release/trellis" "$@"

@@ -14,7 +14,8 @@ from .errors import InvalidArgument
 
 __all__ = ["Template"]
 
-_MEMORY, _VALUE = -6, -2
+_MEMORY = -6
+_SOLVED = 1
 
 
 class Template:
@@ -67,9 +68,7 @@ class Template:
         The answer to an instance depends on its numbers alone. InvalidArgument names the row of an input that is not finite
         or outside of its bounds; nothing is written then.
         """
-        numbers = np.ascontiguousarray(table, np.float64)
-        if numbers.ndim != 2 or numbers.shape[1] != len(self.inputs):
-            raise InvalidArgument(f"a table of shape {numbers.shape}; instances × {len(self.inputs)} is needed")
+        numbers = self._numbers(table)
         if threads < 0:
             raise InvalidArgument(f"{threads} threads")
         count = len(numbers)
@@ -91,19 +90,52 @@ class Template:
             raise InvalidArgument(_core.status_text(status), fault // len(self.inputs) if fault >= 0 else None)
         return out
 
+    def solve_each(
+        self, table: ArrayLike, *, out: NDArray[np.float64] | None = None, threads: int = 0
+    ) -> tuple[NDArray[np.float64], dict[int, str]]:
+        """As `solve`, but a row that can't be used spoils nothing but itself: returns the outputs, and why a row has none, by row.
+
+        The outputs of a row at fault (an input that is not finite or out of its bounds, constraints that can't hold together) are
+        NaN; those of the others are what `solve` gives. The reasons are in ascending order of rows, and {} where all is well.
+        """
+        numbers = self._numbers(table)
+        reasons: dict[int, str] = {}
+        if not self._within_bounds(numbers):
+            numbers = numbers.copy()
+            outside = ~((numbers >= self.least) & (numbers <= self.most))
+            for row in np.flatnonzero(outside.any(axis=1)).tolist():
+                reasons[row] = self._out_of_bounds(numbers, row, int(outside[row].argmax()))
+            # Any input within the bounds does in their place.
+            numbers[list(reasons)] = np.clip(0.0, self.least, self.most)
+        outcomes = np.empty(len(numbers), np.int8)
+        out = self.solve(numbers, out=out, outcomes=outcomes, threads=threads)
+        if reasons:
+            out[list(reasons)] = np.nan
+        for row in np.flatnonzero(outcomes != _SOLVED).tolist():
+            reasons.setdefault(row, "the constraints cannot hold together with these inputs")
+        return out, dict(sorted(reasons.items()))
+
+    def _numbers(self, table: ArrayLike) -> NDArray[np.float64]:
+        numbers = np.ascontiguousarray(table, np.float64)
+        if numbers.ndim != 2 or numbers.shape[1] != len(self.inputs):
+            raise InvalidArgument(f"a table of shape {numbers.shape}; instances × {len(self.inputs)} is needed")
+        return numbers
+
+    def _within_bounds(self, numbers: NDArray[np.float64]) -> bool:
+        if numbers.size == 0:
+            return True
+        # A NaN makes both comparisons false.
+        return bool(np.all(numbers.min(axis=0) >= self.least) and np.all(numbers.max(axis=0) <= self.most))
+
+    def _out_of_bounds(self, numbers: NDArray[np.float64], row: int, column: int) -> str:
+        return f"{self.inputs[column]}: {numbers[row, column]} is not between {self.least[column]} and {self.most[column]}"
+
     def _check_inputs(self, numbers: NDArray[np.float64]) -> None:
         """Columns by their extremes first; which row is at fault is looked for only where one is."""
-        if len(numbers) == 0 or numbers.shape[1] == 0:
+        if self._within_bounds(numbers):
             return
-        # A NaN makes both comparisons false.
-        if np.all(numbers.min(axis=0) >= self.least) and np.all(numbers.max(axis=0) <= self.most):
-            return
-        row, column = np.argwhere(~((numbers >= self.least) & (numbers <= self.most)))[0]
-        raise InvalidArgument(
-            f"column {column} ({self.inputs[column]}): {numbers[row, column]} is not between {self.least[column]} and "
-            f"{self.most[column]}",
-            int(row),
-        )
+        row, column = np.argwhere(~((numbers >= self.least) & (numbers <= self.most)))[0].tolist()
+        raise InvalidArgument(self._out_of_bounds(numbers, row, column), row)
 
     def __reduce__(self) -> tuple[type["Template"], tuple[bytes]]:
         return (Template, (self._data,))
