@@ -1,4 +1,4 @@
-/* kiwi_solver.c: Solver with kiwisolver's interface, over lx_solver.
+/* kiwi_solver.c: what kiwisolver's Solver does, over lx_solver.
  *
  * Strengths. kiwisolver minimizes one sum of strength times error, so all its optional constraints are one level here, with the
  * strengths as weights: the same optimum, also where many weak ones outvote a stronger one. Should that leave doubles too
@@ -11,131 +11,21 @@
 #include <math.h>
 #include <string.h>
 
-#include "kiwi.h"
+#include "kiwi_solver.h"
 
-/* Weights are at most LX_VALUE_LIMIT, strengths a little more: half of them is used. What is weaker than this is nothing. */
-#define WEIGHT_PER_STRENGTH 0.5
-#define LEAST_STRENGTH (LX_COEFFICIENT_MINIMUM / WEIGHT_PER_STRENGTH)
+/* What is weaker than this is nothing. */
+#define LEAST_STRENGTH (LX_COEFFICIENT_MINIMUM / KIWI_WEIGHT_PER_STRENGTH)
 #define OPTIONAL 500.0
 
 /* A coordinate of the point that meets all required constraints, at most. */
 #define POINT_LIMIT 1e8
 #define POINT_TOLERANCE 1e-9
 
-enum { NONE = -1 };
+Py_ssize_t kiwi_shared_variables;
 
-/* ---- A table from objects to indices, by address, for objects that another solver had first ---- */
+PyObject *kiwi_unsatisfiable_constraint;
 
-typedef struct {
-  const void *key; /* NULL: free */
-  int32_t index;
-} slot;
-
-typedef struct {
-  slot *slots;
-  size_t mask; /* capacity - 1, or 0 without slots */
-  size_t count;
-} table;
-
-static inline size_t home(const table *t, const void *key) {
-  uint64_t h = (uint64_t)(uintptr_t)key >> 4;
-  h *= 0x9e3779b97f4a7c15ull;
-  return (size_t)(h >> 32) & t->mask;
-}
-
-static int32_t table_find(const table *t, const void *key) {
-  if (t->count == 0)
-    return NONE;
-  for (size_t k = home(t, key); t->slots[k].key != NULL; k = (k + 1) & t->mask)
-    if (t->slots[k].key == key)
-      return t->slots[k].index;
-  return NONE;
-}
-
-static void table_put(table *t, const void *key, int32_t index) {
-  size_t k = home(t, key);
-  while (t->slots[k].key != NULL && t->slots[k].key != key)
-    k = (k + 1) & t->mask;
-  if (t->slots[k].key == NULL)
-    t->count++;
-  t->slots[k] = (slot){key, index};
-}
-
-/* Makes room for one more key. */
-static int table_reserve(table *t) {
-  if (t->slots != NULL && 2 * (t->count + 1) <= t->mask + 1)
-    return 0;
-  const size_t capacity = t->slots != NULL ? 2 * (t->mask + 1) : 64;
-  table grown = {PyMem_Calloc(capacity, sizeof(slot)), capacity - 1, 0};
-  if (grown.slots == NULL)
-    return -1;
-  for (size_t k = 0; t->slots != NULL && k <= t->mask; k++)
-    if (t->slots[k].key != NULL)
-      table_put(&grown, t->slots[k].key, t->slots[k].index);
-  PyMem_Free(t->slots);
-  *t = grown;
-  return 0;
-}
-
-static void table_remove(table *t, const void *key) {
-  size_t hole = home(t, key);
-  while (t->slots[hole].key != key)
-    hole = (hole + 1) & t->mask;
-  t->count--;
-  /* What follows moves up, so that no search ends at the hole. */
-  for (size_t k = (hole + 1) & t->mask; t->slots[k].key != NULL; k = (k + 1) & t->mask)
-    if (((k - home(t, t->slots[k].key)) & t->mask) >= ((k - hole) & t->mask)) {
-      t->slots[hole] = t->slots[k];
-      hole = k;
-    }
-  t->slots[hole].key = NULL;
-}
-
-/* ---- The solver ---- */
-
-typedef struct {
-  kiwi_variable *variable; /* or NULL: free */
-  double value;            /* of the last solve */
-  double point;            /* of a point that meets all required constraints */
-  int32_t lx;              /* variable of the solver, NONE while it waits */
-  int32_t required;        /* required constraints with it */
-  int32_t edit;            /* the constraint of its edit, or NONE */
-  int32_t next_changed;    /* whether `value` waits to be handed out */
-} variable_entry;
-
-typedef struct {
-  kiwi_constraint *constraint; /* or NULL: free */
-  double suggested;            /* of an edit */
-  int32_t row;                 /* of the solver; NONE while it waits, or where its strength is nothing */
-  int32_t waiting;             /* its index among those that wait, or NONE */
-} constraint_entry;
-
-typedef struct {
-  PyObject_HEAD
-  lx_solver *lx;
-  table variable_table, constraint_table;
-  variable_entry *variables;
-  constraint_entry *constraints;
-  int32_t *by_lx;   /* per variable of lx its index here */
-  int32_t *waiting; /* constraints whose rows are not in lx yet */
-  int32_t *starts;  /* where their entries begin */
-  int32_t *columns; /* the variables of these entries, by their index here */
-  double *coefficients;
-  int32_t *changed; /* variables with a value to be handed out */
-  int32_t variable_count, variable_capacity, constraint_count, constraint_capacity, free_constraint;
-  int32_t by_lx_capacity, waiting_count, waiting_capacity, starts_capacity, entry_count, column_capacity;
-  int32_t coefficient_capacity, changed_count, fresh_count;
-  uint64_t number; /* of this solver, never used again */
-  int is_edited, has_levels;
-} kiwi_solver;
-
-/* Variables that more than one solver knows: while there are any, every solver writes all of its values. */
-static Py_ssize_t shared_variables;
-
-static PyObject *bad_required_strength, *duplicate_constraint, *duplicate_edit_variable, *unknown_constraint,
-    *unknown_edit_variable, *unsatisfiable_constraint;
-
-static int raise_status(lx_status status) {
+int kiwi_raise_status(lx_status status) {
   if (status == LX_ERROR_MEMORY)
     PyErr_NoMemory();
   else if (status == LX_ERROR_VALUE)
@@ -146,36 +36,28 @@ static int raise_status(lx_status status) {
   return -1;
 }
 
-/* Room for `count` elements; an array that grows by half. */
-static int reserve(void **array, int32_t *capacity, int64_t count, size_t size) {
+/* Room for `count` elements in the array that a pointer of any type at `where` points to; it grows by half. */
+static int reserve(void *where, int32_t *capacity, int64_t count, size_t size) {
   if (count <= *capacity)
     return 0;
+  void *array;
+  memcpy(&array, where, sizeof array);
   int64_t wanted = *capacity + *capacity / 2 + 16;
   if (wanted < count)
     wanted = count;
-  void *grown = wanted <= LX_SIZE_LIMIT ? PyMem_Realloc(*array, (size_t)wanted * size) : NULL;
+  void *grown = wanted <= LX_SIZE_LIMIT ? PyMem_Realloc(array, (size_t)wanted * size) : NULL;
   if (grown == NULL) {
     PyErr_NoMemory();
     return -1;
   }
-  *array = grown;
+  memcpy(where, &grown, sizeof grown);
   *capacity = (int32_t)wanted;
   return 0;
 }
 
-static uint64_t last_number;
-
-static inline int32_t find_variable(const kiwi_solver *self, const kiwi_variable *variable) {
-  return variable->owner == self->number ? variable->index : table_find(&self->variable_table, variable);
-}
-
-static inline int32_t find_constraint(const kiwi_solver *self, const kiwi_constraint *constraint) {
-  return constraint->owner == self->number ? constraint->index : table_find(&self->constraint_table, constraint);
-}
-
 /* The index of a variable, known from now on; NONE with an exception set. */
 static int32_t know_variable(kiwi_solver *self, kiwi_variable *variable) {
-  int32_t index = find_variable(self, variable);
+  int32_t index = kiwi_find_variable(self, variable);
   if (index != NONE)
     return index;
   const int32_t old = self->variable_capacity;
@@ -183,7 +65,7 @@ static int32_t know_variable(kiwi_solver *self, kiwi_variable *variable) {
     PyErr_NoMemory();
     return NONE;
   }
-  if (reserve((void **)&self->variables, &self->variable_capacity, (int64_t)self->variable_count + 1,
+  if (reserve(&self->variables, &self->variable_capacity, (int64_t)self->variable_count + 1,
               sizeof *self->variables) < 0)
     return NONE;
   if (self->variable_capacity != old || self->changed == NULL) {
@@ -197,7 +79,7 @@ static int32_t know_variable(kiwi_solver *self, kiwi_variable *variable) {
   index = self->variable_count++;
   Py_INCREF(variable);
   if (++variable->solvers == 2)
-    shared_variables++;
+    kiwi_shared_variables++;
   self->variables[index] =
       (variable_entry){.variable = variable, .lx = NONE, .edit = NONE, .next_changed = 1};
   self->changed[self->changed_count++] = index;
@@ -211,8 +93,6 @@ static int32_t know_variable(kiwi_solver *self, kiwi_variable *variable) {
   return index;
 }
 
-static int is_required(double strength) { return strength >= KIWI_REQUIRED; }
-
 /* Hands variables to lx that it does not have yet. */
 static lx_status flush_variables(kiwi_solver *self) {
   /* Fresh variables are the last ones. */
@@ -223,7 +103,7 @@ static lx_status flush_variables(kiwi_solver *self) {
   for (int32_t k = 0; k < count && status == LX_OK; k++)
     most = out[k] > most ? out[k] : most;
   if (status == LX_OK &&
-      reserve((void **)&self->by_lx, &self->by_lx_capacity, (int64_t)most + 1, sizeof *self->by_lx) < 0) {
+      reserve(&self->by_lx, &self->by_lx_capacity, (int64_t)most + 1, sizeof *self->by_lx) < 0) {
     lx_remove_variables(self->lx, count, out);
     status = LX_ERROR_MEMORY;
   }
@@ -239,8 +119,7 @@ static lx_status flush_variables(kiwi_solver *self) {
   return status;
 }
 
-/* Hands the rows that wait to lx. */
-static int flush(kiwi_solver *self) {
+int kiwi_flush(kiwi_solver *self) {
   const int32_t rows = self->waiting_count, entries = self->entry_count;
   if (rows == 0)
     return 0;
@@ -251,7 +130,7 @@ static int flush(kiwi_solver *self) {
     status = LX_ERROR_MEMORY;
   if (status != LX_OK) {
     PyMem_Free(constants);
-    return raise_status(status);
+    return kiwi_raise_status(status);
   }
   double *priorities = constants + rows, *weights = priorities + rows;
   int32_t *out = (int32_t *)(weights + rows), *columns = out + rows;
@@ -263,8 +142,8 @@ static int flush(kiwi_solver *self) {
     const kiwi_constraint *constraint = entry->constraint;
     relations[i] = constraint->op == Py_EQ ? LX_EQUAL : constraint->op == Py_LE ? LX_LESS_EQUAL : LX_GREATER_EQUAL;
     constants[i] = entry->suggested - constraint->expression->constant;
-    priorities[i] = is_required(constraint->strength) ? LX_REQUIRED : OPTIONAL;
-    weights[i] = is_required(constraint->strength) ? 1 : constraint->strength * WEIGHT_PER_STRENGTH;
+    priorities[i] = kiwi_is_required(constraint->strength) ? LX_REQUIRED : OPTIONAL;
+    weights[i] = kiwi_is_required(constraint->strength) ? 1 : constraint->strength * KIWI_WEIGHT_PER_STRENGTH;
   }
   self->starts[rows] = entries;
   const lx_rows batch = {rows,      entries,   self->starts, columns, self->coefficients,
@@ -276,7 +155,7 @@ static int flush(kiwi_solver *self) {
   }
   PyMem_Free(constants);
   if (status != LX_OK)
-    return raise_status(status);
+    return kiwi_raise_status(status);
   self->waiting_count = 0;
   self->entry_count = 0;
   self->is_edited = 1;
@@ -289,7 +168,7 @@ static lx_status use_levels(kiwi_solver *self) {
   lx_status status = LX_OK;
   for (int32_t i = 0; i < self->constraint_count && status == LX_OK; i++) {
     const constraint_entry *entry = &self->constraints[i];
-    if (entry->constraint == NULL || entry->row == NONE || is_required(entry->constraint->strength))
+    if (entry->constraint == NULL || entry->row == NONE || kiwi_is_required(entry->constraint->strength))
       continue;
     const double strength = entry->constraint->strength;
     const double priority = strength >= KIWI_STRONG ? 750 : strength >= KIWI_MEDIUM ? 500 : 250;
@@ -303,9 +182,8 @@ static lx_status use_levels(kiwi_solver *self) {
   return status;
 }
 
-/* Solves; 1 optimal, 0 contradiction, -1 with an exception set. */
-static int solve(kiwi_solver *self) {
-  if (flush(self) < 0)
+int kiwi_solve(kiwi_solver *self) {
+  if (kiwi_flush(self) < 0)
     return -1;
   if (!self->is_edited)
     return 1;
@@ -318,7 +196,7 @@ static int solve(kiwi_solver *self) {
       status = lx_solve(self->lx, NULL, &outcome);
   }
   if (status != LX_OK)
-    return raise_status(status);
+    return kiwi_raise_status(status);
   if (outcome == LX_INFEASIBLE)
     return 0;
   if (outcome != LX_OPTIMAL) {
@@ -343,7 +221,7 @@ static int solve(kiwi_solver *self) {
   PyMem_Free(variables);
   PyMem_Free(values);
   if (status != LX_OK)
-    return raise_status(status);
+    return kiwi_raise_status(status);
   self->is_edited = 0;
   return 1;
 }
@@ -378,9 +256,9 @@ static int meets(kiwi_solver *self, const kiwi_constraint *constraint, int32_t s
 static void drop_constraint(kiwi_solver *self, int32_t index) {
   kiwi_constraint *constraint = self->constraints[index].constraint;
   const kiwi_expression *expression = constraint->expression;
-  for (Py_ssize_t k = 0; k < Py_SIZE(expression) && is_required(constraint->strength); k++)
+  for (Py_ssize_t k = 0; k < Py_SIZE(expression) && kiwi_is_required(constraint->strength); k++)
     if (fabs(expression->entries[k].coefficient) >= KIWI_NEAR_ZERO)
-      self->variables[find_variable(self, expression->entries[k].variable)].required--;
+      self->variables[kiwi_find_variable(self, expression->entries[k].variable)].required--;
   if (constraint->owner == self->number)
     constraint->owner = 0;
   else
@@ -395,8 +273,8 @@ static void drop_constraint(kiwi_solver *self, int32_t index) {
 static int stage_entries(kiwi_solver *self, const kiwi_expression *expression) {
   const Py_ssize_t count = Py_SIZE(expression);
   const int64_t most = (int64_t)self->entry_count + count;
-  if (reserve((void **)&self->columns, &self->column_capacity, most, sizeof *self->columns) < 0 ||
-      reserve((void **)&self->coefficients, &self->coefficient_capacity, most, sizeof *self->coefficients) < 0)
+  if (reserve(&self->columns, &self->column_capacity, most, sizeof *self->columns) < 0 ||
+      reserve(&self->coefficients, &self->coefficient_capacity, most, sizeof *self->coefficients) < 0)
     return -1;
   int bad = !(fabs(expression->constant) <= LX_VALUE_LIMIT);
   int32_t at = self->entry_count;
@@ -405,7 +283,7 @@ static int stage_entries(kiwi_solver *self, const kiwi_expression *expression) {
     bad |= !(size <= LX_VALUE_LIMIT) || (size >= KIWI_NEAR_ZERO && size < LX_COEFFICIENT_MINIMUM);
   }
   if (bad)
-    return raise_status(LX_ERROR_VALUE);
+    return kiwi_raise_status(LX_ERROR_VALUE);
   for (Py_ssize_t k = 0; k < count; k++) {
     const double coefficient = expression->entries[k].coefficient;
     const int32_t index = know_variable(self, expression->entries[k].variable);
@@ -420,19 +298,18 @@ static int stage_entries(kiwi_solver *self, const kiwi_expression *expression) {
   return 0;
 }
 
-/* Takes a constraint in; its index, or NONE with an exception set. */
-static int32_t take_constraint(kiwi_solver *self, kiwi_constraint *constraint) {
-  const int required = is_required(constraint->strength);
+int32_t kiwi_take_constraint(kiwi_solver *self, kiwi_constraint *constraint) {
+  const int required = kiwi_is_required(constraint->strength);
   const int32_t start = self->entry_count;
   if (constraint->owner != 0 && table_reserve(&self->constraint_table) < 0) {
     PyErr_NoMemory();
     return NONE;
   }
-  if (reserve((void **)&self->constraints, &self->constraint_capacity, (int64_t)self->constraint_count + 1,
+  if (reserve(&self->constraints, &self->constraint_capacity, (int64_t)self->constraint_count + 1,
               sizeof *self->constraints) < 0 ||
-      reserve((void **)&self->waiting, &self->waiting_capacity, (int64_t)self->waiting_count + 1,
+      reserve(&self->waiting, &self->waiting_capacity, (int64_t)self->waiting_count + 1,
               sizeof *self->waiting) < 0 ||
-      reserve((void **)&self->starts, &self->starts_capacity, (int64_t)self->waiting_count + 2, sizeof *self->starts) < 0 ||
+      reserve(&self->starts, &self->starts_capacity, (int64_t)self->waiting_count + 2, sizeof *self->starts) < 0 ||
       stage_entries(self, constraint->expression) < 0)
     return NONE;
   const int is_met = !required || meets(self, constraint, start);
@@ -460,7 +337,7 @@ static int32_t take_constraint(kiwi_solver *self, kiwi_constraint *constraint) {
   }
   if (is_met)
     return index;
-  const int solved = solve(self);
+  const int solved = kiwi_solve(self);
   if (solved == 1) {
     for (int32_t k = 0; k < self->variable_count; k++)
       self->variables[k].point = self->variables[k].value;
@@ -475,392 +352,20 @@ static int32_t take_constraint(kiwi_solver *self, kiwi_constraint *constraint) {
     self->is_edited = 1;
   }
   if (solved == 0)
-    PyErr_SetObject(unsatisfiable_constraint, (PyObject *)constraint);
+    PyErr_SetObject(kiwi_unsatisfiable_constraint, (PyObject *)constraint);
   drop_constraint(self, index);
   return NONE;
 }
 
-static int remove_constraint(kiwi_solver *self, int32_t index) {
-  if (self->constraints[index].waiting != NONE && flush(self) < 0)
+int kiwi_remove_constraint(kiwi_solver *self, int32_t index) {
+  if (self->constraints[index].waiting != NONE && kiwi_flush(self) < 0)
     return -1;
   if (self->constraints[index].row != NONE) {
     const lx_status status = lx_remove_rows(self->lx, 1, &self->constraints[index].row);
     if (status != LX_OK)
-      return raise_status(status);
+      return kiwi_raise_status(status);
     self->is_edited = 1;
   }
   drop_constraint(self, index);
   return 0;
-}
-
-/* ---- Methods ---- */
-
-static kiwi_constraint *as_constraint(PyObject *object) {
-  if (PyObject_TypeCheck(object, kiwi_constraint_type))
-    return (kiwi_constraint *)object;
-  kiwi_expected("Constraint", object);
-  return NULL;
-}
-
-static kiwi_variable *as_variable(PyObject *object) {
-  if (PyObject_TypeCheck(object, kiwi_variable_type))
-    return (kiwi_variable *)object;
-  kiwi_expected("Variable", object);
-  return NULL;
-}
-
-static PyObject *add_constraint(kiwi_solver *self, PyObject *object) {
-  kiwi_constraint *constraint = as_constraint(object);
-  if (constraint == NULL)
-    return NULL;
-  if (find_constraint(self, constraint) != NONE) {
-    PyErr_SetObject(duplicate_constraint, object);
-    return NULL;
-  }
-  if (take_constraint(self, constraint) == NONE)
-    return NULL;
-  Py_RETURN_NONE;
-}
-
-static PyObject *remove_constraint_method(kiwi_solver *self, PyObject *object) {
-  kiwi_constraint *constraint = as_constraint(object);
-  if (constraint == NULL)
-    return NULL;
-  const int32_t index = find_constraint(self, constraint);
-  if (index == NONE) {
-    PyErr_SetObject(unknown_constraint, object);
-    return NULL;
-  }
-  if (remove_constraint(self, index) < 0)
-    return NULL;
-  Py_RETURN_NONE;
-}
-
-static PyObject *has_constraint(kiwi_solver *self, PyObject *object) {
-  kiwi_constraint *constraint = as_constraint(object);
-  return constraint != NULL ? PyBool_FromLong(find_constraint(self, constraint) != NONE) : NULL;
-}
-
-/* The index of the edit's constraint, or NONE. */
-static int32_t edit_of(const kiwi_solver *self, const kiwi_variable *variable) {
-  const int32_t index = find_variable(self, variable);
-  return index != NONE ? self->variables[index].edit : NONE;
-}
-
-static PyObject *add_edit_variable(kiwi_solver *self, PyObject *args) {
-  PyObject *object, *given;
-  double strength;
-  if (!PyArg_ParseTuple(args, "OO", &object, &given))
-    return NULL;
-  kiwi_variable *variable = as_variable(object);
-  if (variable == NULL || !kiwi_read_strength(given, &strength))
-    return NULL;
-  if (edit_of(self, variable) != NONE) {
-    PyErr_SetObject(duplicate_edit_variable, object);
-    return NULL;
-  }
-  if (is_required(strength)) {
-    PyErr_SetString(bad_required_strength, "A required strength cannot be used in this context.");
-    return NULL;
-  }
-  kiwi_constraint *constraint = kiwi_make_edit(variable, strength);
-  if (constraint == NULL)
-    return NULL;
-  const int32_t index = take_constraint(self, constraint);
-  Py_DECREF(constraint);
-  if (index == NONE)
-    return NULL;
-  self->variables[find_variable(self, variable)].edit = index;
-  Py_RETURN_NONE;
-}
-
-static PyObject *remove_edit_variable(kiwi_solver *self, PyObject *object) {
-  kiwi_variable *variable = as_variable(object);
-  if (variable == NULL)
-    return NULL;
-  const int32_t edit = edit_of(self, variable);
-  if (edit == NONE) {
-    PyErr_SetObject(unknown_edit_variable, object);
-    return NULL;
-  }
-  if (remove_constraint(self, edit) < 0)
-    return NULL;
-  self->variables[find_variable(self, variable)].edit = NONE;
-  Py_RETURN_NONE;
-}
-
-static PyObject *has_edit_variable(kiwi_solver *self, PyObject *object) {
-  kiwi_variable *variable = as_variable(object);
-  return variable != NULL ? PyBool_FromLong(edit_of(self, variable) != NONE) : NULL;
-}
-
-static PyObject *suggest_value(kiwi_solver *self, PyObject *const *args, Py_ssize_t count) {
-  if (count != 2)
-    return PyErr_Format(PyExc_TypeError, "function takes exactly 2 arguments (%zd given)", count);
-  kiwi_variable *variable = as_variable(args[0]);
-  double value;
-  if (variable == NULL || !kiwi_read_number(args[1], &value))
-    return NULL;
-  const int32_t edit = edit_of(self, variable);
-  if (edit == NONE) {
-    PyErr_SetObject(unknown_edit_variable, args[0]);
-    return NULL;
-  }
-  if (!(fabs(value) <= LX_VALUE_LIMIT)) {
-    raise_status(LX_ERROR_VALUE);
-    return NULL;
-  }
-  constraint_entry *entry = &self->constraints[edit];
-  if (entry->row != NONE) {
-    const lx_status status = lx_set_constants(self->lx, 1, &entry->row, &value);
-    if (status != LX_OK) {
-      raise_status(status);
-      return NULL;
-    }
-    self->is_edited = 1;
-  }
-  entry->suggested = value;
-  Py_RETURN_NONE;
-}
-
-static PyObject *update_variables(kiwi_solver *self, PyObject *ignored) {
-  (void)ignored;
-  const int solved = solve(self);
-  if (solved == 0)
-    PyErr_SetString(PyExc_RuntimeError, lx_outcome_text(LX_INFEASIBLE));
-  if (solved != 1)
-    return NULL;
-  for (int32_t k = 0; k < self->changed_count; k++) {
-    variable_entry *entry = &self->variables[self->changed[k]];
-    entry->next_changed = 0;
-    entry->variable->value = entry->value;
-  }
-  self->changed_count = 0;
-  if (shared_variables > 0)
-    for (int32_t k = 0; k < self->variable_count; k++)
-      self->variables[k].variable->value = self->variables[k].value;
-  Py_RETURN_NONE;
-}
-
-/* Lets everything go and takes an empty solver, or NULL. That is done before the first object goes, as a destructor may run
- * any code. */
-static void forget(kiwi_solver *self, lx_solver *fresh) {
-  variable_entry *variables = self->variables;
-  constraint_entry *constraints = self->constraints;
-  const int32_t variable_count = self->variable_count, constraint_count = self->constraint_count;
-  for (int32_t k = 0; k < constraint_count; k++)
-    if (constraints[k].constraint != NULL && constraints[k].constraint->owner == self->number)
-      constraints[k].constraint->owner = 0;
-  for (int32_t k = 0; k < variable_count; k++)
-    if (variables[k].variable->owner == self->number)
-      variables[k].variable->owner = 0;
-  lx_destroy(self->lx);
-  PyMem_Free(self->variable_table.slots);
-  PyMem_Free(self->constraint_table.slots);
-  PyMem_Free(self->by_lx);
-  PyMem_Free(self->waiting);
-  PyMem_Free(self->starts);
-  PyMem_Free(self->columns);
-  PyMem_Free(self->coefficients);
-  PyMem_Free(self->changed);
-  memset((char *)self + sizeof(PyObject), 0, sizeof *self - sizeof(PyObject));
-  self->free_constraint = NONE;
-  self->lx = fresh;
-  self->number = ++last_number;
-  for (int32_t k = 0; k < constraint_count; k++)
-    Py_XDECREF(constraints[k].constraint);
-  for (int32_t k = 0; k < variable_count; k++) {
-    if (--variables[k].variable->solvers == 1)
-      shared_variables--;
-    Py_DECREF(variables[k].variable);
-  }
-  PyMem_Free(variables);
-  PyMem_Free(constraints);
-}
-
-static PyObject *reset(kiwi_solver *self, PyObject *ignored) {
-  (void)ignored;
-  lx_solver *fresh = NULL;
-  const lx_status status = lx_create(NULL, &fresh);
-  if (status != LX_OK) {
-    raise_status(status);
-    return NULL;
-  }
-  forget(self, fresh);
-  Py_RETURN_NONE;
-}
-
-/* Appends "\n"-ended text to the list and takes the text over. */
-static int append(PyObject *list, PyObject *text) {
-  const int failed = text == NULL || PyList_Append(list, text) < 0;
-  Py_XDECREF(text);
-  return failed ? -1 : 0;
-}
-
-static int append_constraint(PyObject *list, const char *before, const kiwi_constraint *constraint) {
-  PyObject *expression = kiwi_expression_text(constraint->expression);
-  PyObject *strength = expression != NULL ? kiwi_number_text(constraint->strength) : NULL;
-  PyObject *text = NULL;
-  if (strength != NULL)
-    text = PyUnicode_FromFormat("%s%U %s 0  | strength = %U\n", before, expression, kiwi_op_text(constraint->op), strength);
-  Py_XDECREF(expression);
-  Py_XDECREF(strength);
-  return append(list, text);
-}
-
-/* kiwisolver's sections: there is no tableau here, so its section names the constraints that are tight by construction. */
-static PyObject *dumps(kiwi_solver *self, PyObject *ignored) {
-  (void)ignored;
-  PyObject *list = PyList_New(0);
-  if (list == NULL || flush(self) < 0)
-    goto failed;
-  if (append(list, PyUnicode_FromString("Objective\n---------\n")) < 0)
-    goto failed;
-  double priorities[4], errors[4];
-  int32_t count = 0;
-  if (lx_get_levels(self->lx, 4, priorities, errors, &count) == LX_OK)
-    for (int32_t k = 0; k < count && k < 4; k++) {
-      PyObject *number = kiwi_number_text(self->has_levels ? errors[k] : errors[k] / WEIGHT_PER_STRENGTH);
-      PyObject *text = number != NULL ? PyUnicode_FromFormat("%U\n", number) : NULL;
-      Py_XDECREF(number);
-      if (append(list, text) < 0)
-        goto failed;
-    }
-  if (append(list, PyUnicode_FromString("\nTableau\n-------\n")) < 0)
-    goto failed;
-  for (int32_t k = 0; k < self->constraint_count; k++) {
-    const constraint_entry *entry = &self->constraints[k];
-    uint8_t tight = 0;
-    if (entry->constraint != NULL && entry->row != NONE && lx_get_basis(self->lx, 1, &entry->row, &tight) == LX_OK &&
-        tight && append_constraint(list, "tight | ", entry->constraint) < 0)
-      goto failed;
-  }
-  if (append(list, PyUnicode_FromString("\nInfeasible\n----------\n\nVariables\n---------\n")) < 0)
-    goto failed;
-  for (int32_t k = 0; k < self->variable_count; k++)
-    if (append(list, PyUnicode_FromFormat("%U = v%d\n", self->variables[k].variable->name, (int)k + 1)) < 0)
-      goto failed;
-  if (append(list, PyUnicode_FromString("\nEdit Variables\n--------------\n")) < 0)
-    goto failed;
-  for (int32_t k = 0; k < self->variable_count; k++)
-    if (self->variables[k].edit != NONE &&
-        append(list, PyUnicode_FromFormat("%U\n", self->variables[k].variable->name)) < 0)
-      goto failed;
-  if (append(list, PyUnicode_FromString("\nConstraints\n-----------\n")) < 0)
-    goto failed;
-  for (int32_t k = 0; k < self->constraint_count; k++)
-    if (self->constraints[k].constraint != NULL && append_constraint(list, "", self->constraints[k].constraint) < 0)
-      goto failed;
-  if (append(list, PyUnicode_FromString("\n\n")) < 0)
-    goto failed;
-  PyObject *empty = PyUnicode_FromString("");
-  PyObject *text = empty != NULL ? PyUnicode_Join(empty, list) : NULL;
-  Py_XDECREF(empty);
-  Py_DECREF(list);
-  return text;
-failed:
-  Py_XDECREF(list);
-  return NULL;
-}
-
-static PyObject *dump(kiwi_solver *self, PyObject *ignored) {
-  PyObject *text = dumps(self, ignored);
-  if (text == NULL)
-    return NULL;
-  PyObject *out = PySys_GetObject("stdout");
-  const int failed = out != NULL && out != Py_None ? PyFile_WriteObject(text, out, Py_PRINT_RAW) : 0;
-  Py_DECREF(text);
-  if (failed < 0)
-    return NULL;
-  Py_RETURN_NONE;
-}
-
-static PyObject *solver_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-  if (PyTuple_GET_SIZE(args) != 0 || (kwargs != NULL && PyDict_GET_SIZE(kwargs) != 0)) {
-    PyErr_SetString(PyExc_TypeError, "Solver.__new__ takes no arguments");
-    return NULL;
-  }
-  kiwi_solver *self = (kiwi_solver *)type->tp_alloc(type, 0);
-  if (self == NULL)
-    return NULL;
-  self->free_constraint = NONE;
-  self->number = ++last_number;
-  const lx_status status = lx_create(NULL, &self->lx);
-  if (status != LX_OK) {
-    raise_status(status);
-    Py_DECREF(self);
-    return NULL;
-  }
-  return (PyObject *)self;
-}
-
-static int solver_traverse(kiwi_solver *self, visitproc visit, void *arg) {
-  Py_VISIT(Py_TYPE(self));
-  for (int32_t k = 0; k < self->variable_count; k++)
-    Py_VISIT(self->variables[k].variable);
-  for (int32_t k = 0; k < self->constraint_count; k++)
-    Py_VISIT(self->constraints[k].constraint);
-  return 0;
-}
-
-static int solver_clear(kiwi_solver *self) {
-  forget(self, NULL);
-  return 0;
-}
-
-static void solver_dealloc(kiwi_solver *self) {
-  PyTypeObject *type = Py_TYPE(self);
-  PyObject_GC_UnTrack(self);
-  forget(self, NULL);
-  type->tp_free(self);
-  Py_DECREF(type);
-}
-
-static PyMethodDef solver_methods[] = {
-    {"addConstraint", (PyCFunction)add_constraint, METH_O, "Add a constraint to the solver."},
-    {"removeConstraint", (PyCFunction)remove_constraint_method, METH_O, "Remove a constraint from the solver."},
-    {"hasConstraint", (PyCFunction)has_constraint, METH_O, "Check whether the solver contains a constraint."},
-    {"addEditVariable", (PyCFunction)add_edit_variable, METH_VARARGS, "Add an edit variable to the solver."},
-    {"removeEditVariable", (PyCFunction)remove_edit_variable, METH_O, "Remove an edit variable from the solver."},
-    {"hasEditVariable", (PyCFunction)has_edit_variable, METH_O, "Check whether the solver contains an edit variable."},
-    {"suggestValue", (PyCFunction)(void (*)(void))suggest_value, METH_FASTCALL,
-     "Suggest a desired value for an edit variable."},
-    {"updateVariables", (PyCFunction)update_variables, METH_NOARGS, "Update the values of the solver variables."},
-    {"reset", (PyCFunction)reset, METH_NOARGS, "Reset the solver to the initial empty starting condition."},
-    {"dump", (PyCFunction)dump, METH_NOARGS, "Write what the solver holds to stdout."},
-    {"dumps", (PyCFunction)dumps, METH_NOARGS, "What the solver holds, as text."},
-    {NULL, NULL, 0, NULL}};
-static PyType_Slot solver_slots[] = {{Py_tp_new, solver_new},           {Py_tp_dealloc, solver_dealloc},
-                                     {Py_tp_traverse, solver_traverse}, {Py_tp_clear, solver_clear},
-                                     {Py_tp_methods, solver_methods},   {0, NULL}};
-static PyType_Spec solver_spec = {"trellis.kiwi.Solver", sizeof(kiwi_solver), 0,
-                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, solver_slots};
-
-int trellis_add_kiwi_solver(PyObject *module) {
-  static const struct {
-    const char *name;
-    PyObject **at;
-  } exceptions[] = {{"BadRequiredStrength", &bad_required_strength},
-                    {"DuplicateConstraint", &duplicate_constraint},
-                    {"DuplicateEditVariable", &duplicate_edit_variable},
-                    {"UnknownConstraint", &unknown_constraint},
-                    {"UnknownEditVariable", &unknown_edit_variable},
-                    {"UnsatisfiableConstraint", &unsatisfiable_constraint}};
-  PyObject *source = PyImport_ImportModule("trellis._kiwi_exceptions");
-  if (source == NULL)
-    return -1;
-  for (size_t k = 0; k < sizeof exceptions / sizeof *exceptions; k++) {
-    *exceptions[k].at = PyObject_GetAttrString(source, exceptions[k].name);
-    if (*exceptions[k].at == NULL) {
-      Py_DECREF(source);
-      return -1;
-    }
-  }
-  Py_DECREF(source);
-  PyObject *type = PyType_FromSpec(&solver_spec);
-  if (type == NULL)
-    return -1;
-  const int added = PyModule_AddObjectRef(module, "KiwiSolver", type);
-  Py_DECREF(type);
-  return added;
 }
