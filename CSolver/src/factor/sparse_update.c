@@ -13,14 +13,15 @@
 #include "base/tolerances.h"
 #include "factor/sparse_internal.h"
 
-/* A build goes through its entries about this many times: read, sorted by columns, eliminated, packed by rows and by
- * columns. */
-#define BUILD_PASSES 8
+/* What an entry costs in a build, in entries of etas: it is read, sorted by columns, eliminated and packed by rows and by
+ * columns, and values, distances and duals are computed anew after it. Measured on coupled programs
+ * (Benchmarks/history). */
+#define BUILD_PASSES 32
 
 /* One update more than LX_UPDATE_LIMIT for each this many rows, up to MOST_LIMITS times it: a build of a large
  * basis costs more, and the errors of updates that do not meet do not add up. */
-#define ROWS_PER_UPDATE 100
-#define MOST_LIMITS 10
+#define ROWS_PER_UPDATE 25
+#define MOST_LIMITS 40
 
 static lx_status reserve(lx_sparse *sparse, int64_t entries) {
   const lx_allocator *allocator = &sparse->allocator;
