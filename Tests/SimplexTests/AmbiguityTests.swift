@@ -119,6 +119,76 @@ import Testing
     #expect(optimal > 30)
   }
 
+  /// Small numbers that decide: a variable that hardly moves beside others, a slope of a light row beside a heavy one, and
+  /// rows that differ in the eighth digit.
+  @Test(arguments: [
+    (
+      """
+      variables: 4
+      0.001*x2 + 1000*x1 >= 0 @ 1000
+      1*x3 + -0.001*x1 = 0 @ 250
+      0.001*x3 + 1*x0 = 0 @ 500
+      """, [0, 1, 2, 3]
+    ),
+    (
+      """
+      variables: 4
+      1000*x0 >= 0 @ 1000
+      1*x2 >= 0 @ 1000
+      1000*x2 + 0.001*x3 <= 0 @ 250
+      -1*x0 + -1*x1 + -1000*x3 <= 0 @ 250
+      """, [0, 1, 2, 3]
+    ),
+    (
+      """
+      variables: 3
+      2*x2 = 0 @ 750 weight 1000
+      -1*x1 <= 0 @ 750
+      0.001*x0 = 0 @ 750 weight 1e-06
+      -1.5*x0 + -0.02*x1 + 1*x2 = 500 @ 750
+      """, []
+    ),
+    (
+      """
+      variables: 2
+      1000*x0 >= 0 @ 250 weight 2
+      -1*x0 + 0.001*x1 = 350 @ 1000
+      -1*x1 >= 0 @ 250 weight 3
+      """, []
+    ),
+    (
+      """
+      variables: 3
+      -1.000000002*x0 + 1.003*x1 + 1*x2 = 0 @ 1000
+      -1.000000032*x0 + 1.003*x1 + 1*x2 = 0 @ 500
+      """, [1, 2]
+    ),
+  ]) func smallNumbersCount(text: String, variables: [Int]) throws {
+    let program = try #require(Program(text))
+    let expected = Set(variables)
+    #expect(try exactFaults(ofAmbiguous: expected, in: program) == [])
+    for options in configurations { #expect(try ambiguous(program, options) == expected, "\(options)") }
+  }
+
+  /// Of numbers with all their digits an exact judge says what is meant. Ranges below a millionth are left to the solver.
+  @Test(arguments: [WideFamily.logarithmic, .parallel, .repeated]) func wideFamiliesJudged(family: WideFamily) throws {
+    let seed = TestRun.seed(67_000)
+    let count = TestRun.isLong ? 5000 : 250
+    var wrong = FaultCount(oneIn: 500, of: count)
+    for index in TestRun.share(of: count) {
+      var generator = WideGenerator(family, seed: seed &+ UInt64(index))
+      let program = generator.program(1...6)
+      let loaded = try LoadedProgram(program)
+      let answer = try loaded.solve()
+      guard answer.outcome == .optimal, try ExactJudge(program).isFeasible,
+        answer.values.allSatisfy({ abs($0) < 1e6 })
+      else { continue }
+      let found = try exactFaults(ofAmbiguous: loaded.ambiguousVariables(), in: program)
+      if !found.isEmpty { wrong.note("TRELLIS_SEED=\(seed &+ UInt64(index)): \(found)\n\(program)") }
+    }
+    #expect(wrong.isKnown, "\(wrong)")
+  }
+
   @Test(arguments: configurations) func judged(options: SolveOptions) throws {
     let seed = TestRun.seed(50_000)
     var optimal = 0

@@ -221,4 +221,72 @@ private struct Numbers {
       #expect(table.outputs[count + position] == 0.25 * Double(position + 1))
     }
   }
+
+  /// Terms that are small beside others of their row, and rows whose terms are large: each level of every instance is at
+  /// its optimum, in rationals.
+  @Test(arguments: [
+    // The term of x3 is a 10^-15th of the largest factor.
+    (
+      """
+      variables: 4
+      nonnegative: x0, x1
+      70000*x2 + 0.003*x3 + -0.06*x0 = 1500 @ 500
+      -0.005*x2 >= -0.16 @ 1000 weight 2
+      40000*x3 = 2000 @ 500
+      -4*x1 = -1 @ 500 weight 2
+      """, [2, 3, 0]
+    ),
+    // Two billions whose difference decides.
+    (
+      """
+      variables: 6
+      nonnegative: x1, x5
+      -1*x0 + -0.001*x1 <= 0 @ 250 weight 2
+      -0.001*x1 + -1*x3 + 1*x4 >= 0 @ 500 weight 2
+      0.001*x2 + -1*x5 + 1000*x4 = 2000 @ 500
+      1*x1 + 1*x3 + 1*x2 <= -78 @ 250 weight 2
+      1*x0 = 0 @ 250
+      0.001*x4 <= 2500 @ 500
+      """, [2]
+    ),
+  ]) func smallTermsCount(text: String, inputs: [Int]) throws {
+    let program = try #require(Program(text))
+    try check(program, inputs, ["": inputs.map { [0, 0.5, 1].map { $0 * 100 } + [program.rows[$0].constant] }])
+  }
+
+  @Test(arguments: WideFamily.allCases) func wideFamiliesInTemplates(family: WideFamily) throws {
+    let seed = TestRun.seed(820_000)
+    for index in TestRun.share(of: TestRun.isLong ? 3000 : 150) {
+      var generator = WideGenerator(family, seed: seed &+ UInt64(index))
+      let program = generator.program(1...6)
+      let inputs = generator.random.distinct(min(3, program.rows.count), below: program.rows.count)
+      let values = inputs.map { [program.rows[$0].constant, 0, 500 * Double(generator.random.int(-6...6))] }
+      try check(program, inputs, ["TRELLIS_SEED=\(seed &+ UInt64(index)): ": values])
+    }
+  }
+
+  /// Solves a program as a template whose inputs are the constants of some rows, and judges all combinations of values;
+  /// an instance is at fault where a solve of its own is not.
+  private func check(_ program: Program, _ rows: [Int], _ values: [String: [[Double]]]) throws {
+    let loaded = try LoadedProgram(program)
+    let template = try ProgramTemplate(
+      loaded.solver, inputCount: rows.count,
+      uses: rows.enumerated().map { .init(input: $0.offset, row: loaded.rows[$0.element]) },
+      outputs: loaded.variables.map { .init($0) }, reference: rows.map { program.rows[$0].constant })
+    for (name, choices) in values {
+      let instances = choices.reduce([[]]) { found, choice in found.flatMap { old in choice.map { old + [$0] } } }
+      let table = try template.solve(instances.flatMap { $0 }, count: instances.count)
+      let columns = program.nonnegative.count
+      for (number, instance) in instances.enumerated() {
+        var moved = program
+        for (row, constant) in zip(rows, instance) { moved.rows[row].constant = constant }
+        var answer = Answer(outcome: table.outcomes[number])
+        answer.values = Array(table.outputs[(number * columns)..<((number + 1) * columns)])
+        let judge = try ExactJudge(moved)
+        guard let fault = judge.fault(of: answer) else { continue }
+        let own = judge.fault(of: try LoadedProgram(moved).solve())
+        #expect(own != nil, "\(name)\(fault)\n\(moved)")
+      }
+    }
+  }
 }

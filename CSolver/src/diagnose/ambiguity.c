@@ -24,6 +24,9 @@
 /* Bits of a random number. */
 #define LX_RANDOM_BITS 24
 
+/* Entries of a table of all rows over the tight ones that is made in any case: some 25 variables, in a millisecond. */
+#define LX_FINE_ENTRIES 2048
+
 double lx_random_length(int32_t seed, int32_t k) {
   const uint64_t hash = lx_hash_word(lx_hash_word((uint64_t)seed + 1, (uint64_t)k + 1), (uint64_t)seed);
   const uint64_t bits = hash >> (64 - LX_RANDOM_BITS);
@@ -87,20 +90,50 @@ double lx_row_change(const lx_reduced_lp *lp, int32_t row, const double *directi
   return fabs(change) > LX_TOL_MOVED * size ? change : 0;
 }
 
-/* How each tight row may move, and a random length in a direction that it may take; returns how many may. */
+/* Notes how the tight row at a position may move; returns a random length in a direction that it may take, 0 for none. */
+static double note_edge(lx_explorer *explorer, int32_t position, int rises, int falls) {
+  explorer->kind[explorer->vertex->basis[position]] = rises ? (falls ? LX_CONE_FREE : LX_CONE_RISES)
+                                                            : (falls ? LX_CONE_FALLS : LX_CONE_ZERO);
+  const double length = lx_random_length(explorer->seed, position);
+  return rises ? length : falls ? -length : 0;
+}
+
+/* The tight rows that may move, each let go a random length; returns how many these are. */
 static int32_t collect_edges(lx_explorer *explorer) {
-  const lx_reduced_lp *lp = explorer->lp;
   lx_vector *direction = &explorer->direction;
-  for (int32_t p = 0; p < lp->variables; p++) {
-    const int rises = is_free(explorer, p, 1), falls = is_free(explorer, p, -1);
-    explorer->kind[explorer->vertex->basis[p]] = rises ? (falls ? LX_CONE_FREE : LX_CONE_RISES)
-                                                       : (falls ? LX_CONE_FALLS : LX_CONE_ZERO);
-    if (!rises && !falls)
-      continue;
-    direction->value[p] = rises ? lx_random_length(explorer->seed, p) : -lx_random_length(explorer->seed, p);
-    direction->index[direction->count++] = p;
+  for (int32_t p = 0; p < explorer->lp->variables; p++) {
+    direction->value[p] = note_edge(explorer, p, is_free(explorer, p, 1), is_free(explorer, p, -1));
+    if (direction->value[p] != 0)
+      direction->index[direction->count++] = p;
+  }
+  if (direction->count > 0) {
+    lx_factor_ftran(explorer->factor, direction);
+    lx_drop_noise(direction);
   }
   return direction->count;
+}
+
+/* The same from edges that double-double arithmetic has found; `lengths` has room for the variables. */
+static int32_t add_edges(lx_explorer *explorer, double *lengths) {
+  const lx_reduced_lp *lp = explorer->lp;
+  const lx_edges *edges = explorer->edges;
+  int32_t count = 0;
+  for (int32_t p = 0; p < lp->variables; p++) {
+    lengths[p] = note_edge(explorer, explorer->vertex->position[edges->basis[p]], edges->rises[p], edges->falls[p]);
+    count += lengths[p] != 0;
+  }
+  for (int32_t r = 0; r < lp->total && count > 0; r++) {
+    const double *rates = edges->rates + (int64_t)r * lp->variables;
+    double change = 0, size = 0;
+    for (int32_t p = 0; p < lp->variables; p++) {
+      change += rates[p] * lengths[p];
+      size += fabs(rates[p] * lengths[p]);
+    }
+    explorer->change[r] = fabs(change) > LX_TOL_MOVED * size ? change : 0;
+  }
+  if (count > 0)
+    memcpy(explorer->direction.value, explorer->change + lp->rows, sizeof(double) * (size_t)lp->variables);
+  return count;
 }
 
 /* How the touching rows may change, those that the direction moves; returns whether one resists. */
@@ -113,7 +146,8 @@ static int collect_touching(lx_explorer *explorer) {
     explorer->kind[r] = LX_CONE_FREE;
     if (!is_touching(explorer, r))
       continue;
-    const double change = lx_row_change(lp, r, explorer->direction.value);
+    const double change =
+        explorer->edges != NULL ? explorer->change[r] : lx_row_change(lp, r, explorer->direction.value);
     if (change == 0)
       continue;
     const int8_t side = explorer->vertex->side[r];
@@ -121,6 +155,13 @@ static int collect_touching(lx_explorer *explorer) {
     resists |= change * side < 0;
   }
   return resists;
+}
+
+/* Whether double-double arithmetic is called for: where small numbers mean something, and where it costs little; rows
+ * that are almost parallel look like others. */
+static int is_fine(const lx_reduced_lp *lp, const lx_vertex *vertex) {
+  return lx_precise_fits(lp) &&
+         (lp->is_wide || vertex->is_precise || (int64_t)lp->total * lp->variables <= LX_FINE_ENTRIES);
 }
 
 lx_status lx_find_optimal_cone(lx_arena *arena, const lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
@@ -143,11 +184,26 @@ lx_status lx_find_optimal_cone(lx_arena *arena, const lx_reduced_lp *lp, const l
   if (explorer.tolerance == NULL || explorer.kind == NULL || explorer.direction.index == NULL ||
       explorer.direction.value == NULL)
     return LX_ERROR_MEMORY;
-  measure_slopes(&explorer);
-  if (collect_edges(&explorer) == 0)
-    return LX_OK;
-  lx_factor_ftran(factor, &explorer.direction);
-  lx_drop_noise(&explorer.direction);
+  lx_edges edges;
+  lx_status status = LX_OK;
+  int found = 0;
+  if (is_fine(lp, vertex))
+    status = lx_precise_edges(arena, lp, vertex, &edges, &found);
+  if (status != LX_OK)
+    return status;
+  if (found) {
+    double *lengths = lx_arena_take(arena, lp->variables, sizeof *lengths);
+    explorer.change = lx_arena_take_zeroed(arena, lp->total, sizeof(double));
+    if (lengths == NULL || explorer.change == NULL)
+      return LX_ERROR_MEMORY;
+    explorer.edges = &edges;
+    if (add_edges(&explorer, lengths) == 0)
+      return LX_OK;
+  } else {
+    measure_slopes(&explorer);
+    if (collect_edges(&explorer) == 0)
+      return LX_OK;
+  }
   if (collect_touching(&explorer))
     return lx_explore_cone(&explorer);
   memcpy(out->inside, explorer.direction.value, sizeof *out->inside * (size_t)lp->variables);

@@ -3,6 +3,7 @@
 #define LX_AMBIGUITY_INTERNAL_H
 
 #include "diagnose/ambiguity.h"
+#include "simplex/precise.h"
 
 /* How a row may change along a direction. */
 enum {
@@ -21,7 +22,9 @@ typedef struct {
   lx_algebra algebra;
   int32_t seed;
   double *tolerance;   /* levels: slopes up to this are none */
+  const lx_edges *edges; /* in double-double arithmetic where small numbers mean something, or NULL */
   uint8_t *kind;       /* total: how a row may change; of nonbasic rows that touch their constant, and of tight ones */
+  double *change;      /* total, with `edges`: what the direction changes of each row */
   lx_vector direction; /* n: the tight rows that may move, each let go a random length */
   lx_optimal_cone *cone;
 } lx_explorer;

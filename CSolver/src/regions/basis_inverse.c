@@ -14,6 +14,15 @@ static void swap_rows(double *table, int64_t width, int32_t a, int32_t b) {
   }
 }
 
+/* What remains of a difference, relative to its terms, counts as cancelled: a few roundings. A small entry is no noise
+ * where nothing cancelled: rows with coefficients of a hundred thousand beside one of a thousandth have such inverses. */
+#define LX_INVERSE_CANCELLED 1e-14
+
+static double subtract(double a, double b) {
+  const double difference = a - b;
+  return fabs(difference) > LX_INVERSE_CANCELLED * fabs(a) ? difference : 0;
+}
+
 /* Turns (B | I) into (I | B^-1). Few entries of a layout's basis differ from 0, so each pivot row is listed first. */
 static int eliminate(lx_basis_inverse *inverse) {
   const int32_t n = inverse->size;
@@ -42,7 +51,7 @@ static int eliminate(lx_basis_inverse *inverse) {
       if (i == k || factor == 0)
         continue;
       for (int32_t e = 0; e < count; e++)
-        other[listed[e]] -= factor * row[listed[e]];
+        other[listed[e]] = subtract(other[listed[e]], factor * row[listed[e]]);
     }
   }
   return 1;

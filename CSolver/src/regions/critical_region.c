@@ -10,9 +10,6 @@
  * level with larger duals, are far below. */
 #define LX_CLEAR_SLOPE 1e4
 
-/* Factors below this part of the largest of their variable are noise. */
-#define LX_REGION_DROP 1e-14
-
 int lx_is_only_optimum(const lx_reduced_lp *lp, const lx_vertex *vertex) {
   for (int32_t p = 0; p < lp->variables; p++) {
     const int32_t row = vertex->basis[p];
@@ -64,12 +61,9 @@ lx_status lx_region_reserve(lx_arena *arena, const lx_reduced_lp *lp, int64_t te
 static int32_t list_terms(const lx_reduced_lp *lp, const lx_basis_inverse *inverse, int32_t j, int32_t *rows,
                           double *factors) {
   const double *row = lx_inverse_row(inverse, j);
-  double largest = 0;
   int32_t count = 0;
-  for (int32_t p = 0; p < inverse->size; p++)
-    largest = fmax(largest, fabs(row[p]));
   for (int32_t p = 0; p < inverse->size && inverse->tight[p] < lp->rows; p++) {
-    if (!(fabs(row[p]) > LX_REGION_DROP * largest))
+    if (row[p] == 0)
       continue;
     if (rows != NULL) {
       rows[count] = inverse->tight[p];

@@ -476,3 +476,47 @@ lx_status lx_precise_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
     *out = same ? LX_INFEASIBLE : LX_BREAKDOWN;
   return status;
 }
+
+/* Whether the tight row at a position can be let go this way at no cost. */
+static uint8_t is_free(const lx_precise *work, int32_t position, int8_t direction) {
+  double size, least;
+  for (int32_t level = 0; level < work->lp->levels; level++)
+    if (slope_at(work, position, direction, level, &size, &least).hi != 0)
+      return 0;
+  return 1;
+}
+
+lx_status lx_precise_edges(lx_arena *arena, const lx_reduced_lp *lp, const lx_vertex *vertex, lx_edges *out,
+                           int *found_out) {
+  const int64_t n = lp->variables;
+  lx_precise work;
+  lx_vertex copy;
+  *out = (lx_edges){
+      .rises = lx_arena_take(arena, n, sizeof(uint8_t)),
+      .falls = lx_arena_take(arena, n, sizeof(uint8_t)),
+      .rates = lx_arena_take_zeroed(arena, lp->total * n, sizeof(double)),
+  };
+  lx_status status = lx_vertex_create(arena, lp, &copy);
+  if (status == LX_OK)
+    status = create(arena, lp, &copy, &work);
+  if (status != LX_OK || out->rises == NULL || out->falls == NULL || out->rates == NULL)
+    return LX_ERROR_MEMORY;
+  memcpy(copy.basis, vertex->basis, sizeof *copy.basis * (size_t)n);
+  memcpy(copy.side, vertex->side, sizeof *copy.side * (size_t)lp->total);
+  out->basis = copy.basis;
+  lx_precise_load(&work);
+  if (work.is_stopped)
+    return LX_ERROR_STOPPED;
+  *found_out = 1;
+  for (int32_t p = 0; p < n; p++)
+    *found_out &= vertex->position[copy.basis[p]] >= 0;
+  sum_duals(&work);
+  for (int32_t p = 0; p < n; p++) {
+    out->rises[p] = is_free(&work, p, 1);
+    out->falls[p] = is_free(&work, p, -1);
+    for (int32_t r = 0; r < lp->total && (out->rises[p] || out->falls[p]); r++)
+      if (lx_precise_matters(&work, r, p))
+        out->rates[r * n + p] = lx_precise_row(&work, r)[p].hi;
+  }
+  return LX_OK;
+}

@@ -19,4 +19,16 @@ int lx_precise_fits(const lx_reduced_lp *lp);
 lx_status lx_precise_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out);
 
+/* The edges of an optimal vertex that cost nothing at any level. */
+typedef struct {
+  int32_t *basis;  /* n: the tight row at each position, in an order of its own */
+  uint8_t *rises;  /* n: whether that row may be let go upwards at no cost */
+  uint8_t *falls;  /* n: likewise downwards */
+  double *rates;   /* total x n: what each row changes per unit of the tight row at a position; 0 where that is rounding */
+} lx_edges;
+
+/* Finds them from a table of the vertex's basis. *found_out is 0 where its rows depend on each other. */
+lx_status lx_precise_edges(lx_arena *arena, const lx_reduced_lp *lp, const lx_vertex *vertex, lx_edges *out,
+                           int *found_out);
+
 #endif

@@ -247,7 +247,7 @@ static const double *measure_row(lx_template_work *work, const lx_lp_step *lp, i
 /* Whether all constants of the tight rows are so small that their residuals need no check. */
 static int are_trusted(lx_template_work *work, const lx_template_region *region, int32_t count) {
   double *restrict most = work->gap;
-  if (isinf(region->trust)) /* no such row */
+  if (isinf(region->trust)) /* nothing is rounded */
     return 1;
   lx_lanes_fill(most, 0, count);
   for (int32_t k = 0; k < region->source_count; k++) {
@@ -283,8 +283,7 @@ static int try_region(lx_template_work *work, const lx_lp_step *lp, const lx_tem
   apply_region(work, lp, region, count);
   memcpy(holds, work->unsolved, sizeof *holds * (size_t)count);
   check_rows(work, lp, &region->critical, 0, count);
-  /* Required rows of a reduced component are guarded once all of it is known. */
-  if (lp->block < 0 && !are_trusted(work, region, count))
+  if (!are_trusted(work, region, count))
     check_rows(work, lp, &region->critical, 1, count);
   uint64_t any = 0;
   for (int32_t l = 0; l < count; l++) {

@@ -108,7 +108,7 @@ typedef struct {
 
 typedef struct {
   int32_t block;     /* the block, or -1 … */
-  int32_t component; /* … and then the component as it is: no guards check its rows again */
+  int32_t component; /* … and then the component as it is: no guards check its rows and signs again */
   int32_t rows;
   int32_t variables;
   int32_t first;   /* operands of the rows' constants */

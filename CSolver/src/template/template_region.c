@@ -12,9 +12,10 @@
  * where values are up to a thousand. */
 #define LX_REGION_CONDITION 1024
 
-/* Required rows of a reduced component are guarded once all of it is known; those of a component as it is are
- * checked here. */
-static const lx_region_slack slack = {.nonbasic = LX_TOL_TOUCH, .tight = INFINITY, .tight_binding = LX_TOL_REQUIRED};
+/* Tight rows are checked where rounding may have moved them off their constants: a row at an optional level that is off
+ * by more makes its level worse than it must be. */
+static const lx_region_slack slack = {
+    .nonbasic = LX_TOL_TOUCH, .tight = LX_TOL_REQUIRED, .tight_binding = LX_TOL_REQUIRED};
 
 static int is_exact_enough(const lx_reduced_lp *lp, const lx_basis_inverse *inverse, const lx_vertex *vertex) {
   return lx_inverse_condition(inverse, lp, NULL) <= LX_REGION_CONDITION ||
@@ -47,13 +48,13 @@ static lx_status fill_dense(lx_arena *arena, const lx_reduced_lp *lp, int32_t *c
   return LX_OK;
 }
 
-/* Bounds the error of the tight rows that are checked by the largest constant: by the residual of the inverse as it is,
+/* Bounds the error of the tight rows by the largest constant: by the residual of the inverse as it is,
  * and rounding of its products. `sums` has room for the rows. */
 static double trusted_constant(const lx_reduced_lp *lp, const lx_template_region *region, double *sums) {
   const lx_critical_region *critical = &region->critical;
   double most = 0;
   for (int32_t r = 0; r < lp->total; r++) {
-    if (critical->statuses[r] != LX_BASIS_TIGHT || isinf(critical->most[r]))
+    if (critical->statuses[r] != LX_BASIS_TIGHT)
       continue;
     int32_t unit;
     const lx_entries entries = lx_lp_row(lp, r, &unit);
