@@ -47,6 +47,16 @@ for source in Tests/Fuzz/*.c; do
   [ -e "$source" ] || continue
   name=$(basename "$source" .c)
   wanted "$name" "$@" || continue
+  # Texts link what shapes them, all others the solver.
+  if [ "$name" = text_fuzz ]; then
+    # shellcheck disable=SC2046
+    "$clang" -std=c11 -g -O1 -Wall -Wextra -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+      -ISources/CTrellisText/include -ISources/CTrellisText/src $(pkg-config --cflags harfbuzz icu-uc fontconfig) \
+      "$source" Sources/CTrellisText/src/*.c $(pkg-config --libs harfbuzz icu-uc fontconfig) -o "$build/$name"
+    fuzz "$name" "$build/$name"
+    count=$((count + 1))
+    continue
+  fi
   # shellcheck disable=SC2046
   "$clang" -std=c11 -g -O1 -Wall -Wextra -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
     -ICSolver/include -ICSolver/src $(pkg-config --cflags openblas 2>/dev/null) \

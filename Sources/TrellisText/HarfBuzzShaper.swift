@@ -136,21 +136,18 @@
     func shape(
       _ text: [UInt16], _ range: Range<Int>, in typeface: Typeface, isRightToLeft: Bool, script: UInt32
     ) throws(TextError) -> ShapedRun {
-      var status = LX_TEXT_OK
-      var flags: [ShapedRun.Flags] = []
-      let advances = [Double](unsafeUninitializedCapacity: range.count) { advances, count in
-        flags = [ShapedRun.Flags](unsafeUninitializedCapacity: range.count) { flags, flagCount in
-          flags.withMemoryRebound(to: UInt8.self) { bytes in
-            status = lx_shape(
-              shaper, faces[typeface.index], text, Int32(text.count), Int32(range.lowerBound), Int32(range.count),
-              isRightToLeft, script, advances.baseAddress, bytes.baseAddress)
-          }
-          flagCount = status == LX_TEXT_OK ? range.count : 0
+      // Filled first: an array of uninitialized elements looks its type up at run time, which takes longer.
+      var run = ShapedRun(
+        advances: Array(repeating: 0, count: range.count), flags: Array(repeating: [], count: range.count))
+      let status = run.advances.withUnsafeMutableBufferPointer { advances in
+        run.flags.withUnsafeMutableBytes { flags in
+          lx_shape(
+            shaper, faces[typeface.index], text, Int32(text.count), Int32(range.lowerBound), Int32(range.count),
+            isRightToLeft, script, advances.baseAddress, flags.bindMemory(to: UInt8.self).baseAddress)
         }
-        count = flags.count
       }
       try HarfBuzzShaper.check(status)
-      return ShapedRun(advances: advances, flags: flags)
+      return run
     }
 
     func lineBreaks(_ text: [UInt16]) throws(TextError) -> [LineBreak] {

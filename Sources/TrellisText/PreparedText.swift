@@ -206,7 +206,7 @@ final class TextContent: Sendable {
         continue
       }
       var visibleEnd = unit
-      while visibleEnd > start, isSpace(text.units[visibleEnd - 1]) { visibleEnd -= 1 }
+      while visibleEnd > start, hangs(text.units[visibleEnd - 1]) { visibleEnd -= 1 }
       while run + 1 < text.runEnds.count, text.runEnds[run] < unit { run += 1 }
       var right = offsets[visibleEnd] + (text.endDifferences[unit] ?? 0)
       let isHyphen = visibleEnd == unit && unit < count && text.units[unit - 1] == 0xAD

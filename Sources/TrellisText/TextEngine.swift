@@ -112,6 +112,9 @@ private struct Preparation {
     flags = Array(repeating: .cluster, count: units.count)
     breaks = try engine.shaper.lineBreaks(units)
     levels = units.contains { $0 >= 0x590 } ? try engine.shaper.levels(units) : []
+    extras = self.runs.map { run in
+      run.kern + (run.font.source == .system && engine.shaper.systemFontIsStandIn ? SystemFont.spacing(run.font) : 0)
+    }
     for index in self.runs.indices { try findDisplay(index) }
   }
 
@@ -121,7 +124,7 @@ private struct Preparation {
   mutating func shapeWords() throws(TextError) {
     var start = 0
     for (index, end) in runEnds.enumerated() {
-      let space = try advanceOfSpace(index)
+      let space = try advance(of: 0x20, index)
       var position = start
       while position < end {
         if isSpace(units[position]) {
@@ -138,10 +141,8 @@ private struct Preparation {
     }
   }
 
-  private func extra(_ index: Int) -> Double {
-    let font = runs[index].font
-    return runs[index].kern + (font.source == .system && isStandIn ? SystemFont.spacing(font) : 0)
-  }
+  /// Points added to each character of a run besides its advance.
+  private var extras: [Double] = []
 
   /// Whether another family stands in for the system font, so that corrections apply.
   private var isStandIn: Bool { engine.shaper.systemFontIsStandIn }
@@ -156,40 +157,54 @@ private struct Preparation {
     if typeface.substitute == nil { displays[index] = (typeface, part) }
   }
 
-  /// The advances of a word in a run's font, in ems.
-  private mutating func advances(
-    of word: ArraySlice<UInt16>, _ index: Int, isRightToLeft: Bool
-  ) throws(TextError) -> ShapedRun {
+  /// The word that was measured last: its advances in ems, and what is known of its units.
+  private var wordAdvances: [Double] = []
+  private var wordFlags: [ShapedRun.Flags] = []
+  private var displayAdvances: [Double] = []
+  private var displayFlags: [ShapedRun.Flags] = []
+
+  /// Measures a word, the range of a text, in a run's font.
+  private mutating func measure(
+    _ text: [UInt16], _ range: Range<Int>, _ index: Int, isRightToLeft: Bool
+  ) throws(TextError) {
     let font = runs[index].font
-    var run = try engine.word(word, found[index], font, isRightToLeft: isRightToLeft, &notes)
-    guard font.source == .system, isStandIn else { return run }
+    let word = try engine.word(text, range, found[index], font, isRightToLeft: isRightToLeft, &notes)
+    engine.copy(word, &wordAdvances, &wordFlags)
+    guard font.source == .system, isStandIn else { return }
     if let display = displays[index] {
-      let other = try engine.word(word, display.found, font, isRightToLeft: isRightToLeft, &notes)
-      for unit in run.advances.indices {
-        run.advances[unit] += display.part * (other.advances[unit] - run.advances[unit])
+      let other = try engine.word(text, range, display.found, font, isRightToLeft: isRightToLeft, &notes)
+      engine.copy(other, &displayAdvances, &displayFlags)
+      for unit in wordAdvances.indices {
+        wordAdvances[unit] += display.part * (displayAdvances[unit] - wordAdvances[unit])
       }
     }
-    for (offset, unit) in word.enumerated() where unit < 0x7F { run.advances[offset] += SystemFont.correction(unit) }
-    return run
+    for (offset, unit) in range.enumerated() where text[unit] < 0x7F {
+      wordAdvances[offset] += SystemFont.correction(text[unit])
+    }
   }
 
-  private mutating func advanceOfSpace(_ index: Int) throws(TextError) -> Double {
-    let run = try advances(of: [0x20], index, isRightToLeft: false)
-    return run.advances[0] * runs[index].font.size + extra(index)
+  /// The advance of one character in a run's font, in points.
+  private mutating func advance(of unit: UInt16, _ index: Int) throws(TextError) -> Double {
+    try measure([unit], 0..<1, index, isRightToLeft: false)
+    return wordAdvances[0] * runs[index].font.size + extras[index]
   }
 
   /// Shapes a word and takes its advances over, with the differences at boundaries inside of it.
   private mutating func place(_ range: Range<Int>, _ index: Int) throws(TextError) {
     let isRightToLeft = !levels.isEmpty && levels[range.lowerBound] & 1 == 1
-    let font = runs[index].font
-    let run = try advances(of: units[range], index, isRightToLeft: isRightToLeft)
-    let extra = extra(index)
-    for (offset, unit) in range.enumerated() {
-      flags[unit] = run.flags[offset]
+    try measure(units, range, index, isRightToLeft: isRightToLeft)
+    let (size, extra) = (runs[index].font.size, extras[index])
+    var hasUnsafe = false
+    for offset in 0..<range.count {
+      let unit = range.lowerBound + offset
+      let flag = wordFlags[offset]
+      flags[unit] = flag
       // Tracking follows characters that are seen: not joiners and soft hyphens.
-      let isSeen = run.flags[offset].contains(.cluster) && run.advances[offset] > 0
-      advances[unit] = run.advances[offset] * font.size + (isSeen ? extra : 0)
+      let isSeen = flag.contains(.cluster) && wordAdvances[offset] > 0
+      advances[unit] = wordAdvances[offset] * size + (isSeen ? extra : 0)
+      if flag.contains(.unsafe) { hasUnsafe = true }
     }
+    guard hasUnsafe else { return }
     for unit in range.dropFirst() where breaks[unit] != .none && flags[unit].contains(.unsafe) {
       try noteSeam(unit, range, index, isRightToLeft)
     }
@@ -207,19 +222,21 @@ private struct Preparation {
     while start > word.lowerBound, unit - start < 64, !isSafe(start) { start -= 1 }
     var end = unit + 1
     while end < word.upperBound, end - unit < 64, !isSafe(end) { end += 1 }
-    let font = runs[index].font
-    let before = try advances(of: units[start..<unit], index, isRightToLeft: isRightToLeft)
-    let after = try advances(of: units[unit..<end], index, isRightToLeft: isRightToLeft)
-    let extra = extra(index)
-    func width(_ run: ShapedRun) -> Double {
-      zip(run.advances, run.flags).reduce(0) { sum, entry in
-        sum + entry.0 * font.size + (entry.1.contains(.cluster) && entry.0 > 0 ? extra : 0)
-      }
-    }
-    let endDifference = width(before) - advances[start..<unit].reduce(0, +)
-    let startDifference = width(after) - advances[unit..<end].reduce(0, +)
+    let before = try width(start..<unit, index, isRightToLeft)
+    let after = try width(unit..<end, index, isRightToLeft)
+    let endDifference = before - advances[start..<unit].reduce(0, +)
+    let startDifference = after - advances[unit..<end].reduce(0, +)
     if abs(endDifference) > 1e-9 { endDifferences[unit] = endDifference }
     if abs(startDifference) > 1e-9 { startDifferences[unit] = startDifference }
+  }
+
+  /// The width of a part of the text that is shaped by itself, in points.
+  private mutating func width(_ range: Range<Int>, _ index: Int, _ isRightToLeft: Bool) throws(TextError) -> Double {
+    try measure(units, range, index, isRightToLeft: isRightToLeft)
+    let (size, extra) = (runs[index].font.size, extras[index])
+    return zip(wordAdvances, wordFlags).reduce(0) { sum, entry in
+      sum + entry.0 * size + (entry.1.contains(.cluster) && entry.0 > 0 ? extra : 0)
+    }
   }
 
   private func isSafe(_ unit: Int) -> Bool { flags[unit].contains(.cluster) && !flags[unit].contains(.unsafe) }
@@ -228,13 +245,10 @@ private struct Preparation {
 
   mutating func finish() -> PreparedText {
     var hyphens: [Double] = []
-    for index in runs.indices {
-      guard units.contains(0xAD) else { break }
-      let run = try? advances(of: [0x2D], index, isRightToLeft: false)
-      hyphens.append((run?.advances[0] ?? 0) * runs[index].font.size + extra(index))
+    if units.contains(0xAD) {
+      for index in runs.indices { hyphens.append((try? advance(of: 0x2D, index)) ?? 0) }
     }
-    let last = runs.count - 1
-    let ellipsis = try? advances(of: [0x2026], last, isRightToLeft: false)
+    let ellipsis = (try? advance(of: 0x2026, runs.count - 1)) ?? 0
     let lines = runs.indices.map { index in
       let metrics = runs[index].font.source == .system ? SystemFont.metrics : found[index].metrics
       return LineMetrics(metrics, runs[index].font, style)
@@ -243,9 +257,7 @@ private struct Preparation {
       TextMeasurements(
         units: units, advances: advances, flags: flags, breaks: breaks, endDifferences: endDifferences,
         startDifferences: startDifferences, hyphens: hyphens,
-        ellipsis: (ellipsis?.advances[0] ?? 0) * runs[last].font.size + extra(last), runEnds: runEnds, lines: lines,
-        style: style,
-        notes: notes))
+        ellipsis: ellipsis, runEnds: runEnds, lines: lines, style: style, notes: notes))
   }
 }
 
@@ -254,25 +266,46 @@ func isSpace(_ unit: UInt16) -> Bool {
   unit == 0x20 || (unit >= 0x09 && unit <= 0x0D) || unit == 0x85 || unit == 0x2028 || unit == 0x2029
 }
 
+/// Whether a unit hangs over the end of its line: what ends words, and spaces of other widths (ideographic, em, thin).
+func hangs(_ unit: UInt16) -> Bool {
+  isSpace(unit) || unit == 0x3000 || (unit >= 0x2000 && unit <= 0x200A && unit != 0x2007) || unit == 0x1680
+    || unit == 0x205F
+}
+
 extension TextEngine {
-  /// The advances of a word in a typeface and its fallbacks. The lock is held.
+  /// A word, the range of a text, in a typeface and its fallbacks. The lock is held.
   fileprivate func word(
-    _ units: ArraySlice<UInt16>, _ found: FoundTypeface, _ font: Font, isRightToLeft: Bool, _ notes: inout TextNotes
-  ) throws(TextError) -> ShapedRun {
-    let key = WordKey(typeface: found.typeface.index, isRightToLeft: isRightToLeft, units: units)
-    if let run = cache.find(key) {
-      if run.flags.contains(where: { $0.contains(.missing) }) { noteMissing(units, run, font, &notes) }
-      return run
+    _ text: [UInt16], _ range: Range<Int>, _ found: FoundTypeface, _ font: Font, isRightToLeft: Bool,
+    _ notes: inout TextNotes
+  ) throws(TextError) -> ShapedWord {
+    let typeface = found.typeface.index
+    if let word = cache.find(text, range, typeface: typeface, isRightToLeft: isRightToLeft) {
+      if word.isMissing { noteMissing(text, range, word, font, &notes) }
+      return word
     }
-    let run = try shape(Array(units), found.typeface, font, isRightToLeft)
-    if run.flags.contains(where: { $0.contains(.missing) }) { noteMissing(units, run, font, &notes) }
-    cache.insert(run, for: key)
-    return run
+    let run = try shape(Array(text[range]), found.typeface, font, isRightToLeft)
+    let word = cache.insert(run, text, range, typeface: typeface, isRightToLeft: isRightToLeft)
+    if word.isMissing { noteMissing(text, range, word, font, &notes) }
+    return word
+  }
+
+  /// Copies a word that was asked for last.
+  fileprivate func copy(_ word: ShapedWord, _ advances: inout [Double], _ flags: inout [ShapedRun.Flags]) {
+    cache.copy(word, &advances, &flags)
   }
 
   private func shape(
     _ word: [UInt16], _ typeface: Typeface, _ font: Font, _ isRightToLeft: Bool
   ) throws(TextError) -> ShapedRun {
+    let latin: UInt32 = 0x4C61_746E
+    if word.allSatisfy({ $0 < 0x250 }) {
+      var result = try shaper.shape(
+        word, word.indices, in: typeface, isRightToLeft: isRightToLeft, script: latin)
+      if result.flags.contains(where: { $0.contains(.missing) }) {
+        try shapeMissing(in: word.indices, of: word, latin, &result, typeface, font, isRightToLeft)
+      }
+      return result
+    }
     var result = ShapedRun(advances: [], flags: [])
     for (range, script) in scripts(of: word) {
       let run = try shaper.shape(word, range, in: typeface, isRightToLeft: isRightToLeft, script: script)
@@ -337,17 +370,16 @@ extension TextEngine {
     return found
   }
 
-  private func noteMissing(_ units: ArraySlice<UInt16>, _ run: ShapedRun, _ font: Font, _ notes: inout TextNotes) {
-    let word = Array(units)
-    for (unit, flags) in run.flags.enumerated() where flags.contains(.missing) {
-      notes.miss(scalar(word, unit), font)
+  private func noteMissing(
+    _ text: [UInt16], _ range: Range<Int>, _ word: ShapedWord, _ font: Font, _ notes: inout TextNotes
+  ) {
+    for (unit, flags) in zip(range, cache.flags(of: word)) where flags.contains(.missing) {
+      notes.miss(scalar(text, unit), font)
     }
   }
 
   /// Parts of a word that are of one script. Characters of all scripts go with what is before them.
   private func scripts(of word: [UInt16]) -> [(Range<Int>, UInt32)] {
-    let latin: UInt32 = 0x4C61_746E
-    if word.allSatisfy({ $0 < 0x250 }) { return [(word.indices, latin)] }
     var parts: [(Range<Int>, UInt32)] = []
     var start = 0
     var current: UInt32?
@@ -364,7 +396,7 @@ extension TextEngine {
       }
       position += character.value > 0xFFFF ? 2 : 1
     }
-    parts.append((start..<word.count, current ?? latin))
+    parts.append((start..<word.count, current ?? 0x4C61_746E))
     return parts
   }
 }

@@ -151,6 +151,37 @@ struct PreparedTextTests {
     #expect(try "no\u{A0}break".prepared(in: Self.font).lines(fitting: 40).count > 1)
   }
 
+  @Test("Lines end where the text says so, also after words that a dictionary finds")
+  func hardBreaks() throws {
+    for text in ["ภาษาไทยสวยงาม\nทดสอบข้อความ", "ภาษาไทยสวยงาม\u{2028}ทดสอบ ข้อความ"] {
+      #expect(try text.prepared(in: Self.font).lineCount(fitting: .infinity) == 2)
+    }
+    #expect(try "ทดสอบ\r\n\nข้อความภาษาไทย".prepared(in: Self.font).lineCount(fitting: .infinity) == 3)
+  }
+
+  @Test(
+    "Hyphens by Unicode 16, ideographic spaces",
+    arguments: [
+      ("בית־ספר־קצר", ["בית־", "ספר־", "קצר"]), ("בית-ספר", ["בית-", "ספר"]), ("well-known", ["well-", "known"]),
+      ("a -known", ["a ", "-known"]), ("漢字\u{3000}本", ["漢", "字\u{3000}", "本"]), ("בית\tx", ["בית\t", "x"]),
+    ])
+  func boundaries(_ text: String, _ expected: [String]) throws {
+    let units = Array(text.utf16)
+    let breaks = try HarfBuzzShaper().lineBreaks(units)
+    let ends = units.indices.dropFirst().filter { breaks[$0] != .none } + [units.count]
+    let found = zip([0] + ends, ends).map { String(decoding: units[$0..<$1], as: UTF16.self) }
+    #expect(found == expected)
+  }
+
+  @Test("Spaces of any width hang over the end of a line")
+  func hanging() throws {
+    for space in ["\u{3000}", "\u{2003}", "  ", "\t"] {
+      let text = try ("漢字" + space + "本").prepared(in: Self.font)
+      let word = try "漢字".prepared(in: Self.font).naturalSize.width
+      #expect(text.lines(fitting: word).map(\.range.count) == [2 + space.utf16.count, 1])
+    }
+  }
+
   @Test("A text that is cut ends in an ellipsis that fits")
   func truncation() throws {
     let text = try "All happy families are alike".prepared(in: Self.font)

@@ -15,7 +15,7 @@ typedef struct lx_shaper lx_shaper;
 typedef enum {
   LX_TEXT_OK = 0,
   LX_TEXT_OUT_OF_MEMORY = -1,
-  LX_TEXT_NO_FILE = -2,     /* missing, a directory, or not to be read */
+  LX_TEXT_NO_FILE = -2,     /* missing, a directory, pipe or device, or not to be read */
   LX_TEXT_NO_FONT = -3,     /* a file that holds no font, or a broken one */
   LX_TEXT_NO_MATCH = -4,    /* no font is installed that fits */
   LX_TEXT_NO_LIBRARY = -5   /* a library failed: its data are missing */

@@ -3,12 +3,22 @@
 #include <hb.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "internal.h"
+
+/* Opening a pipe waits for its writer, and a device may never end. */
+static bool is_regular(const char *path)
+{
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
 
 lx_text_status lx_face_open(const char *path, uint32_t index, double weight, lx_face **out)
 {
   *out = NULL;
+  if (!is_regular(path))
+    return LX_TEXT_NO_FILE;
   hb_blob_t *blob = hb_blob_create_from_file_or_fail(path);
   if (!blob)
     return LX_TEXT_NO_FILE;

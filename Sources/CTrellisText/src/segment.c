@@ -28,6 +28,40 @@ void lx_shaper_destroy(lx_shaper *shaper)
   free(shaper);
 }
 
+static int32_t line_class(UChar32 character) { return u_getIntPropertyValue(character, UCHAR_LINE_BREAK); }
+
+static bool is_hyphen(uint16_t unit) { return unit == 0x2D || unit == 0x2010; }
+
+/* Whether a unit ends a line in any case (LB4, LB5). */
+static bool ends_line(uint16_t unit)
+{
+  return (unit >= 0x0A && unit <= 0x0D) || unit == 0x85 || unit == 0x2028 || unit == 0x2029;
+}
+
+/* What Unicode 16 says of hyphens and an older ICU does not know yet. LB20a: no line ends after a hyphen that begins a word.
+ * LB21a: one may end after a hyphen or dash between Hebrew letters. And one may end after a tab, whatever is before it. */
+static void follow_unicode_16(const uint16_t *text, int32_t length, uint8_t *kinds)
+{
+  for (int32_t unit = 1; unit < length; unit++) {
+    uint16_t before = text[unit - 1];
+    if (kinds[unit] == LX_BREAK_ALLOWED && is_hyphen(before)) {
+      int32_t outer = unit > 1 ? line_class(text[unit - 2]) : U_LB_SPACE, next = line_class(text[unit]);
+      bool begins = outer == U_LB_SPACE || outer == U_LB_ZWSPACE || outer == U_LB_GLUE || outer == U_LB_CONTINGENT_BREAK ||
+                    (unit > 1 && ends_line(text[unit - 2]));
+      if (begins && (next == U_LB_ALPHABETIC || next == U_LB_HEBREW_LETTER))
+        kinds[unit] = LX_BREAK_NONE;
+    } else if (
+        kinds[unit] == LX_BREAK_NONE && unit > 1 && text[unit - 2] >= 0x5D0 &&
+        line_class(text[unit - 2]) == U_LB_HEBREW_LETTER) {
+      int32_t dash = line_class(before), next = line_class(text[unit]);
+      if (next == U_LB_HEBREW_LETTER ? dash == U_LB_HYPHEN || dash == U_LB_BREAK_AFTER
+                                     : before == 0x09 && (next == U_LB_ALPHABETIC || next == U_LB_NUMERIC ||
+                                                          next == U_LB_IDEOGRAPHIC || next == U_LB_OPEN_PUNCTUATION))
+        kinds[unit] = LX_BREAK_ALLOWED;
+    }
+  }
+}
+
 lx_text_status lx_line_breaks(lx_shaper *shaper, const uint16_t *text, int32_t length, uint8_t *kinds)
 {
   for (int32_t unit = 0; unit <= length; unit++)
@@ -40,9 +74,10 @@ lx_text_status lx_line_breaks(lx_shaper *shaper, const uint16_t *text, int32_t l
   if (U_FAILURE(error))
     return error == U_MEMORY_ALLOCATION_ERROR ? LX_TEXT_OUT_OF_MEMORY : LX_TEXT_NO_LIBRARY;
   for (int32_t at = ubrk_next(shaper->lines); at != UBRK_DONE; at = ubrk_next(shaper->lines)) {
-    int32_t rule = ubrk_getRuleStatus(shaper->lines);
-    kinds[at] = rule >= UBRK_LINE_HARD && rule < UBRK_LINE_HARD_LIMIT ? LX_BREAK_MANDATORY : LX_BREAK_ALLOWED;
+    /* Not the rule's status: inside of a range that goes by dictionary all boundaries have that of its end. */
+    kinds[at] = ends_line(text[at - 1]) ? LX_BREAK_MANDATORY : LX_BREAK_ALLOWED;
   }
+  follow_unicode_16(text, length, kinds);
   return LX_TEXT_OK;
 }
 
