@@ -71,7 +71,8 @@ import Testing
 
   @Test func picturesAreXML() throws {
     let examples = try TestFiles.names(in: "Examples", withExtension: "json")
-    for name in examples where !["scroll-list.json", "spacing.json"].contains(name) {
+    // Two are long, and nothing measures texts here.
+    for name in examples where !["scroll-list.json", "spacing.json", "languages.json"].contains(name) {
       let document = try LayoutDocument(parsing: TestFiles.packageBytes("Examples/" + name), file: name)
       let picture = try document.run([]).svg()
       #expect(XMLShape(picture).isWellFormed, "\(name)")

@@ -15,7 +15,13 @@ private struct Typewriter: TextMeasuring {
     let shown: @Sendable (Double) -> Double = { lines == 0 ? whole($0) : min(limit, whole($0)) }
     return MeasuredText(
       width: width, height: size, firstBaseline: 0.8 * size, lastBaseline: 0.2 * size,
-      heightForWidth: lines == 1 ? nil : shown, wholeHeight: whole)
+      heightForWidth: lines == 1 ? nil : shown, wholeHeight: whole,
+      linesForWidth: { _ in
+        let half = text.text.count / 2
+        return [text.text.prefix(half), text.text.dropFirst(half)].enumerated().map {
+          MeasuredLine(text: String($1), width: Double($1.count) * size / 2, baseline: size * (Double($0) + 0.8))
+        }
+      })
   }
 }
 
@@ -66,6 +72,24 @@ struct TextDocumentTests {
       let state = try layout.result(of: Array(#"[{"view": "a", "text": "\#(text)"}]"#.utf8)).states[0]
       #expect(state.items[1].width == width)
     }
+  }
+
+  @Test("Pictures show the measured lines at their baselines, from the side that reading begins at")
+  func pictures() throws {
+    let picture = try document(#"{"name": "a", "text": "ab<d", "font": {"size": 10, "weight": 700}, "lines": 0}"#).run()
+      .svg()
+    #expect(XMLShape(picture).isWellFormed)
+    func line(_ x: String, _ y: String, _ text: String, _ more: String = "") -> String {
+      "x=\"\(x)\" y=\"\(y)\" font-size=\"10\" font-weight=\"700\"\(more) textLength=\"10\" "
+        + "lengthAdjust=\"spacingAndGlyphs\">\(text)</text>"
+    }
+    #expect(picture.contains(line("0", "8", "ab")) && picture.contains(line("0", "18", "&lt;d")))
+    let mirrored = try document(
+      #"{"name": "a", "text": "ab<d", "font": {"size": 10, "weight": 700}, "lines": 0, "direction": "rtl"}"#
+    ).run().svg()
+    #expect(mirrored.contains(line("20", "8", "ab", " direction=\"rtl\"")))
+    let button = try document(#"{"name": "a", "text": "abcd", "font": 10, "textInsets": [2, 3, 2, 3]}"#).run().svg()
+    #expect(button.contains("class=\"button\"") && button.contains("x=\"8\" y=\"10\""))
   }
 
   @Test("A text that is cut is found")

@@ -35,6 +35,7 @@ extension TreeRunner {
         HeightForWidth { width in height(width - horizontal) + vertical }
       }
     }
+    textLines[index] = measured.linesForWidth
     let whole = measured.wholeHeight
     wholeHeights[index] = description.lines == 1 ? nil : { width in whole(width - horizontal) + vertical }
     if node.baseline == nil {
@@ -46,6 +47,19 @@ extension TreeRunner {
     }
   }
 
+  /// The text of a view in its frame of the last layout, for pictures.
+  func shownText(of index: Int) -> ShownText? {
+    guard let lines = textLines[index] else { return nil }
+    let (view, text) = (views[index], texts[index])
+    let isRightToLeft = view.effectiveLayoutDirection == .rightToLeft
+    let insets = text.insets
+    let isButton = insets.contains { $0 > 0 }
+    return ShownText(
+      left: isRightToLeft ? insets[3] : insets[1], top: insets[0], right: isRightToLeft ? insets[1] : insets[3],
+      description: text.description, isRightToLeft: isRightToLeft, isButton: isButton,
+      lines: { lines(max(0, $0)) })
+  }
+
   /// Takes over an edit of a text.
   mutating func editText(of index: Int, as node: ViewNode, _ keys: [String]) throws(Fault) {
     guard keys.contains(where: TextNode.keys.contains) else { return }
@@ -53,6 +67,7 @@ extension TreeRunner {
     if texts[index].isShown { return try measureText(of: index, at: node.offset) }
     intrinsic[index] = document.views[index].intrinsic
     wholeHeights[index] = nil
+    textLines[index] = nil
     views[index].intrinsicSize = ViewBuilder.size(intrinsic[index])
     if document.views[index].heightForWidth == nil { views[index].heightForWidth = nil }
   }

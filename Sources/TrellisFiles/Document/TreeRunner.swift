@@ -26,6 +26,8 @@ struct TreeRunner: DocumentRunner {
   /// The texts as edited, and how high each is at a width with all of its lines.
   var texts: [TextNode]
   var wholeHeights: [Int: (Double) -> Double] = [:]
+  /// The lines of each text at a width, as far as whoever measures tells.
+  var textLines: [Int: @Sendable (Double) -> [MeasuredLine]] = [:]
 
   // MARK: - Building
 
@@ -261,12 +263,13 @@ struct TreeRunner: DocumentRunner {
     } catch {
       throw document.fault(error, at: offset)
     }
-    for (view, node) in zip(views, document.views) {
+    for (index, (view, node)) in zip(views, document.views).enumerated() {
       let frame = view.frame
       state.items.append(
         LayoutState.Item(
           name: node.name, role: node.kind == .scroll ? .scroll : .view, superview: node.superview,
-          isHidden: view.isHidden, x: frame.minX, y: frame.minY, width: frame.width, height: frame.height))
+          isHidden: view.isHidden, x: frame.minX, y: frame.minY, width: frame.width, height: frame.height,
+          shownText: shownText(of: index)))
       if let scroll = view as? ScrollView {
         let size = scroll.contentSize
         state.contentSizes.append(

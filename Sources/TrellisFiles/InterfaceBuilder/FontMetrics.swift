@@ -19,6 +19,12 @@ struct FontMetrics {
     "Title0": 34, "Title1": 28, "Title2": 22, "Title3": 20, "LargeTitle": 34,
   ]
 
+  /// The size of a text style that documents name, as in `title1`, at the standard text size.
+  static func standardSize(ofStyle name: String) -> Double? {
+    let names = ["subheadline": "Subhead", "largeTitle": "LargeTitle"]
+    return styles[names[name] ?? name.prefix(1).uppercased() + name.dropFirst()]
+  }
+
   var size: Double
   /// The most lines that the view shows; 0 for as many as fit.
   var lineLimit: Int

@@ -50,6 +50,8 @@ public struct LayoutState: Sendable {
     public var text: String?
     /// The size of its font in points.
     public var fontSize: Double?
+    /// Its text in the lines that it has at its width; nil for what shows none.
+    var shownText: ShownText?
   }
 
   /// A constraint as a length in the picture.

@@ -193,6 +193,14 @@ struct SVGPicture {
         body += "<g data-i=\"\(index)\"><title>\(Self.escaped(title(of: item)))</title>\(shapes.svg)</g>\n"
         continue
       }
+      if let text = item.shownText {
+        let rect = PictureRect(x: x, y: top + y, width: width, height: height)
+        let style = (text.isButton ? "button" : "label") + (doubtful.contains(item.name) ? " doubt" : "")
+        body += "<g data-i=\"\(index)\">"
+        drawBox(item, style: style, x: x, y: top + y, width: width, height: height)
+        body += "\(text.svg(in: rect, factor: factor))</g>\n"
+        continue
+      }
       let style = style(of: item, shelters[index]) + (doubtful.contains(item.name) ? " doubt" : "")
       body += "<g data-i=\"\(index)\">"
       drawBox(item, style: style, x: x, y: top + y, width: width, height: height)

@@ -26,6 +26,23 @@ public struct TextDescription: Hashable, Sendable {
   public init() {}
 }
 
+/// A line of a measured text, as it is shown. Lengths are in points.
+public struct MeasuredLine: Hashable, Sendable {
+  /// The characters, an ellipsis among them where the text is cut.
+  public var text: String
+  /// The width without the spaces at its end.
+  public var width: Double
+  /// The baseline from the top of the text.
+  public var baseline: Double
+
+  /// Creates a line; see the properties.
+  public init(text: String, width: Double, baseline: Double) {
+    self.text = text
+    self.width = width
+    self.baseline = baseline
+  }
+}
+
 /// What is known of a measured text. Lengths are in points.
 public struct MeasuredText: Sendable {
   /// The size with lines that end only where the text says so, of as many lines as are shown.
@@ -40,11 +57,14 @@ public struct MeasuredText: Sendable {
   public var heightForWidth: (@Sendable (Double) -> Double)?
   /// The height at a width of all lines, also of those that are not shown.
   public var wholeHeight: @Sendable (Double) -> Double
+  /// The lines at a width, for pictures; nil where whoever measures does not tell.
+  public var linesForWidth: (@Sendable (Double) -> [MeasuredLine])?
 
   /// Creates the measure of a text.
   public init(
     width: Double, height: Double, firstBaseline: Double, lastBaseline: Double,
-    heightForWidth: (@Sendable (Double) -> Double)? = nil, wholeHeight: @escaping @Sendable (Double) -> Double
+    heightForWidth: (@Sendable (Double) -> Double)? = nil, wholeHeight: @escaping @Sendable (Double) -> Double,
+    linesForWidth: (@Sendable (Double) -> [MeasuredLine])? = nil
   ) {
     self.width = width
     self.height = height
@@ -52,6 +72,7 @@ public struct MeasuredText: Sendable {
     self.lastBaseline = lastBaseline
     self.heightForWidth = heightForWidth
     self.wholeHeight = wholeHeight
+    self.linesForWidth = linesForWidth
   }
 }
 

@@ -25,7 +25,22 @@ import TrellisFiles
       return MeasuredText(
         width: roundedUp(size.width, scale), height: roundedUp(size.height, scale), firstBaseline: text.firstBaseline(),
         lastBaseline: text.lastBaseline(lines: lines), heightForWidth: lines == 1 ? nil : height,
-        wholeHeight: { roundedUp(text.height(fitting: $0), scale) })
+        wholeHeight: { roundedUp(text.height(fitting: $0), scale) },
+        linesForWidth: { Self.lines(text, Array(description.text.utf16), fitting: $0, lines: lines) })
+    }
+
+    private static func lines(
+      _ text: PreparedText, _ units: [UInt16], fitting width: Double, lines: Int
+    ) -> [MeasuredLine] {
+      let isCut = text.isTruncated(fitting: width, lines: lines)
+      let shown = text.lines(fitting: width, lines: lines)
+      return shown.enumerated().map { index, line in
+        let isLast = index == shown.count - 1
+        let characters = String(decoding: units[line.range], as: UTF16.self).trimmingCharacters(in: .newlines)
+        return MeasuredLine(
+          text: characters + (isCut && isLast && line.range.upperBound < units.count ? "…" : ""), width: line.width,
+          baseline: line.baseline)
+      }
     }
 
     private static func font(_ description: TextDescription) -> Font {

@@ -27,6 +27,16 @@ import Testing
     #expect(try text("README.md").contains("](docs/\(picture).svg)"))
   }
 
+  @Test func itsPictureOfTextsIsWhatTheProgramDraws() throws {
+    let document = repository.appendingPathComponent("Examples/languages.json").path
+    let run = try Workplace().run("layout", document, "--format", "svg")
+    #expect(run.status == 0)
+    #expect(try text("README.md").contains("](docs/languages.svg)"))
+    // In other fonts lines end elsewhere.
+    guard run.err.isEmpty else { return print("not compared: \(run.err)") }
+    #expect(try run.out == text("docs/languages.svg"))
+  }
+
   @Test func itsStoryboardIsWhatTheProgramDraws() throws {
     let place = try Workplace()
     let storyboard = repository.appendingPathComponent("Examples/Screens.storyboard").path
@@ -48,8 +58,8 @@ import Testing
     let folder = repository.appendingPathComponent("Examples")
     let examples = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".json") }.sorted()
-    #expect(examples.count == 18)
-    #expect(try text("README.md").contains("`Examples/` has eighteen"))
+    #expect(examples.count == 19)
+    #expect(try text("README.md").contains("`Examples/` has nineteen"))
     let place = try Workplace()
     let files = examples.map { folder.appendingPathComponent($0).path }
     let process = try place.start(["layout"] + files + ["--format", "svg", "-o", "out"])
