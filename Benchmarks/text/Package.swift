@@ -7,7 +7,7 @@ let package = Package(
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "Trellis", path: "../..")],
   targets: [
-    .executableTarget(name: "text", dependencies: [.product(name: "TrellisText", package: "Trellis")]),
+    .executableTarget(name: "text", dependencies: [.product(name: "TrellisText", package: "Trellis")])
   ],
   swiftLanguageModes: [.v6]
 )
