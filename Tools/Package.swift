@@ -31,7 +31,11 @@ let package = Package(
   targets: [
     .target(
       name: "Workloads",
-      dependencies: [.product(name: "Simplex", package: "Trellis"), .product(name: "Trellis", package: "Trellis")]),
+      dependencies: [
+        .product(name: "Simplex", package: "Trellis"),
+        .product(name: "Trellis", package: "Trellis"),
+        .product(name: "TrellisText", package: "Trellis", condition: .when(traits: ["Text"])),
+      ]),
     .executableTarget(
       name: "trellis-cli",
       dependencies: [

@@ -101,21 +101,19 @@ open class Label: View {
         + 1e-6
   }
 
+  /// Another text as this label would show it: what an instance of a ``LayoutTemplate`` has in its place.
+  public func content(_ text: PreparedText) -> LabelText {
+    LabelText(text, lines: numberOfLines, displayScale: displayScale, contentInsets: contentInsets)
+  }
+
   /// Takes size and baselines from the text once more. For subclasses whose ``contentInsets`` have changed.
   public func sizeChanged() {
-    let (text, lines, scale, insets) = (preparedText, numberOfLines, displayScale, contentInsets)
-    let (horizontal, vertical) = (insets.leading + insets.trailing, insets.top + insets.bottom)
-    let natural = text.size(fitting: .infinity, lines: lines)
-    intrinsicSize = Size(
-      width: roundedUp(natural.width, scale) + horizontal, height: roundedUp(natural.height, scale) + vertical)
-    firstBaselineOffsetFromTop = text.firstBaseline() + insets.top
-    lastBaselineOffsetFromBottom = text.lastBaseline(lines: lines) + insets.bottom
-    heightForWidth =
-      lines == 1
-      ? nil
-      : HeightForWidth { width in
-        roundedUp(text.size(fitting: width - horizontal, lines: lines).height, scale) + vertical
-      }
+    let shown = content(preparedText)
+    let baselines = shown.baselines
+    intrinsicSize = shown.naturalSize
+    firstBaselineOffsetFromTop = baselines.first
+    lastBaselineOffsetFromBottom = baselines.last
+    heightForWidth = numberOfLines == 1 ? nil : HeightForWidth(shown)
   }
 }
 

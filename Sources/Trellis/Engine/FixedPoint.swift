@@ -96,12 +96,11 @@ struct FixedPointState {
 
 extension Engine {
   /// Whether a layout may take more than one solve.
-  var hasFrameDependents: Bool {
-    if !dependents.heights.isEmpty || !dependents.readable.isEmpty || !dependents.baselineStacks.isEmpty
-      || hasKeyboardDependents
-    {
-      return true
-    }
+  var hasFrameDependents: Bool { !dependents.heights.isEmpty || hasFrameDependentsBesideHeights }
+
+  /// Whether anything but heights that follow from widths depends on frames.
+  var hasFrameDependentsBesideHeights: Bool {
+    if !dependents.readable.isEmpty || !dependents.baselineStacks.isEmpty || hasKeyboardDependents { return true }
     return !dependents.safeAreas.isEmpty
       && (rootSafeArea != .zero || !insets.additionalSafeArea.isEmpty
         || dependents.safeAreas.contains { $0.metrics?.preservesSuperviewMargins == true })

@@ -419,7 +419,7 @@ extension FrameDependentProperties {
 
 /// A width to a micropoint, so that what solving leaves beside a step of a table, or beside the width of the layout
 /// before, makes no difference. Halves and tenths and what they are multiplied with do not lie where it turns.
-private func textWidth(_ width: Double) -> Double { max(0, rounded(width)) }
+func textWidth(_ width: Double) -> Double { max(0, rounded(width)) }
 
 /// A length to a micropoint, and no more than a caller could say.
 private func rounded(_ length: Double) -> Double {

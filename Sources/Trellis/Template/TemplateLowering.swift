@@ -3,15 +3,14 @@
 import Simplex
 
 struct TemplateLowering {
-  private let scene: Scene
-  private let engine: Engine
-  private var program: LoweredProgram
+  let engine: Engine
+  private(set) var program: LoweredProgram
   /// Where in the program the row of a tag is.
-  private var rowIndices: [RowTag: Int] = [:]
+  private(set) var rowIndices: [RowTag: Int] = [:]
   private let fitsHeight: Bool
-  private var uses: [(input: Int, row: Int, factor: Double)] = []
-  private var usedRows: Set<Int> = []
-  private var reference: [Double] = []
+  private(set) var uses: [(input: Int, row: Int, factor: Double)] = []
+  private(set) var usedRows: Set<Int> = []
+  private(set) var reference: [Double] = []
   private var names: Set<String> = []
   /// Per input, the least it may be.
   private(set) var minima: [Double] = []
@@ -21,7 +20,6 @@ struct TemplateLowering {
   private var rows: [Row] = []
 
   init(_ scene: Scene, fitsHeight: Bool) throws(LayoutError) {
-    self.scene = scene
     self.fitsHeight = fitsHeight
     engine = scene.engine
     let mode = scene.mode
@@ -32,10 +30,10 @@ struct TemplateLowering {
       let text = report.conflicts.map(\.message).joined(separator: "\n\n")
       throw LayoutError(.unsatisfiable, text)
     }
-    guard !engine.hasFrameDependents else {
+    guard !engine.hasFrameDependentsBesideHeights else {
       throw LayoutError(
         .templateInput,
-        "A template can't have heights that follow from widths, safe areas of inner views or readable widths: they "
+        "A template can't have safe areas of inner views, readable widths, keyboard guides or baselines of rows: they "
           + "follow from the frames of each instance.")
     }
     program = try scene.loweredProgram()
@@ -85,7 +83,7 @@ struct TemplateLowering {
     }
   }
 
-  private static func refusal(_ name: String, _ text: String) -> LayoutError {
+  static func refusal(_ name: String, _ text: String) -> LayoutError {
     LayoutError(.templateInput, "The input \(name) \(text).")
   }
 
@@ -118,16 +116,29 @@ struct TemplateLowering {
         "is the intrinsic \(axis == .horizontal ? "width" : "height") of \(itemDescription(view.node)), which has "
           + "none in the scene")
     }
-    var parent = view.node.parent
-    while let node = parent, let stack = node.arranging {
-      guard !stack.sharesInProportion else {
-        throw Self.refusal(name, "is an intrinsic size that \(itemDescription(node)) shares out in proportion to")
-      }
-      parent = node.parent
+    if let stack = Self.proportionalStack(around: view.node) {
+      throw Self.refusal(name, "is an intrinsic size that \(itemDescription(stack)) shares out in proportion to")
     }
     reference.append(program.rows[row].constant)
     minima.append(0)
     try note(row, 1, name)
+  }
+
+  /// The stack around a view that makes multipliers of its intrinsic size.
+  static func proportionalStack(around view: ItemNode) -> ItemNode? {
+    var parent = view.parent
+    while let node = parent, let stack = node.arranging {
+      if stack.sharesInProportion { return node }
+      parent = node.parent
+    }
+    return nil
+  }
+
+  /// Adds a column that a text fills, with the rows whose constants it is in. Its index.
+  mutating func addColumn(_ value: Double, _ rows: [(row: Int, factor: Double)]) -> Int {
+    reference.append(value)
+    for (row, factor) in rows { uses.append((reference.count - 1, row, factor)) }
+    return reference.count - 1
   }
 
   private mutating func useRoot(_ axis: Axis, _ name: String) throws(LayoutError) {
@@ -187,6 +198,30 @@ struct TemplateLowering {
   func encoded(_ outputs: [ProgramTemplate.Output], _ names: ProgramTemplate.Names) throws(SolverError) -> [UInt8] {
     try ProgramTemplate.encoded(
       solver, inputCount: reference.count, uses: programUses, outputs: outputs, reference: reference, names: names)
+  }
+
+  /// Compiles some rows by themselves, with the values of some variables as the outputs.
+  func template(ofRows indices: [Int], values wanted: [Int]) throws(SolverError) -> ProgramTemplate {
+    var part = program
+    part.rows = indices.map { program.rows[$0] }
+    // Without the variables of other rows.
+    var numbers = [Int](repeating: -1, count: program.nonnegative.count)
+    var nonnegative: [Bool] = []
+    for variable in part.rows.flatMap(\.variables) + wanted where numbers[variable] < 0 {
+      numbers[variable] = nonnegative.count
+      nonnegative.append(program.nonnegative[variable])
+    }
+    for index in part.rows.indices { part.rows[index].variables = part.rows[index].variables.map { numbers[$0] } }
+    let solver = try Solver()
+    let variables = try solver.addVariables(nonnegative: nonnegative)
+    let rows = try solver.add(part.batch(over: variables))
+    let positions = Dictionary(zip(indices, rows)) { first, _ in first }
+    let uses = uses.compactMap { use in
+      positions[use.row].map { ProgramTemplate.Use(input: use.input, row: $0, factor: use.factor) }
+    }
+    return try ProgramTemplate(
+      solver, inputCount: reference.count, uses: uses,
+      outputs: wanted.map { ProgramTemplate.Output(variables[numbers[$0]]) }, reference: reference)
   }
 
   private var programUses: [ProgramTemplate.Use] {

@@ -22,7 +22,7 @@ public struct HeightForWidth {
 
   private enum Source {
     case function((Double) -> Double)
-    case steps([Step])
+    case text(any WrappingText)
   }
 
   private let source: Source
@@ -31,6 +31,11 @@ public struct HeightForWidth {
   /// where it changes its mind, call ``View/invalidateIntrinsicContentSize()``.
   public init(_ function: @escaping (Double) -> Double) {
     source = .function(function)
+  }
+
+  /// The height of a text. Unlike a function, it can be compiled into a ``LayoutTemplate``.
+  public init(_ text: any WrappingText) {
+    source = .text(text)
   }
 
   /// The height as a table, from the least width to the greatest. Below the first step its height holds.
@@ -47,22 +52,21 @@ public struct HeightForWidth {
         "The steps of a height for width are not usable.  They need at least one, widths that increase, and lengths "
           + "between 0 and 1e8 points.")
     }
-    source = .steps(steps)
+    source = .text(SteppedText(steps: steps))
   }
 
-  /// The height at a width. Logarithmic in the number of steps.
+  /// The height at a width. Logarithmic in the number of steps of a table.
   public func callAsFunction(_ width: Double) -> Double {
     switch source {
-    case .function(let function): return function(width)
-    case .steps(let steps):
-      var low = 0
-      var high = steps.count
-      while high - low > 1 {
-        let middle = (low + high) / 2
-        if steps[middle].width <= width { low = middle } else { high = middle }
-      }
-      return steps[low].height
+    case .function(let function): function(width)
+    case .text(let text): text.height(fitting: width)
     }
+  }
+
+  /// What it is the height of, where that is known.
+  var text: (any WrappingText)? {
+    if case .text(let text) = source { return text }
+    return nil
   }
 }
 

@@ -2,6 +2,18 @@
 
 import Trellis
 
+/// A document's text with its insets, as templates take it.
+private struct DocumentText: WrappingText {
+  let height: @Sendable (Double) -> Double
+  let horizontal: Double
+  let vertical: Double
+
+  // Without a natural width: at each width the measurer is asked.
+  var naturalSize: Size { Size(width: -1, height: height(fitting: .infinity)) }
+
+  func height(fitting width: Double) -> Double { height(width - horizontal) + vertical }
+}
+
 extension TreeRunner {
   /// Measures the text of a view, and gives the view its size and baselines. What the document says of itself stays: an
   /// intrinsic size, a table of heights, baselines.
@@ -31,8 +43,8 @@ extension TreeRunner {
     )
     view.intrinsicSize = ViewBuilder.size(intrinsic[index])
     if node.heightForWidth == nil, node.intrinsic.height == nil {
-      view.heightForWidth = measured.heightForWidth.map { height in
-        HeightForWidth { width in height(width - horizontal) + vertical }
+      view.heightForWidth = measured.heightForWidth.map {
+        HeightForWidth(DocumentText(height: $0, horizontal: horizontal, vertical: vertical))
       }
     }
     textLines[index] = measured.linesForWidth

@@ -18,11 +18,16 @@ struct BenchCommand: ParsableCommand {
       structure takes a row or cell out and puts another in, a hundred times after two to warm up, solves, reads and \
       checks each, and says how much of building, solving and reading everything once an edit takes. conflict solves W3 with a conflict in every \
       cell, and labels that want twice the room of their row, each beside the same with room for all.
+
+      W7 is a chat of so many bubbles whose texts are measured with the fonts of this machine, in modes full, resize and edit, by the \
+      façade and by templates; what is built is then with the shaping of all texts:
+
+      trellis bench --workload W7 --views 1000 --mode edit
       """)
 
   @Option(
     help: ArgumentHelp(
-      "Workloads to run, of W1 to W4 and E1 to E3; of W1 to W4 all that have the mode.", valueName: "W1,W3"))
+      "Workloads to run, of W1 to W4 and E1 to E3; of W1 to W4 all that have the mode. Or W7.", valueName: "W1,W3"))
   var workload: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Sizes to run at.", valueName: "1000,10000"))
@@ -61,7 +66,8 @@ struct BenchCommand: ParsableCommand {
     guard repeats >= 1 else { throw Failure.unusable("--repeats \(repeats): use a number of 1 or more") }
     if let dump { try Output.makeDirectory(dump) }
     let measurements =
-      try !document.isEmpty ? runDocuments(mode) : mode == .conflict ? runConflicts() : runWorkloads(mode)
+      try !document.isEmpty
+      ? runDocuments(mode) : isChat ? runChat(mode) : mode == .conflict ? runConflicts() : runWorkloads(mode)
     if !json { try Output.standard(BenchTable(measurements).text) }
     guard measurements.allSatisfy(\.checked) else {
       throw Failure(status: Failure.findings, text: "some frames are wrong")
@@ -106,7 +112,10 @@ struct BenchCommand: ParsableCommand {
     let standard = mode.standardWorkloads.map(\.rawValue).joined(separator: ",")
     let workloads = try list(workload ?? standard, "--workload") { name in
       guard let workload = Workload(rawValue: name.uppercased()) else {
-        let modes = ["W5": "edits (W5) are --mode edit", "W6": "resizing (W6) is --mode resize"]
+        let modes = [
+          "W5": "edits (W5) are --mode edit", "W6": "resizing (W6) is --mode resize",
+          "W7": "the chat (W7) runs by itself",
+        ]
         throw Failure.unusable(
           "--workload \(name): \(modes[name.uppercased()] ?? "unknown workload"); use W1 to W4 or E1 to E3")
       }
@@ -138,7 +147,7 @@ struct BenchCommand: ParsableCommand {
 
   func chosenPaths() throws -> [BenchPath] {
     try list(path, "--path") { name in
-      guard let path = BenchPath(rawValue: name) else {
+      guard let path = BenchPath(rawValue: name), path != .template else {
         throw Failure.unusable("--path \(name): unknown path; use core or facade")
       }
       return path
@@ -168,7 +177,7 @@ struct BenchCommand: ParsableCommand {
       let read = try timed { try built.result.frames() }
       (result.build, result.solve, result.read) = (built.seconds, solved.seconds, read.seconds)
       frames = read.result
-    case .facade:
+    case .facade, .template:
       let built = try timed { try ViewProgram(item.workload, size: item.size) }
       let solved = try timed { try built.result.solve() }
       let read = timed { built.result.frames() }
@@ -188,9 +197,9 @@ struct BenchCommand: ParsableCommand {
     switch (mode, item.path) {
     case (.template, _): run = try .template(item.workload, item.size, item.path)
     case (.structure, .core): run = try .core(item.workload, item.size, structure)
-    case (.structure, .facade): run = try .facade(item.workload, item.size, structure)
+    case (.structure, .facade), (.structure, .template): run = try .facade(item.workload, item.size, structure)
     case (_, .core): run = try .core(item.workload, item.size, steps)
-    case (_, .facade): run = try .facade(item.workload, item.size, steps)
+    case (_, .facade), (_, .template): run = try .facade(item.workload, item.size, steps)
     }
     let result = Measurement(
       workload: item.workload.rawValue, mode: mode, path: item.path, views: item.workload.viewCount(item.size),

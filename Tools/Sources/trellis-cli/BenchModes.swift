@@ -151,7 +151,7 @@ struct BenchRun {
       _ = try template.solve(others, into: &frames)
       let solved = try timed { try template.solve(inputs, into: &frames) }
       (run.solve, isSolved) = (solved.seconds, solved.result)
-    case .facade:
+    case .facade, .template:
       let built = try timed { try ViewTemplate(workload) }
       guard let template = built.result else { return run }
       run.build = built.seconds

@@ -14,7 +14,8 @@ struct BenchTable {
     var lines = [
       row(
         "workload", "path", "views", "build", "solve", "read", "total", share, "growth", "peak", "frames",
-        mode == .full ? "" : mode == .structure ? "of cold" : mode == .conflict ? "fitting" : "floor")
+        measurements.first?.prepare != nil
+          ? "texts" : mode == .full ? "" : mode == .structure ? "of cold" : mode == .conflict ? "fitting" : "floor")
     ]
     for item in measurements {
       lines.append(
@@ -26,9 +27,10 @@ struct BenchTable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// How many times longer than arithmetic by hand; of structural edits, how much of a cold solve each is; of conflicts, how
+  /// How many times longer than arithmetic by hand; of texts, how long shaping took; of structural edits, how much of a cold solve each is; of conflicts, how
   /// many times longer than where all fit.
   private func floor(of item: Measurement) -> String {
+    if let prepare = item.prepare { return time(prepare) }
     if item.mode == .conflict { return item.cold.map { fixed(item.total / $0, 2) + "×" } ?? "" }
     if let cold = item.cold, cold > 0 { return fixed(100 * item.total / item.share / cold, 2) + " %" }
     guard let floor = item.floor, floor > 0 else { return "" }

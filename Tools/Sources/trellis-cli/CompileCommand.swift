@@ -11,8 +11,12 @@ struct CompileCommand: ParsableCommand {
     discussion: """
       The file names its inputs and outputs, has a version and a checksum, and is the same on every machine; \
       lx_template_load in C and trellis.Template in Python solve tables of instances with it. The outputs are x, y, width and \
-      height of each item, in points and not rounded. What follows from frames (heights for widths, safe areas of inner views) can't \
+      height of each item, in points and not rounded. What follows from frames (safe areas of inner views, readable widths) can't \
       be compiled.
+
+      A file measures no text. The height of each text that wraps is an input after those that are named, body.height: solve once with any \
+      heights, look the heights up at the widths that come out, and solve again. A text whose width depends on its own height \
+      can't be compiled.
 
       trellis compile cell.json --input width --input name.width --input gap=c4 --fit -o cell.trellis
       """)

@@ -7,6 +7,8 @@ import Foundation
 enum BenchPath: String, CaseIterable, Sendable {
   case core
   case facade
+  /// Compiled from views. W7 has it as a path beside the façade; of others it is a mode.
+  case template
 }
 
 /// What one case of the benchmark took; times in seconds.
@@ -33,6 +35,8 @@ struct Measurement {
   /// What structural edits are compared with, building, solving and reading once; for conflicts, solving and reading where
   /// all fit; else nil.
   var cold: Double?
+  /// Of `build`, shaping the texts; nil for workloads without.
+  var prepare: Double?
 
   /// What is compared: all phases, or those after building where there are steps to take.
   var total: Double { mode == .full ? build + solve + read : solve + read }
@@ -45,10 +49,11 @@ struct Measurement {
     let name = jsonString(workload)
     let hand = floor.map { ", \"floor_s\": \($0)" } ?? ""
     let once = cold.map { ", \"\(mode == .conflict ? "fitting_s" : "cold_s")\": \($0)" } ?? ""
+    let texts = prepare.map { ", \"prepare_s\": \($0)" } ?? ""
     return """
       {"workload": \(name), "mode": "\(mode.rawValue)", "path": "\(path.rawValue)", "views": \(views), "build_s": \(build), \
       "solve_s": \(solve), "read_s": \(read), "steps": \(steps), "peak_rss_kb": \(peakKilobytes), \
-      "checked": \(checked)\(hand)\(once)}
+      "checked": \(checked)\(hand)\(once)\(texts)}
       """
   }
 
