@@ -106,7 +106,7 @@ struct TemplateTextTests {
     }
     try compare(stages: 2) { card in
       card.fixHeights()
-      return [card.body.widthAnchor.constraint(equalTo: card.title.heightAnchor, multiplier: 2, constant: 30)]
+      return [card.body.widthAnchor.constraint(equalTo: card.title.heightAnchor, multiplier: 0.25, constant: 30)]
     }
   }
 
@@ -125,8 +125,8 @@ struct TemplateTextTests {
     let both = message { card in
       card.fixHeights()
       return [
-        card.body.widthAnchor.constraint(equalTo: card.title.heightAnchor, multiplier: 3),
-        card.title.widthAnchor.constraint(equalTo: card.body.heightAnchor, multiplier: 3),
+        card.body.widthAnchor.constraint(equalTo: card.title.heightAnchor, constant: 20),
+        card.title.widthAnchor.constraint(equalTo: card.body.heightAnchor),
       ]
     }
     #expect(both?.contains("title") == true && both?.contains("body") == true, "\(both ?? "")")
