@@ -53,6 +53,21 @@ void lx_destroy(lx_solver *solver) {
   lx_release(&allocator, solver);
 }
 
+lx_status lx_copy(const lx_solver *solver, lx_solver **out) {
+  LX_RETURN_IF(solver == NULL || out == NULL, LX_ERROR_ARGUMENT);
+  lx_solver *copy = NULL;
+  lx_status status = lx_create(&solver->program.allocator, &copy);
+  LX_RETURN_IF(status != LX_OK, status);
+  status = lx_program_copy(&solver->program, &copy->program);
+  copy->program.stopper = NULL;
+  if (status != LX_OK) {
+    lx_destroy(copy);
+    return status;
+  }
+  *out = copy;
+  return LX_OK;
+}
+
 /* The options of a caller: as many bytes as that knows of, the defaults for the rest. */
 static lx_status read_options(const lx_options *options, lx_options *out) {
   lx_options_init(out);

@@ -112,6 +112,7 @@ public final class Constraint {
     var refusal: LayoutError?
     var standardSpace = Double.nan
     var weight = 1.0
+    var standsForSystem = false
     /// The item that an error of a setter or of an activation waited with last.
     weak var errorHolder: ItemNode?
 
@@ -124,6 +125,7 @@ public final class Constraint {
       refusal = other.refusal
       standardSpace = other.standardSpace
       weight = other.weight
+      standsForSystem = other.standsForSystem
       errorHolder = other.errorHolder
     }
   }
@@ -343,6 +345,13 @@ public final class Constraint {
   package var standardSpace: Double {
     get { stored.extras?.standardSpace ?? .nan }
     set { state.changeExtras { $0.standardSpace = newValue } }
+  }
+
+  /// Whether a caller made the constraint in place of one that the system makes, such as an edge of a safe area as a file or a
+  /// log has it. Nobody wrote it, so a conflict is hardly its fault.
+  package var standsForSystem: Bool {
+    get { stored.extras?.standsForSystem ?? false }
+    set { state.changeExtras { $0.standsForSystem = newValue } }
   }
 
   var storedWeight: Double {

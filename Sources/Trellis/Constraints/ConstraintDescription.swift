@@ -32,13 +32,17 @@ extension Constraint: CustomStringConvertible, CustomDebugStringConvertible {
     return "<\(className):\(printedAddress)\(quoted) \(body)\(names.suffix(isActive: isActive))>"
   }
 
+  /// What the constraint says, without addresses of what has a name: `H:|-(50)-[box]`.
+  var shortText: String {
+    var names = Names(.classic)
+    return body(.classic, &names)
+  }
+
   /// What the constraint says and where it was made, without addresses of what has a name:
   /// `H:|-(50)-[box]  Login.swift:12`.
   var summary: String {
-    var names = Names(.classic)
-    let body = body(.classic, &names)
     let source = isSystemMade ? identifier.map { "  (\($0))" } ?? "  (made by the layout)" : "  \(label ?? location)"
-    return body + source
+    return shortText + source
   }
 
   private func body(_ style: DescriptionStyle, _ names: inout Names) -> String {

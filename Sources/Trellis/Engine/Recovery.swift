@@ -97,6 +97,8 @@ struct ConflictRecovery {
   var systemRevision: UInt32 = 0
   /// The constraints that stand for the root's width and height, once asked for.
   var rootConstraints: [Constraint?] = [nil, nil]
+  /// What cures of the last layout's conflicts are tried in, once one was asked for.
+  var probe: AnyObject?
 
   /// Forgets a constraint that is broken no longer.
   mutating func remove(_ constraint: Constraint) { breaks.removeAll { $0.victim === constraint } }

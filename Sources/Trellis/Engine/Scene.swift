@@ -268,6 +268,7 @@ extension Scene {
   /// Solves what was edited and writes the frames.
   func solvePass(_ options: SolveOptions) throws(LayoutError) -> LayoutReport {
     engine.ambiguity.found = nil
+    engine.recovery.probe = nil
     switch mode {
     case .recover: try engine.solveRecovering(options, style: messageStyle, choose: conflictHandler)
     case .strict: try solveStrictly(options)

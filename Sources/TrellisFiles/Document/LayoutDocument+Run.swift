@@ -1,6 +1,7 @@
 // Running a document, and what is worth telling its author about the answer.
 
 import Simplex
+import Trellis
 
 extension LayoutDocument {
   /// Lays the document out: the state before any edit, and the state after each.
@@ -59,6 +60,8 @@ public struct DocumentFinding: Sendable, Equatable, CustomStringConvertible {
   public var item: String?
   /// The id of the constraint that was broken; nil for what is not a conflict.
   public var constraint: String?
+  /// Changes that resolve a conflict, the likeliest first; empty unless the result has them.
+  public var cures: [LayoutState.Cure] = []
   /// The position in the file, with the finding in one line as its message.
   public var location: DocumentError
   /// The former name of `location`.
@@ -103,9 +106,12 @@ extension LayoutDocument {
       }
     }
     let locations = SourcePosition.linesAndColumns(of: found.map(\.offset), in: source)
+    // Conflicts come first in each state, in their order.
+    var conflicts = result.states.map { $0.conflicts[...] }
     return zip(found, locations).map { finding, location in
       DocumentFinding(
         kind: finding.kind, state: finding.state, item: finding.item, constraint: finding.constraint,
+        cures: finding.kind == .conflict ? conflicts[finding.state].popFirst()?.cures ?? [] : [],
         location: DocumentError(file: file, line: location.line, column: location.column, message: finding.message))
     }
   }
@@ -133,6 +139,8 @@ extension LayoutState.Conflict {
   /// The most ids that are listed: a chain of a thousand constraints is in conflict as a whole, and a document may have a
   /// thousand such conflicts.
   static let longestList = 32
+  /// So many conflicts of a layout have their cures looked for: a document may have a thousand.
+  static let curedConflicts = 16
   /// The most constraints that are written out.
   static let longestText = 8
 
@@ -166,7 +174,28 @@ extension LayoutState.Conflict {
   /// What is wrong, and what would help.
   var inWords: String {
     "required constraints cannot hold together: \(equationList).  The layout went on without \(brokenEquation); "
-      + "remove one, or give it a priority below 1000"
+      + cures.help
+  }
+}
+
+extension LayoutState.Cure {
+  /// - Parameters:
+  ///   - id: That of its constraint in results.
+  ///   - words: What stands for the constraint in the advice.
+  init(_ cure: ConflictCure, of id: String, _ words: String) {
+    self.init(
+      constraint: id, advice: cure.description(of: words), conflicts: cure.curedConflicts, moved: cure.movedItems)
+  }
+}
+
+extension [LayoutState.Cure] {
+  /// The most changes that a line names.
+  private static var longestHelp: Int { 3 }
+
+  /// What would help with a conflict, in one line.
+  var help: String {
+    guard !isEmpty else { return "remove one, or give it a priority below 1000" }
+    return "what helps: " + prefix(Self.longestHelp).map(\.advice).joined(separator: "; or ")
   }
 }
 

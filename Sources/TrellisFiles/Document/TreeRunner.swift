@@ -257,6 +257,13 @@ struct TreeRunner: DocumentRunner {
       let report = try scene.layout()
       state.levels = report.levels.map { LayoutState.LevelError(priority: $0.priority, error: $0.error) }
       state.conflicts = report.conflicts.map(conflict)
+      if detail.contains(.cures) {
+        for (index, report) in report.conflicts.prefix(LayoutState.Conflict.curedConflicts).enumerated() {
+          state.conflicts[index].cures = try report.cures.prefix(LayoutState.Conflict.longestText).map { cure in
+            LayoutState.Cure(cure, of: origin(of: cure.constraint).id, inWords(cure.constraint))
+          }
+        }
+      }
       state.unsettled = report.unsettled.map(unsettled)
       if detail.contains(.ambiguity) { state.ambiguous = try ambiguities() }
       if detail.contains(.influences) { state.influences = try influences() }

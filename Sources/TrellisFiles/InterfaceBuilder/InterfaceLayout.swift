@@ -126,7 +126,8 @@ extension InterfaceFile {
       unit: unit.views[0].view.id, name: name, canvas: canvas, size: unit.size, state: state,
       findings: zip(findings, locations).map { finding, location in
         InterfaceFinding(
-          kind: finding.kind, unit: name, view: finding.view, constraint: finding.constraint, subject: finding.subject,
+          kind: finding.kind, unit: name, view: finding.view, constraint: finding.constraint,
+          cures: finding.cures, subject: finding.subject,
           canvases: canvas.map { [$0] } ?? [], location: location)
       },
       notes: located(unit.notes + builder.notes + unit.missingKnowledge(builder)))

@@ -187,6 +187,7 @@ struct UnitBuilder {
           ? Constraint(item: guide, attribute: other, constant: abs(constant))
           : Constraint(item: guide, attribute: other, toItem: outer, attribute: other, constant: constant)
         constraint.identifier = unit.name(of: .guide(guides.count - 1))
+        constraint.standsForSystem = true
         try constraint.activate()
         held.append(constraint)
         if let key { guideConstraints.append((constraint, key, length ? 1 : sign)) }
@@ -256,6 +257,7 @@ struct UnitBuilder {
       let edge = Constraint(
         item: views[index], attribute: attribute, toItem: views[0], attribute: attribute, constant: constant)
       edge.identifier = "size of \(unit.views[0].view.label)"
+      edge.standsForSystem = true
       try edge.activate()
       held.append(edge)
     }
@@ -274,6 +276,7 @@ struct UnitBuilder {
       constant: facts.axis == .horizontal ? 128 : 240, priority: 30)
     canvasSized.insert(index)
     constraint.identifier = "canvas size of \(unit.views[index].view.label)"
+    constraint.standsForSystem = true
     try constraint.activate()
     held.append(constraint)
   }

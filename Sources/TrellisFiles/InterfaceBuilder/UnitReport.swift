@@ -33,6 +33,8 @@ public struct InterfaceFinding: Sendable {
   public var view: String?
   /// The identifier of the constraint that was broken; nil for what is not a conflict.
   public var constraint: String?
+  /// Changes that resolve a conflict, the likeliest first.
+  public var cures: [LayoutState.Cure] = []
   /// What is the same in the finding whatever the device.
   var subject: String
   /// The devices that it was found on; empty for the file's own canvas.
@@ -85,6 +87,7 @@ struct UnitReport {
     var subject: String
     var offset: Int
     var message: String
+    var cures: [LayoutState.Cure] = []
   }
 
   let unit: ResolvedUnit
@@ -152,6 +155,14 @@ struct UnitReport {
     ) { words(members[$0]) }
   }
 
+  /// What resolves a conflict; nothing where the layout that it was found in is gone.
+  private func cures(_ conflict: ConflictReport) -> [LayoutState.Cure] {
+    guard let cures = try? conflict.cures else { return [] }
+    return cures.filter { !$0.constraint.standsForSystem && !isRootSize($0.constraint) }
+      .prefix(LayoutState.Conflict.longestText)
+      .map { LayoutState.Cure($0, of: name($0.constraint), words($0.constraint)) }
+  }
+
   private func isRootSize(_ constraint: Constraint) -> Bool {
     constraint.isSystemMade && !constraint.isContentSize && constraint.firstItem === layout.builder.views[0]
   }
@@ -198,7 +209,8 @@ struct UnitReport {
   func findings(isElsewhere: Bool) -> [Finding] {
     var found: [Finding] = []
     let root = unit.views[0].view
-    for conflict in layout.report.conflicts {
+    for (number, conflict) in layout.report.conflicts.enumerated() {
+      let cures = number < LayoutState.Conflict.curedConflicts ? self.cures(conflict) : []
       let members = conflict.constraints.filter { !isRootSize($0) }
       let index = indices[ObjectIdentifier(conflict.broken)]
       let list = Self.list(members.map(words))
@@ -208,7 +220,7 @@ struct UnitReport {
           subject: members.map(name).joined(separator: " "),
           offset: index.map { unit.constraints[$0].source.offset } ?? root.offset,
           message: "required constraints cannot hold together: \(list).  The layout went on without "
-            + "\(words(conflict.broken)); remove one, or give it a priority below 1000"))
+            + "\(words(conflict.broken)); \(cures.help)", cures: cures))
     }
     for (index, ambiguity) in ambiguities { found.append(finding(index, ambiguity)) }
     for index in unsized {

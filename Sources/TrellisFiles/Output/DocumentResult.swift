@@ -138,8 +138,22 @@ public struct LayoutState: Sendable {
     public var equations: [String] = []
     /// The constraint that the layout went on without, as the document writes it.
     public var brokenEquation = ""
+    /// Changes that resolve it, the likeliest first; empty unless asked for.
+    public var cures: [Cure] = []
     /// Where the broken constraint stands in the text; nil where it is not the document's.
     var offset: Int?
+  }
+
+  /// A change of one constraint that resolves a conflict. It was solved.
+  public struct Cure: Sendable, Equatable {
+    /// The id of the constraint.
+    public var constraint: String
+    /// What to do, in words.
+    public var advice: String
+    /// How many conflicts of the layout are gone then.
+    public var conflicts: Int
+    /// How many frames differ then from those without the broken constraint.
+    public var moved: Int
   }
 
   /// A visible view that no constraint mentions, and that has no size of its own.

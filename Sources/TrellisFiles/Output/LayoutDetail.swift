@@ -14,6 +14,8 @@ public struct LayoutDetail: OptionSet, Sendable {
   public static let influences = LayoutDetail(rawValue: 2)
   /// Lengths between edges, for drawing constraints.
   public static let dimensions = LayoutDetail(rawValue: 4)
+  /// What resolves each conflict. Costs about another solve where there is one, and some small ones for each.
+  public static let cures = LayoutDetail(rawValue: 8)
 }
 
 /// A constraint that moves or resizes a view.

@@ -12,7 +12,8 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       One line on standard output for each finding, FILE:LINE:COLUMN: error|warning: what, and what would help [kind]. \
       Files are checked at their own size, or with --devices and --size at others; what is the same on several devices \
-      is one line. Findings come in the order of the files, whatever --jobs is. Exit status: 0 clean, 1 findings, 2 a \
+      is one line. A conflict says which changes of single constraints resolve it, the likeliest first; each was solved. \
+      Findings come in the order of the files, whatever --jobs is. Exit status: 0 clean, 1 findings, 2 a \
       file that cannot be used, which is said on standard error, in annotations, JSON and pages too.
 
       With --widths 320...1400 nothing is sampled: no finding means that there is none at any of these widths (of the \
@@ -143,7 +144,7 @@ struct CheckCommand: ParsableCommand {
     var found: [Diagnostic] = []
     var locations: [String: Int] = [:]
     for variant in Sizes.variants(of: document, canvases, sizes) {
-      for finding in variant.document.findings(in: try variant.document.run()) {
+      for finding in variant.document.findings(in: try variant.document.run([.ambiguity, .cures])) {
         // The numbers of what is too small, or too far out, differ from size to size.
         let subject = finding.kind.isError ? finding.location.message : ""
         let key = "\(finding.kind) \(finding.state) \(finding.location.line):\(finding.location.column) \(subject)"
@@ -151,8 +152,9 @@ struct CheckCommand: ParsableCommand {
           locations[key] = found.count
           found.append(
             Diagnostic(
-              kind: finding.kind.rawValue, isError: finding.kind.isError, location: finding.location, view: finding.item
-            ))
+              kind: finding.kind.rawValue, isError: finding.kind.isError, location: finding.location,
+              view: finding.item,
+              cures: finding.cures))
         }
         if let location = locations[key], let name = variant.name { found[location].canvases.append(name) }
       }
@@ -168,7 +170,7 @@ struct CheckCommand: ParsableCommand {
     return InterfaceFinding.merged(findings).map { finding in
       var diagnostic = Diagnostic(
         kind: finding.kind.rawValue, isError: finding.kind.isError, location: finding.location, unit: finding.unit,
-        view: finding.view)
+        view: finding.view, cures: finding.cures)
       diagnostic.canvases = finding.canvases
       return diagnostic
     }

@@ -17,8 +17,14 @@ struct Diagnostic: Sendable {
   var view: String?
   /// The devices or sizes that it was found on; empty for the file's own.
   var canvases: [String] = []
+  /// Changes that resolve a conflict, the likeliest first.
+  var cures: [LayoutState.Cure] = []
 
-  init(kind: String, isError: Bool, location: DocumentError, unit: String? = nil, view: String? = nil) {
+  init(
+    kind: String, isError: Bool, location: DocumentError, unit: String? = nil, view: String? = nil,
+    cures: [LayoutState.Cure] = []
+  ) {
+    self.cures = cures
     self.kind = kind
     self.isError = isError
     self.location = location
@@ -57,6 +63,13 @@ struct Diagnostic: Sendable {
     if let unit { text += ", \"unit\": \(jsonString(unit))" }
     if let view { text += ", \"view\": \(jsonString(view))" }
     if !canvases.isEmpty { text += ", \"devices\": [\(canvases.map(jsonString).joined(separator: ", "))]" }
+    if !cures.isEmpty {
+      let list = cures.map { cure in
+        "{\"constraint\": \(jsonString(cure.constraint)), \"advice\": \(jsonString(cure.advice)), \"conflicts\": "
+          + "\(cure.conflicts), \"moved\": \(cure.moved)}"
+      }
+      text += ", \"cures\": [\(list.joined(separator: ", "))]"
+    }
     return text + ", \"message\": \(jsonString(location.message))}"
   }
 

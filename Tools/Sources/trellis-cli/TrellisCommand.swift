@@ -18,7 +18,8 @@ struct TrellisCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      LayoutCommand.self, CheckCommand.self, SweepCommand.self, ExplainCommand.self, CompareCommand.self,
+      LayoutCommand.self, CheckCommand.self, DiagnoseCommand.self, SweepCommand.self, ExplainCommand.self,
+      CompareCommand.self,
       BatchCommand.self,
       CompileCommand.self,
       BenchCommand.self, StressCommand.self, ExportCommand.self,
