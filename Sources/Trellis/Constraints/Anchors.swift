@@ -31,7 +31,7 @@ public struct AnchorReference {
   @usableFromInline
   consuming func make(
     _ relation: Relation, _ other: consuming AnchorReference, multiplier: Double = 1, constant: Double,
-    _ priority: Priority, _ fileID: String, _ line: UInt
+    _ priority: Priority, _ fileID: consuming String, _ line: UInt
   ) -> Constraint {
     let (second, secondAttribute) = other.parts()
     let (first, firstAttribute) = parts()
@@ -47,8 +47,9 @@ public struct AnchorReference {
   private consuming func parts() -> (ItemNode, Attribute) { (node, attribute) }
 
   /// A constraint to a number.
+  @usableFromInline
   consuming func make(
-    _ relation: Relation, constant: Double, _ priority: Priority, _ fileID: String, _ line: UInt
+    _ relation: Relation, constant: Double, _ priority: Priority, _ fileID: consuming String, _ line: UInt
   ) -> Constraint {
     let (first, firstAttribute) = parts()
     let constraint = Constraint(
@@ -102,7 +103,7 @@ extension XAxisAnchor {
   @inlinable
   public consuming func constraint(
     equalTo anchor: consuming some DirectionalHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
@@ -113,7 +114,7 @@ extension XAxisAnchor {
   public consuming func constraint(
     greaterThanOrEqualTo anchor: consuming some DirectionalHorizontalAnchor, constant: Double = 0,
     priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
@@ -124,7 +125,7 @@ extension XAxisAnchor {
   public consuming func constraint(
     lessThanOrEqualTo anchor: consuming some DirectionalHorizontalAnchor, constant: Double = 0,
     priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
@@ -136,7 +137,7 @@ extension AbsoluteXAxisAnchor {
   @inlinable
   public consuming func constraint(
     equalTo anchor: consuming some AbsoluteHorizontalAnchor, constant: Double = 0, priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
@@ -147,7 +148,7 @@ extension AbsoluteXAxisAnchor {
   public consuming func constraint(
     greaterThanOrEqualTo anchor: consuming some AbsoluteHorizontalAnchor, constant: Double = 0,
     priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
@@ -158,7 +159,7 @@ extension AbsoluteXAxisAnchor {
   public consuming func constraint(
     lessThanOrEqualTo anchor: consuming some AbsoluteHorizontalAnchor, constant: Double = 0,
     priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
@@ -170,7 +171,7 @@ extension CenterXAnchor {
   @inlinable
   public consuming func constraint(
     equalTo anchor: consuming some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
@@ -180,7 +181,7 @@ extension CenterXAnchor {
   @inlinable
   public consuming func constraint(
     greaterThanOrEqualTo anchor: consuming some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
@@ -190,7 +191,7 @@ extension CenterXAnchor {
   @inlinable
   public consuming func constraint(
     lessThanOrEqualTo anchor: consuming some HorizontalAnchor, constant: Double = 0, priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
@@ -199,27 +200,30 @@ extension CenterXAnchor {
 
 extension YAxisAnchor {
   /// This position equals another plus a constant, in points. Not active.
+  @inlinable
   public consuming func constraint(
     equalTo anchor: consuming YAxisAnchor, constant: Double = 0, priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.equal, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at least another plus a constant, in points. Not active.
+  @inlinable
   public consuming func constraint(
     greaterThanOrEqualTo anchor: consuming YAxisAnchor, constant: Double = 0, priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.greaterThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
   }
 
   /// This position is at most another plus a constant, in points. Not active.
+  @inlinable
   public consuming func constraint(
     lessThanOrEqualTo anchor: consuming YAxisAnchor, constant: Double = 0, priority: Priority = .required,
-    fileID: String = #fileID,
+    fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.lessThanOrEqual, anchor.reference, constant: constant, priority, fileID, line)
@@ -228,52 +232,59 @@ extension YAxisAnchor {
 
 extension DimensionAnchor {
   /// This size equals a multiple of another plus a constant, in points. Not active.
+  @inlinable
   public consuming func constraint(
     equalTo anchor: consuming DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: Priority = .required,
-    fileID: String = #fileID, line: UInt = #line
+    fileID: consuming String = #fileID, line: UInt = #line
   ) -> Constraint {
     reference.make(.equal, anchor.reference, multiplier: multiplier, constant: constant, priority, fileID, line)
   }
 
   /// This size equals a number of points. Not active.
+  @inlinable
   public consuming func constraint(
-    equalToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID, line: UInt = #line
+    equalToConstant constant: Double, priority: Priority = .required, fileID: consuming String = #fileID,
+    line: UInt = #line
   ) -> Constraint {
     reference.make(.equal, constant: constant, priority, fileID, line)
   }
 
   /// This size is at least a multiple of another plus a constant, in points. Not active.
+  @inlinable
   public consuming func constraint(
     greaterThanOrEqualTo anchor: consuming DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: Priority = .required,
-    fileID: String = #fileID, line: UInt = #line
+    fileID: consuming String = #fileID, line: UInt = #line
   ) -> Constraint {
     reference.make(
       .greaterThanOrEqual, anchor.reference, multiplier: multiplier, constant: constant, priority, fileID, line)
   }
 
   /// This size is at least a number of points. Not active.
+  @inlinable
   public consuming func constraint(
-    greaterThanOrEqualToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID,
+    greaterThanOrEqualToConstant constant: Double, priority: Priority = .required, fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.greaterThanOrEqual, constant: constant, priority, fileID, line)
   }
 
   /// This size is at most a multiple of another plus a constant, in points. Not active.
+  @inlinable
   public consuming func constraint(
     lessThanOrEqualTo anchor: consuming DimensionAnchor, multiplier: Double = 1, constant: Double = 0,
     priority: Priority = .required,
-    fileID: String = #fileID, line: UInt = #line
+    fileID: consuming String = #fileID, line: UInt = #line
   ) -> Constraint {
     reference.make(
       .lessThanOrEqual, anchor.reference, multiplier: multiplier, constant: constant, priority, fileID, line)
   }
 
   /// This size is at most a number of points. Not active.
+  @inlinable
   public consuming func constraint(
-    lessThanOrEqualToConstant constant: Double, priority: Priority = .required, fileID: String = #fileID,
+    lessThanOrEqualToConstant constant: Double, priority: Priority = .required, fileID: consuming String = #fileID,
     line: UInt = #line
   ) -> Constraint {
     reference.make(.lessThanOrEqual, constant: constant, priority, fileID, line)

@@ -1,5 +1,7 @@
 // Switching constraints on and off, and who owns them (semantics 2.2, rows B01 to B11).
 
+internal import CTrellis
+
 extension Constraint {
   /// Whether the constraint is active: held by its owner, and part of the layout of the scene that the owner is in.
   /// Setting it to true where the items have no common ancestor leaves it false, and the next layout throws; see
@@ -25,7 +27,7 @@ extension Constraint {
   ///   ``LayoutError/Kind/systemConstraint``, and what was wrong with the arguments that the constraint was made of.
   public func activate() throws(LayoutError) {
     guard !isActive else { return }
-    install(on: try commonAncestor().takeUnretainedValue(), sequence: ActivationCounter.shared.take())
+    install(on: try commonAncestor().takeUnretainedValue(), sequence: ActivationCounter.take())
   }
 
   private func activatePostponing() {
@@ -85,7 +87,7 @@ extension Constraint {
   ///
   /// - Throws: As ``activate()``, for the first that can't be activated.
   package static func activateTogether(_ constraints: [Constraint]) throws(LayoutError) {
-    let sequence = ActivationCounter.shared.take(constraints.count)
+    let sequence = ActivationCounter.take(constraints.count)
     let detached = try activateDetached(constraints, sequence: sequence)
     guard detached.end < constraints.count else { return }
     do throws(LayoutError) {
@@ -262,17 +264,7 @@ private func depth(_ node: ItemNode) -> Int {
 /// Numbers activations, so that the most recent of a conflict is known even if the scene came later. One counter for
 /// all trees, because trees are joined; only numbers within one tree are ever compared, so threads that build trees of
 /// their own do not change each other's layouts.
-final class ActivationCounter: @unchecked Sendable {
-  static let shared = ActivationCounter()
-
-  private let lock = Lock()
-  private var next: UInt64 = 1
-
+enum ActivationCounter {
   /// The first of `count` numbers of its own.
-  func take(_ count: Int = 1) -> UInt64 {
-    lock.lock()
-    defer { lock.unlock() }
-    defer { next += UInt64(count) }
-    return next
-  }
+  static func take(_ count: Int = 1) -> UInt64 { lx_activations_take(UInt64(count)) }
 }

@@ -70,6 +70,8 @@ public final class Constraint {
   var queueIndex: Int32 = -1
   /// Counts what could make a conflict with this constraint go away.
   var revision: UInt32 = 0
+  // Here it fills a gap: an object that is 8 bytes longer takes 16 more.
+  private let storedLine: UInt32
   let first: ItemNode
   let second: ItemNode?
   @exclusivity(unchecked) private var stored: State
@@ -78,7 +80,6 @@ public final class Constraint {
   var secondLinks = ConstraintLinks()
   /// The file that the constraint was made in, as `Module/File.swift`.
   public let fileID: String
-  private let storedLine: UInt32
 
   /// All that an edit of the constraint can change.
   struct State {
@@ -198,7 +199,7 @@ public final class Constraint {
   init(
     kind: Kind, first: consuming ItemNode, _ firstAttribute: Attribute, _ relation: Relation,
     second: consuming ItemNode?, _ secondAttribute: Attribute, multiplier: Double, constant: Double, priority: Priority,
-    fileID: String, line: UInt
+    fileID: consuming String, line: UInt
   ) {
     self.kind = kind
     isPlain = Self.isPlain(kind, firstAttribute, second != nil, secondAttribute)

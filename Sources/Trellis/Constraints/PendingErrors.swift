@@ -19,7 +19,7 @@ struct PendingError {
   private(set) weak var holder: ItemNode?
 
   init(_ error: LayoutError, _ property: PendingProperty? = nil, of object: AnyObject? = nil, holder: ItemNode? = nil) {
-    order = ActivationCounter.shared.take()
+    order = ActivationCounter.take()
     self.error = error
     self.property = property
     self.object = object

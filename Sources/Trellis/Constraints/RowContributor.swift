@@ -34,7 +34,7 @@ extension ItemNode {
   /// Makes constraints of rules, owned by this item, and activates them in their order.
   @discardableResult
   func install(_ rules: [SystemRule]) -> [Constraint] {
-    var sequence = ActivationCounter.shared.take(rules.count)
+    var sequence = ActivationCounter.take(rules.count)
     return rules.compactMap { rule in
       guard let kind = rule.kind else { return nil }
       let constraint = Constraint(

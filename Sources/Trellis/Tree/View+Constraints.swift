@@ -55,7 +55,7 @@ extension View {
   private func adopt(_ constraint: Constraint) {
     guard constraint.ownerNode !== node else { return }
     constraint.deactivate()
-    constraint.install(on: node, sequence: ActivationCounter.shared.take())
+    constraint.install(on: node, sequence: ActivationCounter.take())
   }
 
   private func checkOwnership(of constraint: Constraint) throws(LayoutError) {

@@ -531,6 +531,8 @@ extension View {
   private func insertIntoList(_ view: View, at index: Int) {
     let position = max(0, min(index, subviews.count))
     view.node.positionHint = Int32(clamping: position)
+    // Few views have a single subview; growing from one to four would take three blocks of memory.
+    if subviews.isEmpty { subviews.reserveCapacity(4) }
     if position == subviews.count { subviews.append(view) } else { subviews.insert(view, at: position) }
   }
 
