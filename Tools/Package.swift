@@ -58,7 +58,11 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["Workloads", "trellis-cli", .product(name: "Simplex", package: "Trellis")]),
+      // GLPK judges the coupled programs.
+      dependencies: [
+        "Workloads", "trellis-cli", .product(name: "EditScripts", package: "Trellis"),
+        .product(name: "Simplex", package: "Trellis"),
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11

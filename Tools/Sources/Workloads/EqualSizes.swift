@@ -53,26 +53,29 @@ extension ViewBuilder {
     var views: [View] = []
     for i in 0..<n {
       let view = try add(to: root, at: 0)
-      constraints += [
+      Constraint.activate([
         view.leftAnchor.constraint(equalTo: views.last?.rightAnchor ?? root.leftAnchor, constant: 8),
         view.topAnchor.constraint(equalTo: root.topAnchor, constant: 8),
-      ]
+      ])
       for (anchor, other) in [
         (view.widthAnchor, i == 0 ? nil : views[EqualSizes.other(workload, i)].widthAnchor),
         (view.heightAnchor, i == 0 ? nil : views[EqualSizes.other(workload, i)].heightAnchor),
       ] {
-        constraints.append(anchor.constraint(greaterThanOrEqualToConstant: EqualSizes.least))
-        constraints.append(anchor.constraint(lessThanOrEqualToConstant: EqualSizes.largest))
+        Constraint.activate([
+          anchor.constraint(greaterThanOrEqualToConstant: EqualSizes.least),
+          anchor.constraint(lessThanOrEqualToConstant: EqualSizes.largest),
+        ])
         guard let other else { continue }
-        let equal = anchor.constraint(equalTo: other)
-        equal.priority = Priority(Float(EqualSizes.priority(workload, i)))
-        constraints.append(equal)
+        let priority = Priority(Float(EqualSizes.priority(workload, i)))
+        Constraint.activate([anchor.constraint(equalTo: other, priority: priority)])
       }
       views.append(view)
     }
     if let first = views.first, let last = views.last {
-      constraints.append(last.rightAnchor.constraint(equalTo: root.rightAnchor, constant: -8))
-      constraints.append(first.bottomAnchor.constraint(equalTo: root.bottomAnchor, constant: -8))
+      Constraint.activate([
+        last.rightAnchor.constraint(equalTo: root.rightAnchor, constant: -8),
+        first.bottomAnchor.constraint(equalTo: root.bottomAnchor, constant: -8),
+      ])
     }
   }
 }

@@ -40,10 +40,9 @@ public struct ViewList {
     }
     if let last = elements.last?.view {
       let bottom = container.bottomAnchor.constraint(equalTo: last.bottomAnchor)
-      builder.constraints.append(bottom)
+      Constraint.activate([bottom])
       end = bottom
     }
-    Constraint.activate(builder.constraints)
     scene = try Scene(root: scroll, size: workload.rootSize(n))
   }
 
@@ -66,7 +65,6 @@ public struct ViewList {
     var builder = ViewBuilder(root: container, views: CellPart.allCases.count)
     let above = previous.flatMap { elements[$0].view }
     let (view, top) = try builder.add(isCells, number, to: container, after: above)
-    Constraint.activate(builder.constraints)
     while elements.count <= number { elements.append(Element()) }
     elements[number] = Element(view: view, top: top)
     try link(next, after: number)

@@ -37,7 +37,6 @@ public struct ViewProgram {
       builder = ViewBuilder(root: View(), views: workload.viewCount(n))
       try builder.addDistributedSpacing(n, isWished: true)
     }
-    Constraint.activate(builder.constraints)
     items = builder.items
     rowHeights = builder.rowHeights
     scene = try Scene(root: builder.root, size: workload.rootSize(n))
@@ -100,11 +99,10 @@ struct ViewInstance {
       ]
     } else {
       let height = root.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(0))
-      builder.constraints.append(height)
+      Constraint.activate([height])
       items = [root]
       inputs = ["height": .constant(height), "width": .width]
     }
-    Constraint.activate(builder.constraints)
   }
 }
 
@@ -120,17 +118,15 @@ extension Workload {
   }
 }
 
-/// Makes the views of a workload and the constraints between them.
+/// Makes the views of a workload and the constraints between them, which it activates view by view, as an app would.
 struct ViewBuilder {
   let root: View
   var items: [(item: any LayoutItem, superview: Int?)] = []
-  var constraints: [Constraint] = []
   var rowHeights: [Constraint] = []
 
   init(root: View, views: Int) {
     self.root = root
     items.reserveCapacity(views)
-    constraints.reserveCapacity(5 * views)
     items.append((root, nil))
   }
 
@@ -148,13 +144,13 @@ struct ViewBuilder {
     items.append((scroll.contentLayoutGuide, 0))
     let container = try add(to: scroll, at: 0)
     let content = scroll.contentLayoutGuide
-    constraints += [
+    Constraint.activate([
       container.leftAnchor.constraint(equalTo: content.leftAnchor),
       container.rightAnchor.constraint(equalTo: content.rightAnchor),
       container.topAnchor.constraint(equalTo: content.topAnchor),
       container.bottomAnchor.constraint(equalTo: content.bottomAnchor),
       container.widthAnchor.constraint(equalTo: scroll.frameLayoutGuide.widthAnchor),
-    ]
+    ])
     return container
   }
 
@@ -162,7 +158,7 @@ struct ViewBuilder {
     let container = try addContainer()
     var previous: View?
     for i in 0..<n { previous = try addRow(i, to: container, after: previous).view }
-    if let previous { constraints.append(container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)) }
+    if let previous { Constraint.activate([container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)]) }
   }
 
   /// Adds the row with the number `i`.
@@ -175,12 +171,12 @@ struct ViewBuilder {
     let height = row.heightAnchor.constraint(equalToConstant: Numbers.rowHeight(i))
     rowHeights.append(height)
     let top = row.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor)
-    constraints += [
+    Constraint.activate([
       row.leftAnchor.constraint(equalTo: container.leftAnchor),
       row.rightAnchor.constraint(equalTo: container.rightAnchor),
       height,
       top,
-    ]
+    ])
     return (row, top)
   }
 
@@ -189,41 +185,43 @@ struct ViewBuilder {
     var spacers: [View] = []
     for i in 0..<n {
       let view = try add(to: root, at: 0)
-      constraints += [
+      Constraint.activate([
         view.widthAnchor.constraint(equalToConstant: Numbers.spacedWidth(i)),
         view.heightAnchor.constraint(equalToConstant: Numbers.spacedHeight(i)),
         view.centerYAnchor.constraint(equalTo: root.centerYAnchor),
-      ]
+      ])
       views.append(view)
     }
     for _ in 0...n {
       let spacer = try add(to: root, at: 0)
-      constraints += [
+      Constraint.activate([
         spacer.heightAnchor.constraint(equalToConstant: 1),
         spacer.centerYAnchor.constraint(equalTo: root.centerYAnchor),
-      ]
-      if let first = spacers.first { constraints.append(spacer.widthAnchor.constraint(equalTo: first.widthAnchor)) }
+      ])
+      if let first = spacers.first {
+        let priority = isWished ? Priority(Float(EqualSizes.spaces)) : .required
+        Constraint.activate([spacer.widthAnchor.constraint(equalTo: first.widthAnchor, priority: priority)])
+      }
       if isWished {
-        if !spacers.isEmpty { constraints.last?.priority = Priority(Float(EqualSizes.spaces)) }
-        constraints.append(spacer.widthAnchor.constraint(greaterThanOrEqualToConstant: EqualSizes.leastSpace))
+        Constraint.activate([spacer.widthAnchor.constraint(greaterThanOrEqualToConstant: EqualSizes.leastSpace)])
       }
       spacers.append(spacer)
     }
-    constraints.append(spacers[0].leftAnchor.constraint(equalTo: root.leftAnchor))
+    Constraint.activate([spacers[0].leftAnchor.constraint(equalTo: root.leftAnchor)])
     for i in 0..<n {
-      constraints += [
+      Constraint.activate([
         views[i].leftAnchor.constraint(equalTo: spacers[i].rightAnchor),
         spacers[i + 1].leftAnchor.constraint(equalTo: views[i].rightAnchor),
-      ]
+      ])
     }
-    constraints.append(spacers[n].rightAnchor.constraint(equalTo: root.rightAnchor))
+    Constraint.activate([spacers[n].rightAnchor.constraint(equalTo: root.rightAnchor)])
   }
 
   mutating func addCells(_ count: Int) throws(LayoutError) {
     let container = try addContainer()
     var previous: View?
     for c in 0..<count { previous = try addCell(c, to: container, after: previous).view }
-    if let previous { constraints.append(container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)) }
+    if let previous { Constraint.activate([container.bottomAnchor.constraint(equalTo: previous.bottomAnchor)]) }
   }
 
   /// Adds the cell with the number `c` and its parts; see ``addRow(_:to:after:)``.
@@ -233,37 +231,37 @@ struct ViewBuilder {
     let index = items.count
     let cell = try add(to: container, at: 2)
     let top = cell.topAnchor.constraint(equalTo: previous?.bottomAnchor ?? container.topAnchor)
-    constraints += [
+    Constraint.activate([
       cell.leftAnchor.constraint(equalTo: container.leftAnchor),
       cell.rightAnchor.constraint(equalTo: container.rightAnchor),
       top,
-    ]
+    ])
     try addParts(of: cell, at: index, c)
     return (cell, top)
   }
 
   mutating func addParts(of cell: View, at index: Int, _ c: Int) throws(LayoutError) {
     let avatar = try add(to: cell, at: index)
-    constraints += [
+    Constraint.activate([
       avatar.widthAnchor.constraint(equalToConstant: 40),
       avatar.heightAnchor.constraint(equalToConstant: 40),
       avatar.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
       avatar.topAnchor.constraint(equalTo: cell.topAnchor, constant: 10),
-    ]
+    ])
     let name = try add(to: cell, at: index, intrinsicSize: Size(width: Numbers.nameWidth(c), height: 20))
     let time = try add(to: cell, at: index, intrinsicSize: Size(width: Numbers.timeWidth(c), height: 20))
     time.setContentCompressionResistancePriority(751, for: .horizontal)
-    constraints += [
+    Constraint.activate([
       name.leftAnchor.constraint(equalTo: avatar.rightAnchor, constant: 8),
       name.topAnchor.constraint(equalTo: avatar.topAnchor),
       time.topAnchor.constraint(equalTo: name.topAnchor),
       time.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
       name.rightAnchor.constraint(lessThanOrEqualTo: time.leftAnchor, constant: -8),
-    ]
+    ])
     let bodySize = Size(width: View.noIntrinsicMetric, height: Numbers.bodyHeight(c))
     let body = try add(to: cell, at: index, intrinsicSize: bodySize)
     let image = try add(to: cell, at: index)
-    constraints += [
+    Constraint.activate([
       body.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
       body.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
       body.topAnchor.constraint(equalTo: avatar.bottomAnchor, constant: 8),
@@ -271,26 +269,26 @@ struct ViewBuilder {
       image.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
       image.topAnchor.constraint(equalTo: body.bottomAnchor, constant: 8),
       image.heightAnchor.constraint(equalTo: image.widthAnchor, multiplier: 0.75),
-    ]
+    ])
     let first = try add(to: cell, at: index)
     let second = try add(to: cell, at: index)
     let third = try add(to: cell, at: index)
-    constraints += [
+    Constraint.activate([
       first.topAnchor.constraint(equalTo: image.bottomAnchor, constant: 8),
       first.leftAnchor.constraint(equalTo: cell.leftAnchor, constant: 10),
       first.heightAnchor.constraint(equalToConstant: 32),
       second.leftAnchor.constraint(equalTo: first.rightAnchor, constant: 8),
       third.leftAnchor.constraint(equalTo: second.rightAnchor, constant: 8),
       third.rightAnchor.constraint(equalTo: cell.rightAnchor, constant: -10),
-    ]
+    ])
     for button in [second, third] {
-      constraints += [
+      Constraint.activate([
         button.topAnchor.constraint(equalTo: first.topAnchor),
         button.widthAnchor.constraint(equalTo: first.widthAnchor),
         button.heightAnchor.constraint(equalTo: first.heightAnchor),
-      ]
+      ])
     }
-    constraints.append(cell.bottomAnchor.constraint(equalTo: first.bottomAnchor, constant: 10))
+    Constraint.activate([cell.bottomAnchor.constraint(equalTo: first.bottomAnchor, constant: 10)])
   }
 
   mutating func addNesting(_ n: Int) throws(LayoutError) {
@@ -299,12 +297,12 @@ struct ViewBuilder {
       let parent = (i - 1) / 4
       let superview = views[parent]
       let view = try add(to: superview, at: parent)
-      constraints += [
+      Constraint.activate([
         view.leftAnchor.constraint(equalTo: superview.leftAnchor, constant: 1),
         view.topAnchor.constraint(equalTo: superview.topAnchor, constant: 1),
         view.rightAnchor.constraint(equalTo: superview.rightAnchor, constant: -1),
         view.bottomAnchor.constraint(equalTo: superview.bottomAnchor, constant: -1),
-      ]
+      ])
       views.append(view)
     }
   }

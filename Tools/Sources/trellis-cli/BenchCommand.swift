@@ -9,7 +9,7 @@ import Workloads
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures the workloads W1 to W4 and E1 to E3, edits of them and templates.",
+    abstract: "Measures the workloads W1 to W4, E1 to E3 and C1 to C6, edits of them and templates.",
     discussion: """
       Each case runs several times; the run with the median total is reported. Frames are compared with the workload's \
       closed form in every run: exit 1 if one differs. Modes: full builds, solves and reads once; edit makes the thousand \
@@ -27,7 +27,10 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Workloads to run, of W1 to W4 and E1 to E3; of W1 to W4 all that have the mode. Or W7.", valueName: "W1,W3"))
+      """
+      Workloads to run, of W1 to W4, E1 to E3 and C1 to C6 (programs without views, through the core alone); of W1 to W4 \
+      all that have the mode. Or W7.
+      """, valueName: "W1,W3"))
   var workload: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Sizes to run at.", valueName: "1000,10000"))
@@ -67,7 +70,7 @@ struct BenchCommand: ParsableCommand {
     if let dump { try Output.makeDirectory(dump) }
     let measurements =
       try !document.isEmpty
-      ? runDocuments(mode) : isChat ? runChat(mode) : mode == .conflict ? runConflicts() : runWorkloads(mode)
+      ? runDocuments(mode) : isChat ? runChat(mode) : mode == .conflict ? runConflicts() : runAll(mode)
     if !json { try Output.standard(BenchTable(measurements).text) }
     guard measurements.allSatisfy(\.checked) else {
       throw Failure(status: Failure.findings, text: "some frames are wrong")
@@ -81,8 +84,24 @@ struct BenchCommand: ParsableCommand {
     return mode
   }
 
-  private func runWorkloads(_ mode: BenchMode) throws -> [Measurement] {
-    let cases = try self.cases(mode)
+  /// Workloads with views, then coupled programs.
+  private func runAll(_ mode: BenchMode) throws -> [Measurement] {
+    guard let workload else {
+      return try runWorkloads(mode, mode.standardWorkloads.map(\.rawValue).joined(separator: ","))
+    }
+    let names = try List.values(workload, "--workload")
+    let coupled = names.compactMap { Coupled(rawValue: $0.uppercased()) }
+    let others = names.filter { Coupled(rawValue: $0.uppercased()) == nil }
+    guard !coupled.isEmpty else { return try runWorkloads(mode, workload) }
+    guard mode == .full else {
+      throw Failure.unusable("--workload \(coupled[0].rawValue): has no --mode \(mode.rawValue); use --mode full")
+    }
+    let first = others.isEmpty ? [] : try runWorkloads(mode, others.joined(separator: ","))
+    return try first + runCoupled(coupled)
+  }
+
+  private func runWorkloads(_ mode: BenchMode, _ names: String) throws -> [Measurement] {
+    let cases = try self.cases(mode, names)
     var progress = Progress("bench", total: cases.count * repeats)
     var measurements: [Measurement] = []
     for (index, item) in cases.enumerated() {
@@ -107,17 +126,16 @@ struct BenchCommand: ParsableCommand {
   }
 
   /// All cases asked for, small sizes first, so that a long run tells something early.
-  private func cases(_ mode: BenchMode) throws -> [Case] {
+  private func cases(_ mode: BenchMode, _ names: String) throws -> [Case] {
     let all = mode.workloads.map(\.rawValue).joined(separator: ",")
-    let standard = mode.standardWorkloads.map(\.rawValue).joined(separator: ",")
-    let workloads = try list(workload ?? standard, "--workload") { name in
+    let workloads = try list(names, "--workload") { name in
       guard let workload = Workload(rawValue: name.uppercased()) else {
         let modes = [
           "W5": "edits (W5) are --mode edit", "W6": "resizing (W6) is --mode resize",
           "W7": "the chat (W7) runs by itself",
         ]
         throw Failure.unusable(
-          "--workload \(name): \(modes[name.uppercased()] ?? "unknown workload"); use W1 to W4 or E1 to E3")
+          "--workload \(name): \(modes[name.uppercased()] ?? "unknown workload"); use W1 to W4, E1 to E3 or C1 to C6")
       }
       guard mode.workloads.contains(workload) else {
         throw Failure.unusable("--workload \(name): has no --mode \(mode.rawValue); use \(all)")
@@ -217,11 +235,15 @@ struct BenchCommand: ParsableCommand {
     } else {
       result.checked = true
     }
-    if let dump {
-      let bytes = frames.flatMap { value in withUnsafeBytes(of: value.bitPattern.littleEndian) { Array($0) } }
-      try Output.file(bytes, at: "\(dump)/\(result.workload)-\(result.mode.rawValue)-\(result.views).bin")
-    }
+    try dump(frames, of: result)
     return result
+  }
+
+  /// Writes values as little-endian doubles, if that is asked for.
+  func dump(_ values: [Double], of result: Measurement) throws {
+    guard let dump else { return }
+    let bytes = values.flatMap { value in withUnsafeBytes(of: value.bitPattern.littleEndian) { Array($0) } }
+    try Output.file(bytes, at: "\(dump)/\(result.workload)-\(result.mode.rawValue)-\(result.views).bin")
   }
 
   /// Documents through the core: lowered once by the library, then built, solved and read again and again. The values

@@ -9,10 +9,13 @@ struct ExportCommand: ParsableCommand {
     abstract: "Writes a measured workload as a program that other solvers can read.",
     discussion: """
       The file has variables, rows, steps of edits, and the frames by closed form before and after them; \
-      Benchmarks/README.md describes it.
+      Benchmarks/README.md describes it. A file called .json is a layout document without views: a variable for each of \
+      the solver's, an equation for each row, for trellis layout and check.
+
+      Example: trellis export C1 --views 400 -o dashboard.json && trellis layout dashboard.json
       """)
 
-  @Argument(help: ArgumentHelp("The workload, of W1 to W4 and E1 to E3.", valueName: "WORKLOAD"))
+  @Argument(help: ArgumentHelp("The workload, of W1 to W4, E1 to E3 and C1 to C6.", valueName: "WORKLOAD"))
   var workload: String
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The size N.", valueName: "N"))
@@ -30,14 +33,40 @@ struct ExportCommand: ParsableCommand {
   var output: String
 
   func run() throws {
-    guard let workload = Workload(rawValue: workload.uppercased()) else {
-      throw Failure.unusable("\(self.workload): unknown workload; use W1 to W4 or E1 to E3")
+    let name = workload.uppercased()
+    if let family = Coupled(rawValue: name) {
+      try checkSize(family.smallestSize)
+      guard mode == "full", steps == nil else {
+        throw Failure.unusable("--mode \(mode): \(family.rawValue) has no steps; use --mode full without --steps")
+      }
+      try write(
+        document: { try ProgramDocument(family, size: views).text },
+        file: { try ProgramFile(family, size: views).bytes })
+      return
     }
-    guard (workload.smallestSize...10_000_000).contains(views) else {
-      throw Failure.unusable("--views \(views): use a number from \(workload.smallestSize) to 10000000")
+    guard let workload = Workload(rawValue: name) else {
+      throw Failure.unusable("\(self.workload): unknown workload; use W1 to W4, E1 to E3 or C1 to C6")
     }
+    try checkSize(workload.smallestSize)
     let edits = try edits(of: workload)
-    try Output.file(try ProgramFile(workload, size: views, steps: edits).bytes, at: output)
+    guard !isDocument || edits.isEmpty else {
+      throw Failure.unusable("--mode \(mode): a document has no steps; use --mode full or another file name")
+    }
+    try write(
+      document: { try ProgramDocument(workload, size: views).text },
+      file: { try ProgramFile(workload, size: views, steps: edits).bytes })
+  }
+
+  private var isDocument: Bool { output.lowercased().hasSuffix(".json") }
+
+  private func write(document: () throws -> String, file: () throws -> [UInt8]) throws {
+    try Output.file(isDocument ? Array(document().utf8) : file(), at: output)
+  }
+
+  private func checkSize(_ smallest: Int) throws {
+    guard (smallest...10_000_000).contains(views) else {
+      throw Failure.unusable("--views \(views): use a number from \(smallest) to 10000000")
+    }
   }
 
   private func edits(of workload: Workload) throws -> [WorkloadEdit] {

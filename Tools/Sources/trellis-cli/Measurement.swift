@@ -1,6 +1,7 @@
 // One measured run: the three phases on the clock, the peak of memory, and whether the frames were right.
 
 import Foundation
+import Simplex
 @_spi(Tools) import TrellisFiles
 
 /// The way a workload goes through: flat rows straight to the core, or a tree of views.
@@ -37,6 +38,8 @@ struct Measurement {
   var cold: Double?
   /// Of `build`, shaping the texts; nil for workloads without.
   var prepare: Double?
+  /// The errors of the levels, where they are what engines are compared by; else nil.
+  var levels: [Level]?
 
   /// What is compared: all phases, or those after building where there are steps to take.
   var total: Double { mode == .full ? build + solve + read : solve + read }
@@ -50,10 +53,12 @@ struct Measurement {
     let hand = floor.map { ", \"floor_s\": \($0)" } ?? ""
     let once = cold.map { ", \"\(mode == .conflict ? "fitting_s" : "cold_s")\": \($0)" } ?? ""
     let texts = prepare.map { ", \"prepare_s\": \($0)" } ?? ""
+    let list = (levels ?? []).map { "\"\($0.priority)\": \($0.error)" }.joined(separator: ", ")
+    let errors = levels == nil ? "" : ", \"levels\": {\(list)}"
     return """
       {"workload": \(name), "mode": "\(mode.rawValue)", "path": "\(path.rawValue)", "views": \(views), "build_s": \(build), \
       "solve_s": \(solve), "read_s": \(read), "steps": \(steps), "peak_rss_kb": \(peakKilobytes), \
-      "checked": \(checked)\(hand)\(once)\(texts)}
+      "checked": \(checked)\(hand)\(once)\(texts)\(errors)}
       """
   }
 
