@@ -6,7 +6,8 @@
 #
 # Wanted: libglpk-dev and coinor-libclp-dev (Debian), and Python with pip, which fetches Kiwi. What is missing is left
 # out, with a line that says so. Nothing that is fetched stays in the tree; builds lie in .build-rivals. TRELLIS names a
-# command line that is built already.
+# command line that is built already; YOGA the folder in which Yoga's sources lie as yoga/, which no registry that this
+# script asks has.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -30,5 +31,6 @@ fi
 
 trellis=${TRELLIS:-$root/.build/release/trellis}
 [ -n "${TRELLIS:-}" ] || make -C "$root" build
-make --quiet -C "$here" OUT="$build" KIWI="$kiwi"
+[ -z "${YOGA:-}" ] || YOGA=$(cd "$YOGA" && pwd)
+make --quiet -C "$here" OUT="$build" KIWI="$kiwi" YOGA="${YOGA:-}"
 exec python3 "$here/rivals.py" --engines "$build" --trellis "$trellis" --kiwi "${kiwi##*/}" "$@"
