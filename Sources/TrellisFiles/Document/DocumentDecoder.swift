@@ -7,6 +7,7 @@ struct DocumentDecoder {
   static let treeKeys = [
     "trellis", "size", "direction", "scale", "safeArea", "margins", "insetsMarginsFromSafeArea",
     "additionalSafeArea", "spacing", "dialect", "metrics", "views", "guides", "constraints", "states", "state", "edits",
+    "strings", "ignore",
   ]
   static let programKeys = ["trellis", "variables", "nonnegative", "metrics", "constraints", "edits"]
   private var reader = ValueReader(names: NameTable())
@@ -143,6 +144,8 @@ struct DocumentDecoder {
     views.append(rootView)
     if let value = members["views"] { try decodeViews(value) }
     if let value = members["guides"] { try decodeGuides(value) }
+    if let value = members["strings"] { document.strings = try decodeStrings(value) }
+    if let value = members["ignore"] { document.ignored = try ViewDecoder(reader: reader).rules(value) }
     document.views = views
     document.guides = guides
     var decoder = ConstraintDecoder(names: names)
@@ -158,6 +161,31 @@ struct DocumentDecoder {
     document.initialCount = decoder.initialCount
     document.edits = decoder.edits
     return document
+  }
+
+  /// Texts by locale and view.
+  private func decodeStrings(_ value: JSONValue) throws(Fault) -> [String: StringTable] {
+    var strings: [String: StringTable] = [:]
+    for (locale, texts) in try reader.object(value, "\"strings\"") {
+      let word = locale.text ?? ""
+      guard !word.isEmpty, word.utf8.allSatisfy({ isNameByte($0) || $0 == UInt8(ascii: "-") }) else {
+        throw Fault(
+          locale.offset, "the locale is \(quoted(word)); write a name of letters, digits, '-' and '_', as in \"pt-BR\"")
+      }
+      var table = StringTable()
+      for (key, text) in try reader.object(texts, "the texts of \(quoted(word))") {
+        let name = key.text ?? ""
+        guard case .item(.view(let index), _)? = names.subject(name), index > 0 else {
+          throw Fault(key.offset, "unknown view \(quoted(name)); \(names.cureForSubject(name))")
+        }
+        guard views[index].text.isShown else {
+          throw Fault(key.offset, "the view \(quoted(name)) shows no text; give it a \"text\", or remove this one")
+        }
+        table.texts[name] = try reader.string(text, "the text of \(quoted(name)) in \(quoted(word))")
+      }
+      strings[word] = table
+    }
+    return strings
   }
 
   private func decodeSpacing(_ value: JSONValue) throws(Fault) -> StandardSpacing {
@@ -209,6 +237,7 @@ struct DocumentDecoder {
         let (width, height) = try reader.intrinsic(value)
         view.intrinsic = (width, height)
       case "frame": view.frame = try decodeFrame(value)
+      case "ignore": view.ignored = try properties.rules(value)
       case "autoresizing":
         view.autoresizing = try properties.mask(value)
         mask = key

@@ -64,6 +64,10 @@ public struct DocumentFinding: Sendable, Equatable, CustomStringConvertible {
   public var cures: [LayoutState.Cure] = []
   /// The position in the file, with the finding in one line as its message.
   public var location: DocumentError
+  /// What of the item: `horizontal`, `vertical`, an attribute; empty for the item as a whole.
+  var axis = ""
+  /// By how many points it misses; 0 where that is no number.
+  var excess = 0.0
   /// The former name of `location`.
   @available(*, deprecated, renamed: "location")
   public var place: DocumentError { location }
@@ -79,8 +83,12 @@ extension LayoutDocument {
   /// - Complexity: Linear in the text and in the number of findings, except for sorting them by position.
   public func findings(in result: DocumentResult) -> [DocumentFinding] {
     let offsets = itemOffsets()
-    var found:
-      [(kind: DocumentFinding.Kind, state: Int, item: String?, constraint: String?, offset: Int, message: String)] = []
+    typealias Found = (
+      kind: DocumentFinding.Kind, state: Int, item: String?, constraint: String?, offset: Int, message: String
+    )
+    var found: [Found] = []
+    /// By position in `found`.
+    var measures: [Int: (axis: String, excess: Double)] = [:]
     for (number, state) in result.states.enumerated() {
       let suffix = number == 0 ? "" : " (after edit \(number))"
       for conflict in state.conflicts {
@@ -88,6 +96,7 @@ extension LayoutDocument {
       }
       for ambiguity in state.ambiguous {
         let message = "\(ambiguity.subject) is not determined; add a constraint that decides it"
+        measures[found.count] = (ambiguity.attribute ?? "", 0)
         found.append((.ambiguity, number, ambiguity.item, nil, offsets[ambiguity.item] ?? 0, message + suffix))
       }
       for view in state.unsized {
@@ -99,6 +108,7 @@ extension LayoutDocument {
       }
       for truncation in state.truncations {
         let message = "\(truncation.message); make room, or lower its compression on purpose"
+        measures[found.count] = (truncation.axis, truncation.wanted - truncation.given)
         found.append((.truncation, number, truncation.item, nil, offsets[truncation.item] ?? 0, message + suffix))
       }
       for (item, message) in state.outside() {
@@ -108,12 +118,14 @@ extension LayoutDocument {
     let locations = SourcePosition.linesAndColumns(of: found.map(\.offset), in: source)
     // Conflicts come first in each state, in their order.
     var conflicts = result.states.map { $0.conflicts[...] }
-    return zip(found, locations).map { finding, location in
-      DocumentFinding(
+    return zip(found, locations).enumerated().map { index, entry in
+      let (finding, location) = entry
+      return DocumentFinding(
         kind: finding.kind, state: finding.state, item: finding.item, constraint: finding.constraint,
         cures: finding.kind == .conflict ? conflicts[finding.state].popFirst()?.cures ?? [] : [],
-        location: DocumentError(file: file, line: location.line, column: location.column, message: finding.message))
-    }
+        location: DocumentError(file: file, line: location.line, column: location.column, message: finding.message),
+        axis: measures[index]?.axis ?? "", excess: measures[index]?.excess ?? 0)
+    }.filter { !ignores($0.kind.rawValue, of: $0.item) }
   }
 
   /// The findings of each state of a result, for a page.

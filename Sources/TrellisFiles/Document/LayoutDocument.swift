@@ -143,6 +143,10 @@ struct TreeDocument: Sendable {
   var edits: [Edit] = []
   /// What measures texts; nil for documents that have none.
   var textMeasurer: (any TextMeasuring)?
+  /// The texts of views in other languages, by locale and by the view's name.
+  var strings: [String: StringTable] = [:]
+  /// Rules that are not checked in the whole document.
+  var ignored: Set<String> = []
   /// Whether the edits are from another text: lines that edit a template.
   var hasEditsElsewhere = false
 }
@@ -158,6 +162,8 @@ struct ViewNode: Sendable {
   var intrinsic: (width: Double?, height: Double?) = (nil, nil)
   /// The text that the view shows, where it does.
   var text = TextNode()
+  /// Rules that are not checked of the view and of what is in it.
+  var ignored: Set<String> = []
   /// From each width on, a height; in the order of widths.
   var heightForWidth: [DocumentSize]?
   /// Horizontal and vertical; nil: the default.

@@ -11,8 +11,17 @@ struct ViewDecoder {
   static let stackKeys = ["axis", "spacing", "distribution", "alignment", "marginsRelative", "baselineRelative"]
   /// The properties that only a view in a stack has.
   static let arrangedKeys = ["arranged", "spacingAfter"]
-  static let allKeys = ["name", "kind", "views", "intrinsic", "frame", "autoresizing"] + propertyKeys
+  static let allKeys = ["name", "kind", "views", "intrinsic", "frame", "autoresizing", "ignore"] + propertyKeys
   let reader: ValueReader
+
+  /// Rules that are not to be checked.
+  func rules(_ value: JSONValue) throws(Fault) -> Set<String> {
+    var rules: Set<String> = []
+    for element in try reader.array(value, "\"ignore\"") {
+      rules.insert(try reader.word(element, "the rule to ignore", among: LintRule.names))
+    }
+    return rules
+  }
 
   /// Reads one property. False if the key is none.
   func decode(_ key: String, _ value: JSONValue, into view: inout ViewNode) throws(Fault) -> Bool {

@@ -23,6 +23,8 @@ struct ElementTree {
     var offset: Int
     /// The character data of a `<string>`.
     var text = ""
+    /// What its author notes about it (Identity inspector, Document, Notes).
+    var note = ""
   }
 
   /// The text.
@@ -113,6 +115,8 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
   private var count = 0
   private var open: [Int] = []
   private var droppedDepth = 0
+  private var isInNote = false
+  private var isInContent = false
 
   /// Whether every element was seen and closed.
   var isWhole: Bool { open.isEmpty && droppedDepth == 0 && count == starts.count }
@@ -131,7 +135,11 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     count += 1
     if let id = attributes["id"] { identifiers.insert(id) }
     if droppedDepth > 0 || Self.dropped.contains(name) {
+      if droppedDepth == 0, attributes["key"] == "userComments" { isInNote = true }
       droppedDepth += 1
+      guard isInNote else { return }
+      if let content = attributes["content"] { note(content) }
+      isInContent = name == "string" && attributes["key"] == "content"
       return
     }
     open.append(elements.count)
@@ -143,12 +151,20 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
   func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
     if droppedDepth > 0 {
       droppedDepth -= 1
+      isInContent = false
+      if droppedDepth == 0 { isInNote = false }
     } else if let last = open.popLast() {
       elements[last].end = elements.count
     }
   }
 
+  private func note(_ text: String) {
+    guard let last = open.last, elements[last].note.count < Self.maximumText else { return }
+    elements[last].note += text.prefix(Self.maximumText)
+  }
+
   func parser(_ parser: XMLParser, foundCharacters string: String) {
+    if isInContent { return note(string) }
     guard droppedDepth == 0, let last = open.last, elements[last].name == "string",
       elements[last].text.count < Self.maximumText
     else { return }

@@ -197,10 +197,22 @@ struct InterfaceDecoder {
     }
     view.text = element.attributes["text"] ?? element.attributes["title"] ?? element.attributes["placeholder"]
     view.image = element.attributes["image"]
+    readNote(of: element, into: &view)
     // Placed first, so that subviews find their superview in the table.
     model.views.append(view)
     for child in tree.children(of: index) { try readPart(child, of: position, &view) }
     model.views[position] = view
+  }
+
+  /// What is not to be checked: by a note on the view, or on the controller whose view it is.
+  private mutating func readNote(of element: ElementTree.Element, into view: inout InterfaceView) {
+    var note = element.note
+    if element.parent >= 0, tree.elements[element.parent].name.hasSuffix("ontroller") {
+      note += "\n" + tree.elements[element.parent].note
+    }
+    guard !note.isEmpty else { return }
+    view.ignored = InterfaceModel.ignoredRules(in: note)
+    if !view.ignored.isEmpty { model.hasIgnores = true }
   }
 
   private mutating func readPart(_ child: Int, of position: Int, _ view: inout InterfaceView) throws(Fault) {

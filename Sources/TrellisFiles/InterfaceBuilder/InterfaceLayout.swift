@@ -62,7 +62,7 @@ extension InterfaceFile {
   private static let largestInfluences = 4_000_000
 
   /// The size of a unit's root on another device.
-  private func rootSize(of unit: ResolvedUnit, saved: Canvas, on canvas: Canvas) -> Size {
+  func rootSize(of unit: ResolvedUnit, saved: Canvas, on canvas: Canvas) -> Size {
     guard let before = saved.device?.size(isLandscape: saved.isLandscape) ?? model.screenGuess,
       let after = canvas.device?.size(isLandscape: canvas.isLandscape)
     else { return unit.size }
@@ -124,12 +124,13 @@ extension InterfaceFile {
     let locations = located(findings.map { InterfaceNote(offset: $0.offset, message: $0.message) })
     return InterfaceLayout(
       unit: unit.views[0].view.id, name: name, canvas: canvas, size: unit.size, state: state,
-      findings: zip(findings, locations).map { finding, location in
-        InterfaceFinding(
-          kind: finding.kind, unit: name, view: finding.view, constraint: finding.constraint,
-          cures: finding.cures, subject: finding.subject,
-          canvases: canvas.map { [$0] } ?? [], location: location)
-      },
+      findings: checked(
+        zip(findings, locations).map { finding, location in
+          InterfaceFinding(
+            kind: finding.kind, unit: name, view: finding.view, constraint: finding.constraint,
+            cures: finding.cures, subject: finding.subject,
+            canvases: canvas.map { [$0] } ?? [], location: location)
+        }, unit: unit.views[0].view.id),
       notes: located(unit.notes + builder.notes + unit.missingKnowledge(builder)))
   }
 }

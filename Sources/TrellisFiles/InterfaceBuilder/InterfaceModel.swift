@@ -67,6 +67,8 @@ struct InterfaceView: Sendable {
   var font: InterfaceFont?
   /// What the view shows: text, title, placeholder.
   var text: String?
+  /// Rules that a note of its author says are not checked of it.
+  var ignored: Set<String> = []
   var image: String?
   var constraints: [InterfaceConstraint] = []
   var guides: [InterfaceGuide] = []
@@ -194,6 +196,8 @@ struct InterfaceModel: Sendable {
   var notes: [InterfaceNote] = []
   /// Identifiers that some variation takes out.
   var excluded: Set<String> = []
+  /// Whether a note says that rules are not checked.
+  var hasIgnores = false
 }
 
 /// The device that a canvas showed.

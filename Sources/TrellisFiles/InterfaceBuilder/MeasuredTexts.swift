@@ -32,7 +32,7 @@ extension ResolvedUnit {
 
 extension TextDescription {
   /// The text style of a name in a file.
-  private static func styleName(_ name: String) -> String? {
+  static func styleName(_ name: String) -> String? {
     let styles = [
       "Title0": "largeTitle", "LargeTitle": "largeTitle", "Title1": "title1", "Title2": "title2", "Title3": "title3",
       "Headline": "headline", "Body": "body", "Callout": "callout", "Subhead": "subheadline", "Footnote": "footnote",
@@ -53,8 +53,13 @@ extension TextDescription {
     lines = metrics.lineLimit
     style = view.font?.style.flatMap(Self.styleName)
     isItalic = view.font?.type == "italicSystem"
-    weight = view.font?.style?.hasSuffix("Headline") == true ? 600 : 400
-    if view.font?.type == "boldSystem" { weight = 700 }
-    if let name = view.font?.weight { weight = TextDecoder.weight(named: name) ?? weight }
+    weight = Self.weight(of: view)
+  }
+
+  /// The weight of a view's font, as far as the file says.
+  static func weight(of view: InterfaceView) -> Double {
+    let style = view.font?.style?.hasSuffix("Headline") == true ? 600.0 : 400
+    let type = view.font?.type == "boldSystem" ? 700 : style
+    return view.font?.weight.flatMap(TextDecoder.weight) ?? type
   }
 }

@@ -40,7 +40,7 @@ struct UnitBuilder {
   /// - Throws: What the façade refuses to make of the whole; a constraint that it refuses becomes a note.
   init(
     _ unit: ResolvedUnit, _ insets: UnitInsets, images: [String: Size], natural: [Fed: Double] = [:],
-    texts: [Int: MeasuredText] = [:], isOnCanvas: Bool = true
+    texts: [Int: MeasuredText] = [:], isOnCanvas: Bool = true, isRightToLeft: Bool = false
   ) throws(LayoutError) {
     self.natural = natural
     self.texts = texts
@@ -61,6 +61,7 @@ struct UnitBuilder {
         views[superview].addSubview(view)
       }
     }
+    if isRightToLeft { Self.direct(unit, views) }
     scene = try Scene(root: views[0], size: unit.size)
     for constraint in unit.constraints where constraint.fixesLength {
       guard case .view(let index) = constraint.first, let axis = constraint.source.firstAttribute.axis else { continue }
@@ -76,6 +77,18 @@ struct UnitBuilder {
   }
 
   // MARK: - Views
+
+  /// Lays out from right to left, except for what its author keeps as it is.
+  private static func direct(_ unit: ResolvedUnit, _ views: [View]) {
+    views[0].layoutDirection = .rightToLeft
+    for (item, view) in zip(unit.views, views) {
+      switch item.view.attributes["semanticContentAttribute"] {
+      case "forceLeftToRight", "spatial", "playback": view.layoutDirection = .leftToRight
+      case "forceRightToLeft": view.layoutDirection = .rightToLeft
+      default: continue
+      }
+    }
+  }
 
   private static func makeView(_ item: ResolvedView) -> View {
     if item.isStack { return StackView(item.view.label) }

@@ -15,12 +15,16 @@ struct UnitLayout {
   private(set) var report: LayoutReport
   private(set) var ambiguities: [Ambiguity] = []
 
-  init(_ builder: UnitBuilder, findAmbiguity: Bool) throws(LayoutError) {
+  /// Lays a unit out.
+  ///
+  /// - Parameter isRounded: Whether ``snapped`` is asked for; else it is empty.
+  init(_ builder: UnitBuilder, findAmbiguity: Bool, isRounded: Bool = true) throws(LayoutError) {
     self.builder = builder
     builder.scene.scale = nil
     report = try builder.scene.layout()
     frames = builder.views.map(\.frame)
     if findAmbiguity { ambiguities = try builder.scene.ambiguities() }
+    guard isRounded else { return }
     builder.scene.scale = builder.unit.canvas.scale
     _ = try builder.scene.layout()
     snapped = builder.views.map(\.frame)

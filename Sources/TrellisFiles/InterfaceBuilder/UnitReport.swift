@@ -18,6 +18,8 @@ public struct InterfaceFinding: Sendable {
     case outside
     /// A text or control smaller than its content.
     case squeezed
+    /// A text, measured in some language and at some text size, that is cut.
+    case truncation
     /// A frame that the file stores and its constraints do not give.
     case misplaced
 
@@ -36,7 +38,7 @@ public struct InterfaceFinding: Sendable {
   /// Changes that resolve a conflict, the likeliest first.
   public var cures: [LayoutState.Cure] = []
   /// What is the same in the finding whatever the device.
-  var subject: String
+  @_spi(Tools) public var subject: String
   /// The devices that it was found on; empty for the file's own canvas.
   public var canvases: [String]
   /// The position in the file, with the finding and its cure in one line.

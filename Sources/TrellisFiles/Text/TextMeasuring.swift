@@ -13,6 +13,8 @@ public struct TextDescription: Hashable, Sendable {
   public var style: String?
   /// The size in points; nil for that of the style, or 17 points.
   public var size: Double?
+  /// The text size that people chose, which the size of a style follows.
+  public var textSize = TextSize.l
   /// The weight from 1 to 1000; nil for that of the style, or 400.
   public var weight: Double?
   /// Whether the font is slanted.

@@ -19,12 +19,20 @@ struct Diagnostic: Sendable {
   var canvases: [String] = []
   /// Changes that resolve a conflict, the likeliest first.
   var cures: [LayoutState.Cure] = []
+  /// The languages, text sizes and devices that it was found under, where the message tells them.
+  var conditions: LintConditions?
+  /// What stays of it when lines and numbers change.
+  var subject = ""
+
+  /// Whether a list of known findings has it.
+  var isKnown = false
 
   init(
     kind: String, isError: Bool, location: DocumentError, unit: String? = nil, view: String? = nil,
-    cures: [LayoutState.Cure] = []
+    cures: [LayoutState.Cure] = [], subject: String = ""
   ) {
     self.cures = cures
+    self.subject = subject
     self.kind = kind
     self.isError = isError
     self.location = location
@@ -34,6 +42,14 @@ struct Diagnostic: Sendable {
 
   /// A file that cannot be used.
   init(_ error: DocumentError) { self.init(kind: Self.unusable, isError: true, location: error) }
+
+  /// A fault under the conditions of a matrix.
+  init(_ fault: LintFault) {
+    self.init(
+      kind: fault.rule, isError: fault.isError, location: fault.location, unit: fault.unit, view: fault.view)
+    conditions = fault.conditions
+    subject = fault.subject
+  }
 
   private var severity: String { isError ? "error" : "warning" }
 
@@ -62,6 +78,15 @@ struct Diagnostic: Sendable {
     text += ", \"line\": \(location.line), \"column\": \(location.column)"
     if let unit { text += ", \"unit\": \(jsonString(unit))" }
     if let view { text += ", \"view\": \(jsonString(view))" }
+    if let conditions {
+      let boxes = conditions.boxes.map { box in
+        let sizes = box.textSizes.map { jsonString($0.rawValue) }.joined(separator: ", ")
+        let locales = box.locales.map(jsonString).joined(separator: ", ")
+        let devices = box.canvases.map(jsonString).joined(separator: ", ")
+        return "{\"locales\": [\(locales)], \"textSizes\": [\(sizes)], \"devices\": [\(devices)]}"
+      }
+      text += ", \"where\": [\(boxes.joined(separator: ", "))], \"layouts\": \(conditions.count)"
+    }
     if !canvases.isEmpty { text += ", \"devices\": [\(canvases.map(jsonString).joined(separator: ", "))]" }
     if !cures.isEmpty {
       let list = cures.map { cure in
@@ -70,6 +95,7 @@ struct Diagnostic: Sendable {
       }
       text += ", \"cures\": [\(list.joined(separator: ", "))]"
     }
+    if isKnown { text += ", \"known\": true" }
     return text + ", \"message\": \(jsonString(location.message))}"
   }
 

@@ -45,15 +45,16 @@ import TrellisFiles
 
     private static func font(_ description: TextDescription) -> Font {
       let style = description.style.flatMap(TextStyle.init(rawValue:))
-      let size = description.size ?? style?.size(in: .large) ?? 17
+      let category = ContentSizeCategory.allCases[TextSize.allCases.firstIndex(of: description.textSize) ?? 3]
+      let size = description.size ?? style?.size(in: category) ?? 17
       let weight = description.weight.map { Font.Weight($0) } ?? style?.weight ?? .regular
       var source = Font.Source.system
       if let family = description.family { source = .family(family) }
       if let file = description.file { source = .file(file, index: 0) }
       var font = Font(source: source, size: size, weight: weight, isItalic: description.isItalic)
       // Another size than the style's is not the style's font.
-      if let style, source == .system, size == style.size(in: .large) {
-        font.lineSpacing = Font.style(style).lineSpacing
+      if let style, source == .system, size == style.size(in: category) {
+        font.lineSpacing = Font.style(style, category: category).lineSpacing
       }
       return font
     }

@@ -16,11 +16,25 @@ struct CheckCommand: ParsableCommand {
       Findings come in the order of the files, whatever --jobs is. Exit status: 0 clean, 1 findings, 2 a \
       file that cannot be used, which is said on standard error, in annotations, JSON and pages too.
 
+      With --locales and --text-sizes, texts are measured in every language and at every text size, and a fault is one \
+      line with the conditions under which it shows: in de, fi; from text size XL; on widths up to 375. Translations of \
+      storyboards and xibs are read beside them (de.lproj/Main.strings, .stringsdict, Main.xcstrings), those of documents \
+      from their "strings". The pseudo-locale long makes texts a third longer, rtl lays out from right to left.
+
+      Examples:
+        trellis check Base.lproj/Main.storyboard --locales all --text-sizes all --devices all
+        trellis check *.xib --locales long,rtl --text-sizes l,xxxl,ax5
+
+      Known findings are written with --write-baseline known.json and left out with --baseline known.json. The nearest \
+      .trellis.json upward from a file turns rules off or changes their severity: {"rules": {"misplaced": "off"}}. A view \
+      of a document is left alone with "ignore": ["truncation"], one of a storyboard with a note in Xcode's Identity \
+      inspector: trellis:ignore truncation. What is ignored of a view is ignored of all that is in it.
+
       With --widths 320...1400 nothing is sampled: no finding means that there is none at any of these widths (of the \
       document before its edits), and a finding says from which width on it holds.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument { case text, github, json, html }
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, github, json, sarif, html }
 
   @Argument(help: ArgumentHelp("Layout documents, storyboards and xibs; - is standard input.", valueName: "FILE"))
   var files: [String]
@@ -39,24 +53,44 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Languages to check in: all that a file has texts in, or names with commas; also long and rtl.", valueName: "LIST"
+    ))
+  var locales: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Text sizes for fonts that are text styles: all, or some of xs s m l xl xxl xxxl ax1 … ax5 with commas.",
+      valueName: "LIST"))
+  var textSizes: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Every width of the root in a range, not some: what is wrong, from where to where, and which constraints decide it.",
       valueName: "A...B"))
   var widths: String?
 
-  @Option(help: "How to write findings: text, github (annotations), json (an object a file) or html (one page).")
+  @Option(
+    help:
+      "How to write findings: text, github (annotations), json (an object a file), sarif (2.1.0) or html (one page).")
   var format = Format.text
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("File to write the page to.", valueName: "OUT"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("File to write a page or SARIF to.", valueName: "OUT"))
   var output: String?
 
   @Option(help: ArgumentHelp("Kinds of findings to leave out, with commas: outside, squeezed …", valueName: "KINDS"))
   var ignore: String?
 
+  @Option(help: ArgumentHelp("Findings that are known: they are left out, and do not fail.", valueName: "FILE"))
+  var baseline: String?
+
+  @Option(help: ArgumentHelp("File to write all findings to as known ones.", valueName: "FILE"))
+  var writeBaseline: String?
+
   @Option(parsing: .unconditional, help: ArgumentHelp("Threads to check on; by default one per core.", valueName: "N"))
   var jobs: Int?
 
   /// What became of a file.
-  private struct Checked: Sendable {
+  struct Checked: Sendable {
     var file: String
     var findings: [Diagnostic]
     var notes: [DocumentError] = []
@@ -67,38 +101,63 @@ struct CheckCommand: ParsableCommand {
     let sizes = try Sizes.parsed(size)
     let ignored = try ignoredKinds()
     let jobs = try Self.threads(jobs)
+    let lint = try lintOptions(canvases, sizes)
     let swept = try widths.map { try SweepRange.parsed($0, "--widths") }
     guard swept == nil || (devices == nil && size.isEmpty && format != .html) else {
       throw Failure.unusable(
         "--widths: goes without --devices and --size, and is not for pages; 'trellis sweep --format html' makes one")
     }
-    guard output == nil || format == .html else {
-      throw Failure.unusable("-o: is for --format html; findings in other formats go to standard output")
+    guard output == nil || format == .html || format == .sarif else {
+      throw Failure.unusable("-o: is for --format html and sarif; findings in other formats go to standard output")
     }
-    var isClean = true
     if format == .html {
+      guard baseline == nil, writeBaseline == nil else {
+        throw Failure.unusable("--format html: a page shows all findings; leave out --baseline and --write-baseline")
+      }
       var page = PageBuilder(sizes: sizes, canvases: canvases, ignored: ignored)
-      isClean = try page.add(files, "check", jobs: jobs) && page.isClean
+      let isClean = try page.add(files, "check", jobs: jobs) && page.isClean
       try page.write(to: output, title: PageBuilder.title(of: files))
       return try conclude(page.isUsable, isClean)
     }
+    let report = try CheckReport(self)
+    let settings = SettingsFinder()
     let allUsable = try Input.forEachFile(files, "check", jobs: jobs) { error in
-      try write(Checked(file: error.file, findings: [Diagnostic(error)]))
+      try report.add(Checked(file: error.file, findings: [Diagnostic(error)]))
     } _: { bytes, file in
-      var checked = try swept.map { try Self.check(bytes, file, at: $0) } ?? Self.check(bytes, file, canvases, sizes)
+      let rules = try settings.settings(for: file)
+      var checked =
+        try lint.map { try $0.check(bytes, file) } ?? swept.map { try Self.check(bytes, file, at: $0) }
+        ?? Self.check(bytes, file, canvases, sizes)
       checked.findings.removeAll { ignored.contains($0.kind) }
+      checked.findings = rules.applied(to: checked.findings)
       return checked
     } then: { checked in
-      if !checked.findings.isEmpty { isClean = false }
-      try write(checked)
+      try report.add(checked)
     }
-    try conclude(allUsable, isClean)
+    try report.finish()
+    try conclude(allUsable, report.isClean)
   }
 
   /// The number of threads that `--jobs` asks for.
   static func threads(_ jobs: Int?) throws -> Int {
     if let jobs, !(1...1024).contains(jobs) { throw Failure.unusable("--jobs \(jobs): use a number from 1 to 1024") }
     return jobs ?? ProcessInfo.processInfo.activeProcessorCount
+  }
+
+  /// What `--locales` and `--text-sizes` ask for; nil without them.
+  private func lintOptions(_ canvases: [Canvas]?, _ sizes: [Size]) throws -> LintOptions? {
+    guard locales != nil || textSizes != nil else { return nil }
+    let option = locales != nil ? "--locales" : "--text-sizes"
+    guard let measurer = InstalledFonts.measurer else {
+      throw Failure.unusable("\(option): this command line was built without the trait Text; build it with that")
+    }
+    guard widths == nil, format != .html else {
+      throw Failure.unusable("\(option): goes without --widths, and is not for pages; use --devices or --size")
+    }
+    return LintOptions(
+      locales: try locales.map(LocaleChoice.parsed) ?? LocaleChoice(names: ["Base"]),
+      textSizes: try textSizes.map(TextSize.parsed) ?? [],
+      canvases: Sizes.variants(canvases, sizes).map { LintCanvas($0.canvas, size: $0.size) }, measurer: measurer)
   }
 
   private func conclude(_ allUsable: Bool, _ isClean: Bool) throws {
@@ -131,7 +190,7 @@ struct CheckCommand: ParsableCommand {
           kind: finding.kind.rawValue, isError: finding.kind.isError,
           location: DocumentError(
             file: file, line: finding.line, column: finding.column, message: result.message(of: finding)),
-          unit: result.unit, view: finding.item)
+          unit: result.unit, view: finding.item, subject: finding.item ?? finding.message)
       }
     }
     return Checked(file: file, findings: findings)
@@ -153,8 +212,7 @@ struct CheckCommand: ParsableCommand {
           found.append(
             Diagnostic(
               kind: finding.kind.rawValue, isError: finding.kind.isError, location: finding.location,
-              view: finding.item,
-              cures: finding.cures))
+              view: finding.item, cures: finding.cures, subject: finding.subject))
         }
         if let location = locations[key], let name = variant.name { found[location].canvases.append(name) }
       }
@@ -170,7 +228,7 @@ struct CheckCommand: ParsableCommand {
     return InterfaceFinding.merged(findings).map { finding in
       var diagnostic = Diagnostic(
         kind: finding.kind.rawValue, isError: finding.kind.isError, location: finding.location, unit: finding.unit,
-        view: finding.view, cures: finding.cures)
+        view: finding.view, cures: finding.cures, subject: finding.subject)
       diagnostic.canvases = finding.canvases
       return diagnostic
     }
@@ -192,30 +250,11 @@ struct CheckCommand: ParsableCommand {
   private func ignoredKinds() throws -> Set<String> {
     guard let ignore else { return [] }
     let kinds = try List.values(ignore, "--ignore")
-    let known = Set(InterfaceFinding.Kind.allCases.map(\.rawValue)).union(DocumentFinding.Kind.allCases.map(\.rawValue))
-      .union(SweepResult.Finding.Kind.allCases.map(\.rawValue))
+    let known = Set(LintRule.allCases.map(\.rawValue))
     for kind in kinds where !known.contains(kind) {
       throw Failure.unusable(
         "--ignore \(kind): unknown kind of finding; use some of \(known.sorted().joined(separator: ", "))")
     }
     return Set(kinds)
-  }
-
-  private func write(_ checked: Checked) throws {
-    var text = ""
-    switch format {
-    case .text, .html:
-      // What cannot be used was said on standard error.
-      for finding in checked.findings where finding.kind != Diagnostic.unusable { text += finding.line + "\n" }
-    case .github:
-      for finding in checked.findings { text += finding.annotation + "\n" }
-    case .json:
-      let remarks = checked.notes.map { jsonString("\($0.line):\($0.column): \($0.message)") }
-      text =
-        "{\"file\": \(jsonString(checked.file)), \"findings\": "
-        + "[\(checked.findings.map(\.json).joined(separator: ", "))], \"notes\": [\(remarks.joined(separator: ", "))]}\n"
-    }
-    Progress.clearLine()
-    try Output.standard(text)
   }
 }

@@ -1,0 +1,27 @@
+// What `check` does with `--locales` and `--text-sizes`.
+
+import Foundation
+import TrellisFiles
+
+/// The languages, text sizes and devices that files are checked under.
+struct LintOptions: Sendable {
+  var locales: LocaleChoice
+  var textSizes: [TextSize]
+  var canvases: [LintCanvas]
+  var measurer: any TextMeasuring
+
+  func check(_ bytes: [UInt8], _ file: String) throws -> CheckCommand.Checked {
+    guard InterfaceFile.isInterfaceFile(file, bytes) else {
+      let document = try LayoutDocument(measuring: bytes, file: file)
+      return CheckCommand.Checked(
+        file: file, findings: try document.lint(matrix(document.strings)).map(Diagnostic.init))
+    }
+    let interface = try InterfaceFile(parsing: bytes, file: file)
+    let faults = try interface.lint(matrix(LocaleFiles.tables(beside: file)), measuring: measurer)
+    return CheckCommand.Checked(file: file, findings: faults.map(Diagnostic.init), notes: interface.notes)
+  }
+
+  func matrix(_ tables: [String: StringTable]) -> LintMatrix {
+    LintMatrix(locales: locales.locales(tables), textSizes: textSizes, canvases: canvases)
+  }
+}
