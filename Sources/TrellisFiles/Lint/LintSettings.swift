@@ -44,6 +44,7 @@
 
     private var key: [String] { [file, unit, subject, rule] }
 
+    /// The order of a list: by file, unit, what it is about, and rule.
     public static func < (one: Known, two: Known) -> Bool { one.key.lexicographicallyPrecedes(two.key) }
   }
 

@@ -83,9 +83,17 @@ struct LintSubject {
     }
   }
 
+  /// Puts the wordings of a locale into a picture.
+  func write(_ texts: UnitTexts, locale: Int, into state: inout LayoutState) {
+    for entry in entries {
+      let text = texts.texts[entry.text]
+      state.items[entry.view].text = text.wordings[text.wordingOfLocale[locale]]
+    }
+  }
+
   /// Lays the unit out. A cell, or a view of its own, is as high as its content asks for at its width, and at least as high as
   /// in the file: that is what lists give cells.
-  func layout(findAmbiguity: Bool) throws(LayoutError) -> UnitLayout {
+  func layout(findAmbiguity: Bool, isRounded: Bool = false) throws(LayoutError) -> UnitLayout {
     let unit = builder.unit
     if unit.root.kind != .controller, !entries.isEmpty {
       let size = unit.size
@@ -93,7 +101,7 @@ struct LintSubject {
       let height = max(size.height, fitting.height)
       if builder.scene.size.height != height { try builder.scene.setSize(Size(width: size.width, height: height)) }
     }
-    return try UnitLayout(builder, findAmbiguity: findAmbiguity, isRounded: false)
+    return try UnitLayout(builder, findAmbiguity: findAmbiguity, isRounded: isRounded)
   }
 
   /// What lies outside of its superview, is cut or squeezed.

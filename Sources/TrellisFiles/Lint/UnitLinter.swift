@@ -39,13 +39,13 @@ struct UnitLinter {
   let matrix: LintMatrix
   private let saved: Canvas
   private let unit: ResolvedUnit
-  private var texts: UnitTexts
+  private(set) var texts: UnitTexts
   private var natural: [UnitBuilder.Fed: Double] = [:]
   private(set) var records: [Key: Record] = [:]
   private(set) var reported: [UnitReport.Finding] = []
   private var numbers: [String: Int] = [:]
   /// Positions in the file by identifier.
-  private let positions: [String: Int]
+  let positions: [String: Int]
   /// How many layouts were solved.
   private(set) var layouts = 0
 
@@ -59,7 +59,7 @@ struct UnitLinter {
   }
 
   /// A unit on a device, or on several that are the same to it.
-  private struct Target {
+  struct Target {
     var resolved: ResolvedUnit
     var insets: UnitInsets
     var canvases: [Int]
@@ -109,28 +109,54 @@ struct UnitLinter {
 
   // MARK: - Running
 
+  /// The unit on a device of the matrix.
+  func target(_ index: Int) -> Target {
+    let entry = matrix.canvases[index]
+    let canvas = file.isForDevices ? entry.canvas : nil
+    let isElsewhere = canvas != nil || entry.size != nil
+    let target = canvas ?? saved
+    var resolved = unit
+    if isElsewhere {
+      resolved = file.model.resolve(
+        unit.root, file.children, on: target, size: entry.size ?? file.rootSize(of: unit, saved: saved, on: target))
+    }
+    return Target(
+      resolved: resolved, insets: UnitInsets(of: resolved, isElsewhere ? .device : .inferred), canvases: [index],
+      isElsewhere: isElsewhere)
+  }
+
+  func builder(_ target: Target, _ isRightToLeft: Bool) throws(LayoutError) -> UnitBuilder {
+    try UnitBuilder(
+      target.resolved, target.insets, images: file.model.images, natural: natural, isOnCanvas: !target.isElsewhere,
+      isRightToLeft: isRightToLeft)
+  }
+
+  mutating func measure(_ subject: inout LintSubject, locale: Int, size: Int) throws(LayoutError) {
+    do throws(TextMeasuringError) {
+      try subject.measure(&texts, locale: locale, size: size)
+    } catch {
+      throw Self.error(error, unit.views[0])
+    }
+    try subject.apply()
+  }
+
   mutating func run() throws(LayoutError) {
     var groups: [Signature: Int] = [:]
     var targets: [Target] = []
-    for (index, entry) in matrix.canvases.enumerated() {
-      let canvas = file.isForDevices ? entry.canvas : nil
-      let isElsewhere = canvas != nil || entry.size != nil
-      let target = canvas ?? saved
-      var resolved = unit
-      if isElsewhere {
-        resolved = file.model.resolve(
-          unit.root, file.children, on: target, size: entry.size ?? file.rootSize(of: unit, saved: saved, on: target))
-      }
-      let insets = UnitInsets(of: resolved, isElsewhere ? .device : .inferred)
-      let classes = [target.classes.width?.rawValue ?? "", target.classes.height?.rawValue ?? "", "\(isElsewhere)"]
+    for index in matrix.canvases.indices {
+      let target = target(index)
+      let canvas = target.resolved.canvas
+      let classes = [
+        canvas.classes.width?.rawValue ?? "", canvas.classes.height?.rawValue ?? "", "\(target.isElsewhere)",
+      ]
       let signature = Signature(
-        width: resolved.size.width, height: resolved.size.height, scale: target.scale, classes: classes,
-        insets: insets.values)
+        width: target.resolved.size.width, height: target.resolved.size.height, scale: canvas.scale, classes: classes,
+        insets: target.insets.values)
       if let group = groups[signature] {
         targets[group].canvases.append(index)
       } else {
         groups[signature] = targets.count
-        targets.append(Target(resolved: resolved, insets: insets, canvases: [index], isElsewhere: isElsewhere))
+        targets.append(target)
       }
     }
     for target in targets {
@@ -147,9 +173,7 @@ struct UnitLinter {
   ) throws(LayoutError) {
     let (resolved, canvases) = (target.resolved, target.canvases)
     let mask = ConditionSet.mask(canvases, of: matrix.canvases.count)
-    let builder = try UnitBuilder(
-      resolved, target.insets, images: file.model.images, natural: natural, isOnCanvas: !target.isElsewhere,
-      isRightToLeft: isRightToLeft)
+    let builder = try builder(target, isRightToLeft)
     var subject = LintSubject(builder, texts, positions)
     // Combinations with the same texts of the same sizes.
     var groups: [[Int32]: Int] = [:]
@@ -169,12 +193,7 @@ struct UnitLinter {
     for (number, combination) in combinations.enumerated() {
       let row = combination.rows[0]
       let (locale, size) = (row / matrix.textSizes.count, row % matrix.textSizes.count)
-      do throws(TextMeasuringError) {
-        try subject.measure(&texts, locale: locale, size: size)
-      } catch {
-        throw Self.error(error, resolved.views[0])
-      }
-      try subject.apply()
+      try measure(&subject, locale: locale, size: size)
       let layout = try subject.layout(findAmbiguity: number == 0)
       layouts += 1
       func note(_ key: Key, _ rows: [Int], _ amount: Double, _ numbers: [Double]) {

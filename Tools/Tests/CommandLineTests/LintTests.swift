@@ -183,6 +183,27 @@ import Testing
     #expect(known.status == 0 && known.out.contains(#""baselineState": "unchanged""#))
   }
 
+  @Test func contactSheets() throws {
+    let place = try Self.project()
+    let run = try place.run(
+      "check", "--locales", "all,rtl", "--text-sizes", "l,ax1", "--format", "sheet", "-o", "s.html", Self.file)
+    #expect(run.status == 1 && run.out == "" && run.err == "")
+    let page = try place.read("s.html")
+    // Base, de, fi, ru and rtl, each at two sizes.
+    #expect(page.components(separatedBy: "<svg").count == 11)
+    #expect(page.contains("Absenden") && page.contains("Отправить") && page.contains("<th scope=\"row\">AX1</th>"))
+    #expect(page.contains("1 finding</div>"))
+    #expect(try place.run("check", "--format", "sheet", Self.file).status == 2)
+    let file = try place.write(
+      "d.json",
+      """
+      {"trellis": 1, "size": [100, 100], "views": [{"name": "send", "text": "Send"}],
+       "constraints": ["send.left = root.left", "send.top = root.top"], "strings": {"de": {"send": "Sende"}}}
+      """)
+    let document = try place.run("check", "--locales", "all", "--format", "sheet", file)
+    #expect(document.status == 0 && document.out.contains("Sende<"))
+  }
+
   /// The order and number of findings do not depend on the number of threads.
   @Test func threads() throws {
     let place = try Self.project()

@@ -24,6 +24,7 @@ struct CheckCommand: ParsableCommand {
       Examples:
         trellis check Base.lproj/Main.storyboard --locales all --text-sizes all --devices all
         trellis check *.xib --locales long,rtl --text-sizes l,xxxl,ax5
+        trellis check Main.storyboard --locales all --text-sizes l,ax1 --format sheet -o sheet.html
 
       Known findings are written with --write-baseline known.json and left out with --baseline known.json. The nearest \
       .trellis.json upward from a file turns rules off or changes their severity: {"rules": {"misplaced": "off"}}. A view \
@@ -34,7 +35,7 @@ struct CheckCommand: ParsableCommand {
       document before its edits), and a finding says from which width on it holds.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument { case text, github, json, sarif, html }
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, github, json, sarif, html, sheet }
 
   @Argument(help: ArgumentHelp("Layout documents, storyboards and xibs; - is standard input.", valueName: "FILE"))
   var files: [String]
@@ -71,7 +72,8 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help:
-      "How to write findings: text, github (annotations), json (an object a file), sarif (2.1.0) or html (one page).")
+      "How to write findings: text, github (annotations), json (an object a file), sarif (2.1.0), html (one page) or sheet (a page of pictures by language and text size)."
+  )
   var format = Format.text
 
   @Option(name: .shortAndLong, help: ArgumentHelp("File to write a page or SARIF to.", valueName: "OUT"))
@@ -107,8 +109,9 @@ struct CheckCommand: ParsableCommand {
       throw Failure.unusable(
         "--widths: goes without --devices and --size, and is not for pages; 'trellis sweep --format html' makes one")
     }
-    guard output == nil || format == .html || format == .sarif else {
-      throw Failure.unusable("-o: is for --format html and sarif; findings in other formats go to standard output")
+    guard output == nil || [.html, .sarif, .sheet].contains(format) else {
+      throw Failure.unusable(
+        "-o: is for --format html, sarif and sheet; findings in other formats go to standard output")
     }
     if format == .html {
       guard baseline == nil, writeBaseline == nil else {
@@ -119,6 +122,7 @@ struct CheckCommand: ParsableCommand {
       try page.write(to: output, title: PageBuilder.title(of: files))
       return try conclude(page.isUsable, isClean)
     }
+    if format == .sheet { return try writeSheet(lint, jobs: jobs) }
     let report = try CheckReport(self)
     let settings = SettingsFinder()
     let allUsable = try Input.forEachFile(files, "check", jobs: jobs) { error in
@@ -158,6 +162,24 @@ struct CheckCommand: ParsableCommand {
       locales: try locales.map(LocaleChoice.parsed) ?? LocaleChoice(names: ["Base"]),
       textSizes: try textSizes.map(TextSize.parsed) ?? [],
       canvases: Sizes.variants(canvases, sizes).map { LintCanvas($0.canvas, size: $0.size) }, measurer: measurer)
+  }
+
+  /// Writes the contact sheet: pictures on the first device, red where something is cut.
+  private func writeSheet(_ lint: LintOptions?, jobs: Int) throws {
+    guard let lint, baseline == nil, writeBaseline == nil else {
+      throw Failure.unusable(
+        "--format sheet: is for --locales and --text-sizes, and goes without --baseline and --write-baseline")
+    }
+    var sheet = LintSheet(title: PageBuilder.title(of: files))
+    let isUsable = try Input.forEachFile(files, "check", jobs: jobs) { _ in
+    } _: { bytes, file in
+      (name: file, pictures: try lint.pictures(bytes, file))
+    } then: { entry in
+      sheet.files.append(entry)
+    }
+    guard !sheet.files.isEmpty else { throw Failure(status: Failure.unusableInput, text: nil) }
+    if let output { try Output.file(sheet.html(), at: output) } else { try Output.standard(sheet.html()) }
+    try conclude(isUsable, sheet.files.allSatisfy { $0.pictures.allSatisfy { $0.faults == 0 } })
   }
 
   private func conclude(_ allUsable: Bool, _ isClean: Bool) throws {

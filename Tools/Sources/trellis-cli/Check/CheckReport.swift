@@ -39,7 +39,7 @@ final class CheckReport {
     if written == nil, findings.contains(where: { !$0.isKnown }) { isClean = false }
     var text = ""
     switch format {
-    case .text, .html:
+    case .text, .html, .sheet:
       // What cannot be used was said on standard error.
       for finding in findings where finding.kind != Diagnostic.unusable && !finding.isKnown {
         text += finding.line + "\n"

@@ -21,6 +21,15 @@ struct LintOptions: Sendable {
     return CheckCommand.Checked(file: file, findings: faults.map(Diagnostic.init), notes: interface.notes)
   }
 
+  func pictures(_ bytes: [UInt8], _ file: String) throws -> [LintPicture] {
+    guard InterfaceFile.isInterfaceFile(file, bytes) else {
+      let document = try LayoutDocument(measuring: bytes, file: file)
+      return try document.pictures(matrix(document.strings))
+    }
+    let interface = try InterfaceFile(parsing: bytes, file: file)
+    return try interface.pictures(matrix(LocaleFiles.tables(beside: file)), measuring: measurer)
+  }
+
   func matrix(_ tables: [String: StringTable]) -> LintMatrix {
     LintMatrix(locales: locales.locales(tables), textSizes: textSizes, canvases: canvases)
   }
