@@ -72,10 +72,11 @@ import Testing
     #expect(
       text == """
         list.top = 145
-          per point  constraint                                      constant  priority  location
-                  1  top: head.top = root.top + 97 (Login.swift:12)        97      1000  9:4
-                  1  list.top = head.bottom + 8                             8      1000  10:4
-                  1  content height of head: 40                            40       750  –
+          per point  constraint                                      constant  holds   without  priority  location
+                  1  top: head.top = root.top + 97 (Login.swift:12)        97  any         48?      1000  9:4
+                  1  list.top = head.bottom + 8                             8  any          0?      1000  10:4
+                  1  content height of head: 40                            40  from 0     105?       750  –
+          below 0 of content height of head: 40: 0 per point
 
         """)
     #expect(try explain("gap.top").table().hasPrefix("gap.top = 0, and could be another\n"))
@@ -84,7 +85,10 @@ import Testing
     #expect(
       json.filter { !$0.isWhitespace } == """
         {"file":"a.json","subject":"root.width","state":0,"value":400,"ambiguous":false,"influences":[\
-        {"constraint":"root.size","derivative":1,"constant":400,"priority":1000,"equation":"sizeofroot:width400"}]}
+        {"constraint":"root.size","derivative":1,"constant":400,"priority":1000,"equation":"sizeofroot:width400",\
+        "below":{"derivative":1,"constant":0,"causes":[],"then":{"kind":"conflict","constraints":[\
+        {"constraint":"root.size","text":"sizeofroot:width400"}]}},\
+        "above":{"derivative":1,"constant":null,"causes":[],"then":{"kind":"nothing"}}}]}
         """)
   }
 
@@ -132,9 +136,9 @@ import Testing
     #expect(
       x.table() == """
         x = 10
-          per point  constraint                          constant  priority  location
-                0.5  line: 2*x - 4 = y + 6 (model.py:3)         6      1000  3:4
-                0.5  y = 10 @ 500                              10       500  4:4
+          per point  constraint                          constant  holds  without  priority  location
+                0.5  line: 2*x - 4 = y + 6 (model.py:3)         6  any         0?      1000  3:4
+                0.5  y = 10 @ 500                              10  any         0?       500  4:4
 
         """)
   }

@@ -150,7 +150,7 @@ import Testing
   private func numbers(_ rect: Rect) -> [Double] { [rect.minX, rect.minY, rect.width, rect.height] }
 
   /// A row of views with gaps, floors, ceilings, shares and wishes at several priorities.
-  private static func tree(seed: UInt64) -> () throws -> (Scene, [View]) {
+  static func tree(seed: UInt64) -> () throws -> (Scene, [View]) {
     {
       var random = SplitMix64(seed: seed)
       let root = View("root")

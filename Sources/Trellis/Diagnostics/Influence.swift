@@ -86,7 +86,7 @@ extension Engine {
   }
 
   /// The variables that a number of an item's frame is made of.
-  private func frameTerms(_ node: ItemNode, _ attribute: Attribute) -> (variables: [Variable], coefficients: [Double]) {
+  func frameTerms(_ node: ItemNode, _ attribute: Attribute) -> (variables: [Variable], coefficients: [Double]) {
     let offset = attribute.axis == .vertical ? 1 : 0
     let base = 4 * Int(node.slot) + offset
     if attribute.isSize { return ([storage.variables[base + 2]], [1]) }

@@ -6,54 +6,19 @@
 import Simplex
 
 struct ProgramRunner: DocumentRunner {
-  private let program: ProgramDocument
-  private let solver: Solver
+  let program: ProgramDocument
+  let solver: Solver
   var lastSolver: Solver? { solver }
-  private let variables: [Variable]
-  private var constraints: [ConstraintNode]
+  let variables: [Variable]
+  var constraints: [ConstraintNode]
   /// The row of each active constraint; nil for the others.
-  private var rows: [Row?]
-  private var constraintOfRow: [Row: Int] = [:]
+  var rows: [Row?]
+  var constraintOfRow: [Row: Int] = [:]
   /// When each constraint was activated, for the choice of what to break; nil while it is not active.
   private var activation: [Int?]
   private var clock = 0
   /// Active constraints that the last solve left out.
   private var broken: [Int] = []
-
-  /// The value of a variable and what decides it, after some of the edits.
-  static func explain(_ program: ProgramDocument, _ variable: Int, after edits: Int) throws(Fault) -> FoundExplanation {
-    var runner = try ProgramRunner(program)
-    _ = try runner.states(Array(program.edits.prefix(edits)), detail: [])
-    do throws(SolverError) {
-      return try runner.explained(variable)
-    } catch {
-      throw Fault(0, "the solver cannot say what decides \(program.variables[variable]): \(error)")
-    }
-  }
-
-  private func explained(_ variable: Int) throws(SolverError) -> FoundExplanation {
-    let row = variables[variable]
-    var found = FoundExplanation(
-      value: try solver.values([row])[0], isAmbiguous: try solver.ambiguousVariables().contains(row), influences: [])
-    for entry in try solver.sensitivity(of: [row], [1]) {
-      switch entry.member {
-      case .row(let row):
-        guard let index = constraintOfRow[row], case .linear(let equation) = constraints[index].body else { continue }
-        let node = constraints[index]
-        found.influences.append(
-          FoundExplanation.Influence(
-            id: node.id, derivative: entry.derivative, constant: equation.right.constant, priority: node.priority,
-            label: node.label, equation: node.inWords, offset: node.offset))
-      case .zero(let other):
-        // What is at 0 because nothing decides it is not decided by its sign.
-        guard let index = variables.firstIndex(of: other), program.isNonnegative[index] else { continue }
-        found.influences.append(
-          FoundExplanation.Influence(
-            id: "\(program.variables[index]) >= 0", derivative: entry.derivative, constant: 0, priority: 1000))
-      }
-    }
-    return found
-  }
 
   init(_ program: ProgramDocument) throws(Fault) {
     self.program = program

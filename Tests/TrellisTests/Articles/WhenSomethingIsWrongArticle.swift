@@ -61,6 +61,15 @@ extension ArticleTests {
     #expect(
       masked(half.description) == "<NSLayoutConstraint:0x… box.height == 0.5*page.width   (Names: box:0x…, page:0x… )>")
     // article
+    let range = try scene.range(of: half, on: box, .height)
+    _ = range?.above.derivative  // 1: points per point, up to above.constant
+    switch try scene.objection(to: box.heightAnchor.constraint(equalToConstant: 20)) {
+    case .forbidden(let constraints): print("forbidden by", constraints)
+    case .possible(let prices, let violations): print("costs", prices, violations.map(\.constraint))
+    }
+    // end
+    #expect(range?.above.derivative == 1 && range?.isBreakpoint == false)
+    // article
     let sweep = try scene.sweep(.width, over: 320...1400)
     _ = sweep.intervals.map(\.range)  // where the layout goes by other rules
     _ = sweep.intervals.flatMap(\.broken)  // what conflicts anywhere

@@ -1,4 +1,5 @@
-// `trellis explain`: which constraints decide a number of a layout, and by how much each moves it.
+// `trellis explain`: which constraints decide a number of a layout and how far, what would be without them, and why
+// it is no other.
 
 import ArgumentParser
 import TrellisFiles
@@ -12,12 +13,22 @@ enum ExplainFormat: String, CaseIterable, ExpressibleByArgument {
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Says which constraints decide a number, and by how much each moves it.",
+    abstract: "Says which constraints decide a number, how far, and why it is no other.",
     discussion: """
       One line for the number and one for each constraint that decides it: how far the number moves, in points, per \
-      point of the constraint's constant, until another constraint becomes tight. Positions are in the superview's \
-      coordinates. In a storyboard or xib a view goes by its identifier, or by its label where no other has the same; in \
-      a bare program a variable is asked for.
+      point of the constraint's constant; for which constants that holds; and what the number would be without the \
+      constraint, with a question mark where nothing would decide it. Then, for each end of what holds, what takes over \
+      there. Positions are in the superview's coordinates. In a storyboard or xib a view goes by its identifier, or by its \
+      label where no other has the same; in a bare program a variable is asked for.
+
+      --not asks why a number is not another: a smallest set of required constraints that forbids it, or else what it \
+      would cost, by priority and constraint. docs/explain.schema.json describes the JSON.
+
+      Examples:
+        trellis explain login.json title.width
+        trellis explain login.json title.width --format json
+        trellis explain login.json --not "title.width = 200"
+        trellis explain Main.storyboard --not "8bC-Xf-vdC.height >= 44"
       """)
 
   @Argument(help: ArgumentHelp("Layout document, storyboard or xib; - is standard input.", valueName: "FILE"))
@@ -25,7 +36,12 @@ struct ExplainCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("An item and an attribute, as in head.width, or a variable.", valueName: "ITEM.ATTRIBUTE"))
-  var subject: String
+  var subject: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Why this is not so: an item and an attribute, =, <= or >=, and a number.", valueName: "WISH"))
+  var not: String?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("How many of the document's edits to make before.", valueName: "N"))
@@ -35,17 +51,42 @@ struct ExplainCommand: ParsableCommand {
   var format = ExplainFormat.table
 
   func run() throws {
+    guard (subject == nil) != (not == nil) else {
+      throw Failure.unusable(
+        "explain: name a number, as in head.width, or what it is not, as in --not \"head.width = 200\", and not both")
+    }
     let isUsable = try Input.forEachFile([file], "explain") { bytes, file in
-      let explanation: LayoutExplanation
-      if InterfaceFile.isInterfaceFile(file, bytes) {
-        guard state == 0 else { throw Failure.unusable("--state \(state): storyboards have no edits; leave it out") }
-        explanation = try InterfaceFile(parsing: bytes, file: file).explain(subject)
-      } else {
-        explanation = try LayoutDocument(measuring: bytes, file: file).explain(subject, after: state)
+      let isInterface = InterfaceFile.isInterfaceFile(file, bytes)
+      guard state == 0 || !isInterface else {
+        throw Failure.unusable("--state \(state): storyboards have no edits; leave it out")
       }
+      let text =
+        if isInterface {
+          try answer(InterfaceFile(parsing: bytes, file: file))
+        } else {
+          try answer(LayoutDocument(measuring: bytes, file: file))
+        }
       Progress.clearLine()
-      try Output.standard(format == .table ? explanation.table() : explanation.json() + "\n")
+      try Output.standard(text)
     }
     guard isUsable else { throw Failure(status: Failure.unusableInput, text: nil) }
+  }
+
+  private func answer(_ document: LayoutDocument) throws -> String {
+    if let not { return text(try document.objection(to: not, after: state)) }
+    return text(try document.explain(subject ?? "", after: state))
+  }
+
+  private func answer(_ interface: InterfaceFile) throws -> String {
+    if let not { return text(try interface.objection(to: not)) }
+    return text(try interface.explain(subject ?? ""))
+  }
+
+  private func text(_ explanation: LayoutExplanation) -> String {
+    format == .table ? explanation.table() : explanation.json() + "\n"
+  }
+
+  private func text(_ objection: LayoutObjection) -> String {
+    format == .table ? objection.table() : objection.json() + "\n"
   }
 }

@@ -43,11 +43,29 @@ import Testing
     let screens = repository.appendingPathComponent("Examples/Screens.storyboard").path
     let run = try place.run("explain", screens, "logo.height")
     #expect(run.status == 0 && run.out.hasPrefix("logo.height = 120\n"), "\(run.err)")
+    #expect(run.out.contains("a breakpoint, "), "\(run.out)")
     #expect(run.out.contains("c04 ("))
     #expect(try place.run("explain", screens, "logo.height", "--state", "1").status == 2)
     #expect(try place.run("explain", screens, "logos.height").err.contains("did you mean 'logo'?"))
     let program = try place.write("p.json", #"{"trellis": 1, "variables": ["x"], "constraints": ["x = 2"]}"#)
     let answer = try place.run("explain", program, "x")
     #expect(answer.status == 0 && answer.out.hasPrefix("x = 2\n"), "\(answer.err)")
+  }
+
+  @Test func wishes() throws {
+    let place = try Workplace()
+    let file = try place.write("a.json", Documents.keys)
+    let forbidden = try place.run("explain", file, "--not", "W.left = 12")
+    #expect(forbidden.status == 0 && forbidden.out.contains("it is 11.5, and cannot be otherwise"), "\(forbidden)")
+    #expect(forbidden.out.contains("  W.left = Q.right + 0.5  1000  line"))
+    let json = try place.run("explain", file, "--not", "W.left = 12", "--format", "json")
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any])
+    #expect(object["verdict"] as? String == "forbidden" && (object["by"] as? [Any])?.count == 3)
+    let screens = repository.appendingPathComponent("Examples/Screens.storyboard").path
+    let price = try place.run("explain", screens, "--not", "logo.height = 20")
+    #expect(price.status == 0 && price.out.contains("priority 750: errors of 200 pt, not 0"), "\(price)")
+    #expect(try place.run("explain", file, "W.left", "--not", "W.left = 12").status == 2)
+    #expect(try place.run("explain", file).status == 2)
+    #expect(try place.run("explain", file, "--not", "W.left").status == 2)
   }
 }

@@ -12,37 +12,62 @@ extension InterfaceFile {
   ///   label where no other has the same.
   /// - Throws: A mistake in the subject, with its cure; and what only solving can find.
   public func explain(_ subject: String) throws(DocumentError) -> LayoutExplanation {
-    let found: FoundExplanation
+    let found = try asking(subject) { scene, item, attribute throws(LayoutError) in
+      try scene.explanation(of: item, attribute)
+    }
+    return LayoutExplanation(found, of: subject, file: file, in: source)
+  }
+
+  /// Says why a number of a view's frame is not another: what forbids it, or what it would cost.
+  ///
+  /// - Parameter wish: A view or guide and an attribute, a relation and a number: `8bC-Xf-vdC.width = 200`.
+  /// - Throws: A mistake in the wish, with its cure; and what only solving can find.
+  public func objection(to wish: String) throws(DocumentError) -> LayoutObjection {
+    let parsed: NumberWish
+    do throws(Fault) {
+      parsed = try NumberWish.parse(wish)
+    } catch {
+      throw error.located(in: source, file: file)
+    }
+    let found = try asking(parsed.subject) { scene, item, attribute throws(LayoutError) in
+      try scene.objection(parsed, of: item, attribute)
+    }
+    return LayoutObjection(found, of: wish, file: file, in: source)
+  }
+
+  /// Finds what a subject names, and asks its scene.
+  private func asking<Answer>(
+    _ subject: String, _ ask: (ExplainedScene, any LayoutItem, Attribute) throws(LayoutError) -> Answer
+  ) throws(DocumentError) -> Answer {
     do throws(Fault) {
       let (words, attribute) = try ExplainedNumber.split(subject)
       let (unit, item) = try find(words.joined(separator: "."))
       do throws(LayoutError) {
-        found = try explanation(of: item, Attribute(attribute), in: unit)
+        let builder = try UnitBuilder(unit, UnitInsets(of: unit, .inferred), images: model.images)
+        builder.scene.scale = nil
+        let item: any LayoutItem =
+          switch item {
+          case .view(let index): builder.views[index]
+          case .guide(let index): builder.guides[index]
+          }
+        return try ask(explained(unit, builder), item, Attribute(attribute))
       } catch {
         throw Fault(unit.views[0].view.offset, error.withoutLocation)
       }
     } catch {
       throw error.located(in: source, file: file)
     }
-    return LayoutExplanation(found, of: subject, file: file, in: source)
   }
 
-  private func explanation(
-    of item: UnitItem, _ attribute: Attribute, in unit: ResolvedUnit
-  ) throws(LayoutError) -> FoundExplanation {
-    let builder = try UnitBuilder(unit, UnitInsets(of: unit, .inferred), images: model.images)
-    builder.scene.scale = nil
+  /// A unit's scene with the file's names.
+  private func explained(_ unit: ResolvedUnit, _ builder: UnitBuilder) -> ExplainedScene {
     var indices: [ObjectIdentifier: Int] = [:]
     for (index, constraint) in builder.constraints.enumerated() {
       if let constraint { indices[ObjectIdentifier(constraint)] = index }
     }
     let names = ItemNames(unit, builder)
-    let subject: any LayoutItem =
-      switch item {
-      case .view(let index): builder.views[index]
-      case .guide(let index): builder.guides[index]
-      }
-    return try builder.scene.explanation(of: subject, attribute) { constraint in
+    let items: [(name: String, item: any LayoutItem)] = zip(unit.views, builder.views).map { ($0.view.id, $1) }
+    return ExplainedScene(scene: builder.scene, items: items) { constraint in
       guard let index = indices[ObjectIdentifier(constraint)] else { return (names.words(constraint), nil, nil, nil) }
       let source = unit.constraints[index].source
       return (source.id, unit.text(of: unit.constraints[index]), nil, source.offset)

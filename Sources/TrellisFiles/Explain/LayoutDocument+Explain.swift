@@ -20,6 +20,12 @@ public struct LayoutExplanation: Sendable {
     public var equation: String?
     /// The line and column of the constraint in the document; nil where the layout made it by itself.
     public var location: (line: Int, column: Int)?
+    /// How the number follows smaller constants; nil where that is not known.
+    public var below: Side?
+    /// The same for larger constants.
+    public var above: Side?
+    /// The layout without the constraint; nil for what cannot go alone, as the root's size.
+    public var without: Without?
     /// The former name of `location`.
     @available(*, deprecated, renamed: "location")
     public var place: (line: Int, column: Int)? { location }
@@ -29,7 +35,8 @@ public struct LayoutExplanation: Sendable {
       a.constraint == b.constraint && a.derivative == b.derivative && a.constant == b.constant
         && a.priority == b.priority && a.label == b.label && a.equation == b.equation
         && a.location?.line == b.location?.line
-        && a.location?.column == b.location?.column
+        && a.location?.column == b.location?.column && a.below == b.below && a.above == b.above
+        && a.without == b.without
     }
   }
 
@@ -58,6 +65,9 @@ struct FoundExplanation {
     var label: String?
     var equation: String?
     var offset: Int?
+    var below: LayoutExplanation.Side?
+    var above: LayoutExplanation.Side?
+    var without: LayoutExplanation.Without?
   }
 
   var value: Double
@@ -68,19 +78,23 @@ struct FoundExplanation {
 extension LayoutExplanation {
   init(_ found: FoundExplanation, of subject: String, state: Int = 0, file: String, in source: [UInt8]) {
     let locations = SourcePosition.linesAndColumns(of: found.influences.map { $0.offset ?? 0 }, in: source)
+    let lines = SourceLines(
+      found.influences.flatMap { ($0.below?.sources ?? []) + ($0.above?.sources ?? []) }, in: source)
     self.init(
       file: file, subject: subject, state: state, value: found.value, isAmbiguous: found.isAmbiguous,
       influences: zip(found.influences, locations).map { influence, location in
         Influence(
           constraint: influence.id, derivative: influence.derivative, constant: influence.constant,
           priority: influence.priority, label: influence.label, equation: influence.equation,
-          location: influence.offset == nil ? nil : (location.line, location.column))
+          location: influence.offset == nil ? nil : (location.line, location.column),
+          below: influence.below?.located(lines.located), above: influence.above?.located(lines.located),
+          without: influence.without)
       })
   }
 }
 
 extension LayoutDocument {
-  /// Says which constraints decide a number, and by how much each moves it.
+  /// Says which constraints decide a number, by how much each moves it and how far, and what would be without it.
   ///
   /// - Parameters:
   ///   - subject: An item and one of its attributes, as in equations: `head.width`, `list.content.bottom`. Of a bare
@@ -89,10 +103,7 @@ extension LayoutDocument {
   /// - Throws: A mistake in the subject, with its cure; and what running the document throws.
   public func explain(_ subject: String, after edits: Int = 0) throws(DocumentError) -> LayoutExplanation {
     do throws(Fault) {
-      guard (0...editCount).contains(edits) else {
-        throw Fault(
-          0, "unknown state \(edits); the document has \(editCount) edits, so use a number from 0 to \(editCount)")
-      }
+      try check(edits)
       let found: FoundExplanation
       switch content {
       case .tree(let tree):
@@ -104,6 +115,16 @@ extension LayoutDocument {
       return LayoutExplanation(found, of: subject, state: edits, file: file, in: source)
     } catch {
       throw self.error(error)
+    }
+  }
+}
+
+extension LayoutDocument {
+  /// Whether the document has so many edits.
+  func check(_ edits: Int) throws(Fault) {
+    guard (0...editCount).contains(edits) else {
+      throw Fault(
+        0, "unknown state \(edits); the document has \(editCount) edits, so use a number from 0 to \(editCount)")
     }
   }
 }
@@ -168,87 +189,5 @@ enum ExplainedNumber {
     case let part:
       throw Fault(0, "\(quoted(name)) has no \(quoted(part)); write \(name) and an attribute, as in \(name).width")
     }
-  }
-}
-
-// MARK: - As text
-
-extension LayoutExplanation {
-  /// A line for the number, and one for each constraint that decides it, aligned. Ends with a newline.
-  public func table() -> String {
-    var text = "\(visible(subject)) = \(rounded(value))\(isAmbiguous ? ", and could be another" : "")\n"
-    guard !influences.isEmpty else { return text + "no constraint decides it\n" }
-    var rows = [["per point", "constraint", "constant", "priority", "location"]]
-    for influence in influences {
-      let location = influence.location.map { "\($0.line):\($0.column)" } ?? "–"
-      let label = influence.label.map { " (\($0))" } ?? ""
-      let words = visible(influence.equation ?? influence.constraint + label)
-      rows.append([
-        rounded(influence.derivative), words, rounded(influence.constant),
-        formatted(influence.priority), location,
-      ])
-    }
-    let widths = rows[0].indices.map { column in rows.map { terminalWidth($0[column]) }.max() ?? 0 }
-    for row in rows {
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - terminalWidth(cell))
-        let isLeft = column == 1 || column == 4
-        line += (column == 0 ? "  " : "  ") + (isLeft ? cell + padding : padding + cell)
-      }
-      while line.last == " " { line.removeLast() }
-      text += line + "\n"
-    }
-    return text
-  }
-
-  /// The explanation as JSON in one line, without a newline.
-  public func json() -> String {
-    var writer = JSONWriter(style: .compact)
-    writer.open("{")
-    writer.key("file")
-    writer.string(file)
-    writer.key("subject")
-    writer.string(subject)
-    writer.key("state")
-    writer.number(Double(state))
-    writer.key("value")
-    writer.number(value)
-    writer.key("ambiguous")
-    writer.raw(isAmbiguous ? "true" : "false")
-    writer.array("influences", influences) { influence, writer in
-      writer.open("{")
-      writer.key("constraint")
-      writer.string(influence.constraint)
-      writer.key("derivative")
-      writer.number(influence.derivative)
-      writer.key("constant")
-      writer.number(influence.constant)
-      writer.key("priority")
-      writer.number(influence.priority)
-      if let equation = influence.equation {
-        writer.key("equation")
-        writer.string(equation)
-      }
-      if let label = influence.label {
-        writer.key("label")
-        writer.string(label)
-      }
-      if let location = influence.location {
-        writer.key("line")
-        writer.number(Double(location.line))
-        writer.key("column")
-        writer.number(Double(location.column))
-      }
-      writer.close("}")
-    }
-    writer.close("}")
-    return writer.text
-  }
-
-  /// At most four decimals, as in tables of results.
-  private func rounded(_ number: Double) -> String {
-    let scaled = (number * 10_000).rounded() / 10_000
-    return formatted(scaled.isFinite ? scaled : number)
   }
 }
