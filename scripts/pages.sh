@@ -274,6 +274,13 @@ SCRIPT
 } >"$out/sweep.steps"
 drive sweep "" <"$out/sweep.steps"
 
+# A difference: both layouts, one over the other, without a script.
+sed 's/constant="24"/constant="60"/; s/text="Sign in"/text="\&lt;img src=x\&gt;"/' Examples/Screens.storyboard >"$out/other.storyboard"
+"$trellis" diff Examples/Screens.storyboard "$out/other.storyboard" --format html -o "$out/diff.html" || [ $? -eq 1 ]
+show diff ""
+expect "views of a difference in both places" 1 'class="keys dim"' "$out/diff.shown"
+expect "scripts of a difference" 0 '<script' "$out/diff.html"
+
 "$trellis" compare Examples/Screens.storyboard --format html -o "$out/compare.html"
 show compare ""
 

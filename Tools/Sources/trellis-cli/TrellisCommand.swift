@@ -19,6 +19,7 @@ struct TrellisCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       LayoutCommand.self, CheckCommand.self, DiagnoseCommand.self, SweepCommand.self, ExplainCommand.self,
+      DiffCommand.self,
       CompareCommand.self,
       BatchCommand.self,
       CompileCommand.self,
