@@ -188,6 +188,32 @@ import Testing
   }
 
   /// Row 1 has a part of 1e-9 in the contradiction, next to that of row 2, and without it there is none.
+  /// Rows that differ in the eighth digit are no multiples of each other: a set has all that a contradiction takes, and of
+  /// two that are parallel not a third that is nearly so.
+  @Test(arguments: [
+    """
+    variables: 2
+    nonnegative: x0
+    -1*x0 + 0.99999999*x1 = 0 @ 1000
+    -1.00000003*x0 + 0.99999999*x1 = 25 @ 1000
+    -1*x0 + 0.99999999*x1 = 1000 @ 1000
+    """,
+    """
+    variables: 2
+    -1*x0 >= 0 @ 1000
+    -0.99999997*x1 + -1.0002*x0 <= 0 @ 1000
+    -1*x0 + 1*x1 = -0.68 @ 1000
+    -1.000000002*x0 + 1*x1 = 0 @ 1000
+    """,
+  ]) func almostParallelRowsAreTold(text: String) throws {
+    let program = try #require(Program(text))
+    for options in configurations {
+      let answer = try LoadedProgram(program).solve(options)
+      #expect(answer.outcome == .infeasible)
+      #expect(try faults(of: answer, to: program) == [], "\(options)")
+    }
+  }
+
   @Test(arguments: configurations) func smallMultipliersCount(options: SolveOptions) throws {
     let program = try #require(
       Program(

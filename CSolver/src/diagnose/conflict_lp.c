@@ -12,6 +12,10 @@
 #include "base/tolerances.h"
 #include "diagnose/conflict.h"
 
+/* Entries of a reduced LP, as a table, whose combinations are refined in any case: that costs little, and rows that are
+ * almost parallel look like others. */
+#define LX_FINE_ENTRIES 2048
+
 /* Corrections of a combination: each multiplies its error by the condition of the basis times 2^-52. */
 #define LX_COMBINATION_PASSES 3
 
@@ -324,14 +328,15 @@ lx_status lx_conflicts_add_lp(lx_conflicts *conflicts, lx_arena *arena, const lx
                               const lx_vertex *vertex, lx_factor *factor, const int32_t *rows,
                               const int32_t *variables) {
   const int32_t n = lp->variables;
+  const int is_fine = lp->is_wide || vertex->is_precise || (int64_t)lp->total * n <= LX_FINE_ENTRIES;
   lx_tracer tracer = {
       .conflicts = conflicts,
       .arena = arena,
       .lp = lp,
       .factor = factor,
       .level = lp->binding_levels,
-      .is_fine = lp->is_wide || vertex->is_precise,
-      .noise = lp->is_wide || vertex->is_precise ? LX_TOL_DEPENDENT_WIDE : LX_TOL_DEPENDENT,
+      .is_fine = is_fine,
+      .noise = is_fine ? LX_TOL_DEPENDENT_WIDE : LX_TOL_DEPENDENT,
       .rows = rows,
       .variables = variables,
       .basis = lx_arena_take(arena, n, sizeof(int32_t)),
