@@ -109,4 +109,34 @@ private func coupledProgram(nodes: Int, using random: inout SplitMix64) -> Progr
     #expect(solved >= 1)
     #expect(solved <= 20)
   }
+
+  /// Edits after which the basis is no longer optimal go on from the vertex: pivots, but no solve of the component.
+  @Test func editsThatNeedPivotsGoOnFromTheVertex() throws {
+    var random = SplitMix64(seed: 83_000)
+    let loaded = try LoadedProgram(coupledProgram(nodes: 400, using: &random))
+    #expect(try loaded.solve().outcome == .optimal)
+    var pivoted = 0
+    var solved = 0
+    for step in 0..<120 {
+      let row = random.int(1...loaded.program.rows.count - 1)
+      let before = loaded.program.rows[row].constant
+      try loaded.apply(.constants([.init(row, before + random.pick([2, -2, 7, -7]))]))
+      let answer = try loaded.solve()
+      guard answer.outcome == .optimal else {
+        try loaded.apply(.constants([.init(row, before)]))
+        #expect(try loaded.solve().outcome == .optimal)
+        continue
+      }
+      let statistics = loaded.solver.statistics
+      if statistics.pivots > 0 { pivoted += 1 }
+      if statistics.pivots > 0 && statistics.reducedPrograms > 0 { solved += 1 }
+      guard step % 10 == 0 else { continue }
+      let expected = try LoadedProgram(loaded.program).solve()
+      for (level, other) in zip(answer.levels, expected.levels) {
+        #expect(abs(level.error - other.error) <= 1e-9 * max(1, other.error), "step \(step)")
+      }
+    }
+    #expect(pivoted >= 10)
+    #expect(solved * 4 <= pivoted, "\(solved) of \(pivoted)")
+  }
 }

@@ -51,6 +51,7 @@ typedef struct {
   double *duals;     /* n x levels, by position: change of the nonbasic rows' cost per point of moving that row up */
   int is_unfactored; /* doubles find its basis singular; the factorization is of another */
   int is_precise;    /* found in double-double arithmetic: small numbers mean something */
+  struct lx_simplex_run *run; /* the run that ended here, in the same arena, to be resumed; or NULL */
 } lx_vertex;
 
 /* Room for a reduced LP of this size, with everything but the entries and costs filled in; those are the caller's to

@@ -178,5 +178,6 @@ lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out) {
   compute_duals(work);
   lx_offer_all(work);
   work->since_refresh = 0;
+  work->is_resumed = 0;
   return LX_OK;
 }

@@ -86,11 +86,33 @@ static void note_change(lx_work *work, int32_t position) {
   work->changed[work->changed_count++] = position;
 }
 
+/* Lists an item once. */
+static inline void list_once(int32_t *list, uint8_t *has, int32_t *count, int32_t item) {
+  if (has[item])
+    return;
+  has[item] = 1;
+  list[(*count)++] = item;
+}
+
+static void list_position(lx_simplex_changes *changes, int32_t position) {
+  list_once(changes->positions, changes->has_position, &changes->position_count, position);
+}
+
+static void list_row(lx_simplex_changes *changes, int32_t row) {
+  list_once(changes->rows, changes->has_row, &changes->row_count, row);
+}
+
+static void list_column(lx_simplex_changes *changes, int32_t column) {
+  list_once(changes->columns, changes->has_column, &changes->column_count, column);
+}
+
 /* Looks anew at all positions noted. */
 static void offer_changes(lx_work *work) {
   for (int32_t k = 0; k < work->changed_count; k++) {
     work->is_changed[work->changed[k]] = 0;
     lx_offer_position(work, work->changed[k]);
+    if (work->changes != NULL)
+      list_position(work->changes, work->changed[k]);
   }
   work->changed_count = 0;
 }
@@ -110,17 +132,23 @@ static void add_gradient(lx_work *work, int32_t row, double factor) {
   }
 }
 
+/* The same for all rows that change sides, as far as one level is concerned. */
+static void add_passed(lx_work *work, int32_t level) {
+  const lx_reduced_lp *lp = work->lp;
+  for (int32_t k = 0; k < work->passed_count; k++) {
+    const int32_t row = work->passed[k];
+    const int32_t breakpoints = (lp->above[row] == level) + (lp->below[row] == level);
+    if (breakpoints > 0)
+      add_gradient(work, row, -breakpoints * work->vertex->side[row] * lp->weight[row]);
+  }
+}
+
 /* The change of the gradient of one level that a step makes, into scratch: rows it passes change sides, the row let go
  * joins the nonbasic ones, the row that becomes tight leaves them. Returns whether there is any. */
 static int change_gradient(lx_work *work, lx_candidate candidate, int32_t entering, int32_t level) {
   const lx_reduced_lp *lp = work->lp;
   const lx_vertex *vertex = work->vertex;
-  for (int32_t k = 0; k < work->passed_count; k++) {
-    const int32_t row = work->passed[k];
-    const int32_t breakpoints = (lp->above[row] == level) + (lp->below[row] == level);
-    if (breakpoints > 0)
-      add_gradient(work, row, -breakpoints * vertex->side[row] * lp->weight[row]);
-  }
+  add_passed(work, level);
   const int32_t leaving = vertex->basis[candidate.position];
   if ((candidate.direction > 0 ? lp->above[leaving] : lp->below[leaving]) == level)
     add_gradient(work, leaving, candidate.direction * lp->weight[leaving]);
@@ -145,22 +173,24 @@ static void mark_levels(const lx_work *work, lx_candidate candidate, int32_t ent
   }
 }
 
+/* Adds to the duals of a level what the gradient in scratch makes of them, and empties it. */
+static void add_duals(lx_work *work, int32_t level) {
+  lx_vector *scratch = &work->scratch;
+  lx_factor_btran(work->factor, scratch);
+  double *duals = work->vertex->duals + (int64_t)level * work->lp->variables;
+  for (int32_t k = 0; k < scratch->count; k++) {
+    duals[scratch->index[k]] += scratch->value[scratch->index[k]];
+    note_change(work, scratch->index[k]);
+  }
+  lx_vector_clear(scratch);
+}
+
 /* Moves the duals along with the gradients, in the old basis. */
 static void update_duals(lx_work *work, lx_candidate candidate, int32_t entering, uint8_t *changed) {
-  const int32_t n = work->lp->variables;
   mark_levels(work, candidate, entering, changed);
-  for (int32_t level = 0; level < work->lp->levels; level++) {
-    if (!changed[level] || !change_gradient(work, candidate, entering, level))
-      continue;
-    lx_vector *scratch = &work->scratch;
-    lx_factor_btran(work->factor, scratch);
-    double *duals = work->vertex->duals + (int64_t)level * n;
-    for (int32_t k = 0; k < scratch->count; k++) {
-      duals[scratch->index[k]] += scratch->value[scratch->index[k]];
-      note_change(work, scratch->index[k]);
-    }
-    lx_vector_clear(scratch);
-  }
+  for (int32_t level = 0; level < work->lp->levels; level++)
+    if (changed[level] && change_gradient(work, candidate, entering, level))
+      add_duals(work, level);
 }
 
 /* The duals in the new basis: what multiplied the old row at the position now goes through the new one. */
@@ -201,6 +231,17 @@ static void move(lx_work *work, lx_candidate candidate, int32_t entering, double
   vertex->position[entering] = candidate.position;
   vertex->distance[entering] = 0;
   vertex->basis[candidate.position] = entering;
+}
+
+/* Lists what a step changes but for the duals. */
+static void list_changes(lx_work *work, lx_candidate candidate, int32_t entering, double step) {
+  for (int32_t k = 0; k < work->direction.count && step > 0; k++)
+    list_column(work->changes, work->direction.index[k]);
+  for (int32_t k = 0; k < work->passed_count; k++)
+    list_row(work->changes, work->passed[k]);
+  list_row(work->changes, work->vertex->basis[candidate.position]);
+  list_row(work->changes, entering);
+  list_position(work->changes, candidate.position);
 }
 
 static void lift_bans(lx_work *work) {
@@ -261,6 +302,8 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, uint8_t *changed, 
     lx_update_price_weights(work, candidate.position, entering);
     status = lx_factor_update(work->factor, candidate.position, &work->entering, refresh_out);
     if (status == LX_OK) {
+      if (work->changes != NULL)
+        list_changes(work, candidate, entering, step);
       move(work, candidate, entering, step);
       offer_changes(work);
       note_progress(work, step);
@@ -284,27 +327,26 @@ static lx_status renew(lx_work *work, int *sound_out) {
   return lx_refresh(work, work->since_refresh > 0, sound_out);
 }
 
-/* Pivots until no candidate is left at a freshly computed vertex. *clear_out is 0 where the outcome is in doubt: with
- * `may_stop`, as soon as it is. */
-static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint8_t *changed, int *clear_out,
-                          lx_outcome *out) {
+/* Pivots until no candidate is left at a freshly computed vertex, or at one that a resumed run has come to without a
+ * refresh. *clear_out is 0 where the outcome is in doubt: with `may_stop`, as soon as it is. `sound` is of the last
+ * refresh. */
+static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may_stop, uint8_t *changed,
+                          int *clear_out, lx_outcome *out) {
   const lx_reduced_lp *lp = work->lp;
-  int sound = 1, checked = 0, lifts = 0;
+  int lifts = 0, checked = work->changes != NULL; /* a resumed run looks for contradictions at the end */
   const int64_t start = work->statistics->pivots;
-  lx_status status = lx_start(work);
+  lx_status status = LX_OK;
   *clear_out = 0;
   *out = LX_BREAKDOWN;
-  if (status == LX_OK) {
-    lx_start_price_weights(work);
-    status = lx_refresh(work, 0, &sound);
-  }
-  if (status == LX_OK)
-    status = lx_improve_start(work, &sound);
   while (status == LX_OK && !(may_stop && is_lost(work))) {
     status = lx_check_stop(lp->stopper);
     if (status != LX_OK)
       break;
     const lx_candidate candidate = lx_price(work);
+    if (work->is_resumed && candidate.position < 0 && work->banned_count == 0) {
+      *out = LX_OPTIMAL;
+      return LX_OK;
+    }
     const int settled = candidate.position < 0 || (!checked && candidate.level >= lp->binding_levels);
     if (settled && lx_is_perturbed(work)) {
       lx_remove_perturbation(work);
@@ -351,16 +393,39 @@ static lx_status optimize(lx_work *work, int64_t pivot_limit, int may_stop, uint
   return status;
 }
 
+/* A run, as long as its arena lives. */
+struct lx_simplex_run {
+  lx_work work;
+  lx_reduced_lp lp;
+  uint8_t *changed; /* levels */
+};
+
 /* One run in doubles, on the reduced LP as it is or scaled. */
 static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit, int may_stop,
                      lx_vertex *vertex, lx_statistics *statistics, int *clear_out, lx_outcome *out) {
-  lx_work work;
-  lx_reduced_lp own = *lp;
-  const lx_status status = create_work(arena, &own, factor, vertex, statistics, &work);
-  uint8_t *changed = lx_arena_take(arena, lp->levels, sizeof *changed);
-  if (status != LX_OK || changed == NULL)
+  struct lx_simplex_run *run = lx_arena_take(arena, 1, sizeof *run);
+  if (run == NULL)
     return LX_ERROR_MEMORY;
-  return optimize(&work, pivot_limit, may_stop, changed, clear_out, out);
+  lx_work *work = &run->work;
+  run->lp = *lp;
+  run->changed = lx_arena_take(arena, lp->levels, sizeof *run->changed);
+  lx_status status = create_work(arena, &run->lp, factor, vertex, statistics, work);
+  if (status == LX_OK && run->changed == NULL)
+    status = LX_ERROR_MEMORY;
+  int sound = 1;
+  if (status == LX_OK)
+    status = lx_start(work);
+  if (status == LX_OK) {
+    lx_start_price_weights(work);
+    status = lx_refresh(work, 0, &sound);
+  }
+  if (status == LX_OK)
+    status = lx_improve_start(work, &sound);
+  if (status == LX_OK)
+    status = optimize(work, sound, pivot_limit, may_stop, run->changed, clear_out, out);
+  if (status == LX_OK && *out == LX_OPTIMAL)
+    vertex->run = run;
+  return status;
 }
 
 /* The same for a wide reduced LP: scaled. The vertex is left without a factorization. */
@@ -386,10 +451,13 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
   const int64_t first = fits && brisk < limit ? brisk : limit;
   int clear = 0, same = 0;
   lx_factor_set_stopper(factor, lp->stopper);
+  vertex->run = NULL;
   lx_status status = lp->is_wide ? run_scaled(arena, lp, factor, first, fits, vertex, statistics, out)
                                  : run(arena, lp, factor, first, fits, vertex, statistics, &clear, out);
   const int64_t left = limit - (statistics->pivots - start);
   const int is_done = *out == LX_PIVOT_LIMIT && left <= 0;
+  if (lp->is_wide || (fits && !clear))
+    vertex->run = NULL;
   if (status == LX_OK && fits && !clear && !is_done)
     return lx_precise_solve(arena, lp, factor, left, vertex, statistics, out);
   if (status != LX_OK || !lp->is_wide)
@@ -401,5 +469,94 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
     *out = LX_BREAKDOWN;
   else if (status == LX_OK && *out == LX_OPTIMAL && lx_lp_is_infeasible(lp, vertex))
     *out = LX_BREAKDOWN;
+  return status;
+}
+
+lx_status lx_simplex_changes_create(lx_arena *arena, const lx_reduced_lp *lp, lx_simplex_changes *out) {
+  *out = (lx_simplex_changes){
+      .columns = lx_arena_take(arena, lp->variables, sizeof(int32_t)),
+      .has_column = lx_arena_take_zeroed(arena, lp->variables, sizeof(uint8_t)),
+      .rows = lx_arena_take(arena, lp->total, sizeof(int32_t)),
+      .has_row = lx_arena_take_zeroed(arena, lp->total, sizeof(uint8_t)),
+      .positions = lx_arena_take(arena, lp->variables, sizeof(int32_t)),
+      .has_position = lx_arena_take_zeroed(arena, lp->variables, sizeof(uint8_t)),
+  };
+  return out->columns == NULL || out->has_column == NULL || out->rows == NULL || out->has_row == NULL ||
+                 out->positions == NULL || out->has_position == NULL
+             ? LX_ERROR_MEMORY
+             : LX_OK;
+}
+
+void lx_simplex_changes_clear(lx_simplex_changes *changes) {
+  while (changes->column_count > 0)
+    changes->has_column[changes->columns[--changes->column_count]] = 0;
+  while (changes->row_count > 0)
+    changes->has_row[changes->rows[--changes->row_count]] = 0;
+  while (changes->position_count > 0)
+    changes->has_position[changes->positions[--changes->position_count]] = 0;
+}
+
+/* After a refresh anything may differ. */
+static void list_all(const lx_reduced_lp *lp, lx_simplex_changes *changes) {
+  for (int32_t j = 0; j < lp->variables; j++) {
+    list_column(changes, j);
+    list_position(changes, j);
+  }
+  for (int32_t r = 0; r < lp->total; r++)
+    list_row(changes, r);
+}
+
+/* Distances of these rows at x. Those that are on the other side now are passed, and the duals follow. */
+static void pass_rows(lx_work *work, int32_t row_count, const int32_t *rows) {
+  const lx_reduced_lp *lp = work->lp;
+  lx_vertex *vertex = work->vertex;
+  work->passed_count = 0;
+  for (int32_t k = 0; k < row_count; k++) {
+    const int32_t row = rows[k];
+    work->touch[row] = lx_lp_touch(lp, row, vertex->x);
+    if (vertex->position[row] >= 0)
+      continue;
+    const double distance = lx_lp_activity(lp, row, vertex->x) - lp->constant[row];
+    vertex->distance[row] = fabs(distance) <= work->touch[row] ? 0 : distance;
+    if (vertex->distance[row] * vertex->side[row] < 0)
+      work->passed[work->passed_count++] = row;
+  }
+  for (int32_t level = 0; level < lp->levels; level++) {
+    add_passed(work, level);
+    for (int32_t k = 0; k < work->scratch.count; k++)
+      work->is_listed[work->scratch.index[k]] = 0;
+    if (work->scratch.count > 0)
+      add_duals(work, level);
+  }
+  for (int32_t k = 0; k < work->passed_count; k++) {
+    vertex->side[work->passed[k]] = (int8_t)-vertex->side[work->passed[k]];
+    list_row(work->changes, work->passed[k]);
+  }
+  offer_changes(work);
+}
+
+lx_status lx_simplex_resume(lx_vertex *vertex, int32_t row_count, const int32_t *rows, int64_t pivot_limit,
+                            const lx_stopper *stopper, lx_statistics *statistics, lx_simplex_changes *changes,
+                            int *optimal_out) {
+  struct lx_simplex_run *run = vertex->run;
+  lx_work *work = &run->work;
+  const int fits = lx_precise_fits(&run->lp);
+  int clear = 0;
+  lx_outcome outcome;
+  run->lp.stopper = stopper;
+  lx_factor_set_stopper(work->factor, stopper);
+  work->vertex = vertex;
+  work->statistics = statistics;
+  work->changes = changes;
+  work->best_pivots = work->first_pivots = statistics->pivots;
+  work->stalled = work->degenerate = 0;
+  work->bland = work->perturbations = work->replaced = 0;
+  work->is_resumed = !fits; /* where doubles may leave doubt, the end is a refresh */
+  pass_rows(work, row_count, rows);
+  const lx_status status = optimize(work, 1, pivot_limit, fits, run->changed, &clear, &outcome);
+  *optimal_out = status == LX_OK && outcome == LX_OPTIMAL && (clear || !fits);
+  if (*optimal_out && !work->is_resumed)
+    list_all(&run->lp, changes);
+  work->changes = NULL;
   return status;
 }

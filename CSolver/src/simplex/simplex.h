@@ -19,4 +19,32 @@
 lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out);
 
+/* What a resumed run has changed; each list names an item once, in no order. */
+typedef struct {
+  int32_t *columns; /* n: those whose values have changed */
+  uint8_t *has_column;
+  int32_t column_count;
+  int32_t *rows; /* total: those that have become tight or nonbasic, or changed sides */
+  uint8_t *has_row;
+  int32_t row_count;
+  int32_t *positions; /* n: those whose row or duals have changed */
+  uint8_t *has_position;
+  int32_t position_count;
+} lx_simplex_changes;
+
+/* Room for the changes of runs of a reduced LP. */
+lx_status lx_simplex_changes_create(lx_arena *arena, const lx_reduced_lp *lp, lx_simplex_changes *out);
+
+/* Empties the lists. */
+void lx_simplex_changes_clear(lx_simplex_changes *changes);
+
+/* Goes on from a vertex that lx_simplex_solve found optimal, whose lp, factor and arena are as it left them but for
+ * constants, after whoever changed these has moved x so that tight rows hold. `rows` are those whose activity or
+ * constant has changed. Costs what the pivots touch, as long as the factorization needs no build. *optimal_out is 0
+ * where `pivot_limit` pivots found no optimum; the vertex is not to be used then. Values and errors of rows are the
+ * caller's to check. Adds to `changes` and `statistics`. */
+lx_status lx_simplex_resume(lx_vertex *vertex, int32_t row_count, const int32_t *rows, int64_t pivot_limit,
+                            const lx_stopper *stopper, lx_statistics *statistics, lx_simplex_changes *changes,
+                            int *optimal_out);
+
 #endif

@@ -3,7 +3,7 @@
 #define LX_WORK_H
 
 #include "simplex/breakpoints.h"
-#include "simplex/reduced_lp.h"
+#include "simplex/simplex.h"
 
 /* A tight row that may move, with the level that gains. */
 typedef struct {
@@ -68,6 +68,8 @@ typedef struct {
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   int bland;             /* nonzero: smallest index first, no long steps */
+  lx_simplex_changes *changes; /* of a resumed run; else NULL */
+  int is_resumed;              /* no refresh since the run was resumed: what it has not touched is as it was */
 } lx_work;
 
 /* start.c: chooses and factors the first basis. */

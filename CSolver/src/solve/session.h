@@ -64,6 +64,10 @@ lx_status lx_solve_plain(lx_session *session, int32_t component);
 lx_status lx_submatrix_lp(lx_session *session, const lx_submatrix *submatrix, int reduced, int cold,
                           lx_reduced_lp **out);
 
+/* simplex_block.c: whether the row at a position is a unit row that could move at no cost: nothing decides that
+ * variable. */
+int lx_is_undecided(const lx_reduced_lp *lp, const lx_vertex *vertex, int32_t position);
+
 /* simplex_block.c: releases a vertex that is held. */
 void lx_release_vertex(lx_kept_vertex *kept);
 

@@ -74,23 +74,27 @@ static void count_lp(lx_session *session, int32_t size) {
     session->statistics.largest_core = size;
 }
 
-/* Whether a tight unit row could move at no cost: nothing decides that variable. */
-static int has_undecided(const lx_reduced_lp *lp, const lx_vertex *vertex) {
-  for (int32_t p = 0; p < lp->variables; p++) {
-    const int32_t row = vertex->basis[p];
-    if (row < lp->rows)
-      continue;
-    for (int32_t direction = 1; direction >= -1; direction -= 2) {
-      const int32_t own = direction > 0 ? lp->above[row] : lp->below[row];
-      int costs = 0;
-      for (int32_t level = 0; level < lp->levels && !costs; level++) {
-        const double slope = (own == level) + direction * vertex->duals[(int64_t)level * lp->variables + p];
-        costs = fabs(slope) > lp->slope_tolerance[level] * 10;
-      }
-      if (!costs)
-        return 1;
+int lx_is_undecided(const lx_reduced_lp *lp, const lx_vertex *vertex, int32_t position) {
+  const int32_t row = vertex->basis[position];
+  if (row < lp->rows)
+    return 0;
+  for (int32_t direction = 1; direction >= -1; direction -= 2) {
+    const int32_t own = direction > 0 ? lp->above[row] : lp->below[row];
+    int costs = 0;
+    for (int32_t level = 0; level < lp->levels && !costs; level++) {
+      const double slope = (own == level) + direction * vertex->duals[(int64_t)level * lp->variables + position];
+      costs = fabs(slope) > lp->slope_tolerance[level] * 10;
     }
+    if (!costs)
+      return 1;
   }
+  return 0;
+}
+
+static int has_undecided(const lx_reduced_lp *lp, const lx_vertex *vertex) {
+  for (int32_t p = 0; p < lp->variables; p++)
+    if (lx_is_undecided(lp, vertex, p))
+      return 1;
   return 0;
 }
 

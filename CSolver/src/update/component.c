@@ -62,8 +62,14 @@ lx_status lx_update_component(lx_incremental *state, int32_t c, int reaches, int
   const lx_submatrix submatrix = lx_component_submatrix(&state->solution.plan, c);
   const int keeps = may_keep(state, &submatrix, reaches);
   const int32_t first = state->solution.changes.count;
-  if (keeps && lx_warm_update(state, c)) {
-    state->propagation.in_components[c] = LX_REACHED_SAME_BASIS;
+  int is_updated = 0;
+  if (keeps) {
+    const lx_status updated = lx_warm_update(state, c, &is_updated);
+    if (updated != LX_OK)
+      return updated;
+  }
+  if (is_updated) {
+    state->propagation.in_components[c] = LX_REACHED_KEPT;
     for (int32_t k = first; k < state->solution.changes.count; k++)
       mark_changed(state, state->solution.changes.variables[k], reaches);
     *holds_out = 1;

@@ -10,8 +10,8 @@ typedef struct lx_incremental lx_incremental;
 #define LX_OWNER_NONE (-1)
 #define LX_OWNER_COMPONENT (-2)
 
-/* Of a component in an update: not reached, to be solved, and solved without a change of basis. */
-enum { LX_REACHED_NOT, LX_REACHED, LX_REACHED_SAME_BASIS };
+/* Of a component in an update: not reached, to be solved, and solved from its kept vertex. */
+enum { LX_REACHED_NOT, LX_REACHED, LX_REACHED_KEPT };
 
 /* The indices of an order whose variable is to be computed. */
 typedef struct {

@@ -48,8 +48,10 @@ static void keep_statuses(lx_incremental *state) {
   for (int32_t i = 0; i < propagation->row_count; i++)
     program->row_statuses[propagation->rows[i]] = session->row_status[propagation->rows[i]] = LX_BASIS_UNKNOWN;
   for (int32_t i = 0; i < propagation->component_count; i++) {
-    if (propagation->in_components[propagation->components[i]] == LX_REACHED_SAME_BASIS)
+    if (propagation->in_components[propagation->components[i]] == LX_REACHED_KEPT) {
+      lx_warm_store_statuses(state, propagation->components[i]);
       continue;
+    }
     const lx_submatrix submatrix = lx_component_submatrix(&state->solution.plan, propagation->components[i]);
     for (int32_t k = 0; k < submatrix.variable_count; k++)
       program->variables[submatrix.variables[k]].status = session->variable_status[submatrix.variables[k]];

@@ -162,12 +162,12 @@ static int prepare_vertex(lx_warm_component *item, const lx_plan *plan) {
   item->step = (lx_vector){.size = lp->variables,
                            .index = lx_arena_take(&kept->arena, lp->variables, sizeof(int32_t)),
                            .value = lx_arena_take_zeroed(&kept->arena, lp->variables, sizeof(double))};
-  item->moved = lx_arena_take(&kept->arena, lp->variables, sizeof *item->moved);
-  item->has_moved = lx_arena_take_zeroed(&kept->arena, lp->variables, sizeof *item->has_moved);
+  if (lx_simplex_changes_create(&kept->arena, lp, &item->moved) != LX_OK)
+    return 0;
   item->near = lx_arena_take(&kept->arena, lp->total, sizeof *item->near);
   item->is_near = lx_arena_take_zeroed(&kept->arena, lp->total, sizeof *item->is_near);
-  return item->step.index != NULL && item->step.value != NULL && item->moved != NULL && item->has_moved != NULL &&
-         item->near != NULL && item->is_near != NULL && ascends(item->block.rows, item->block.row_count);
+  return item->step.index != NULL && item->step.value != NULL && item->near != NULL && item->is_near != NULL &&
+         ascends(item->block.rows, item->block.row_count);
 }
 
 void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kept) {

@@ -3,12 +3,13 @@
  *
  * A component that the simplex solved during an update leaves its vertex and its factorization here. The next update with
  * new constants alone computes which constants of the reduced rows change, moves the vertex by the tight ones among
- * them, and looks whether the rows that this touches stay on their sides. Then the basis is still optimal, and only what
- * moved is substituted back, checked and reported. Where a row changes its side the component is solved, as it would be
- * without any of this. */
+ * them, and looks whether the rows that this touches stay on their sides. Where a row changes its side the simplex goes on
+ * from there. Only what moved is substituted back, checked and reported. Where that finds no optimum the component is
+ * solved, as it would be without any of this. */
 #ifndef LX_WARM_H
 #define LX_WARM_H
 
+#include "simplex/simplex.h"
 #include "solve/session.h"
 
 typedef struct lx_incremental lx_incremental;
@@ -45,9 +46,7 @@ typedef struct {
   lx_kept_vertex kept;
   lx_submatrix block; /* its rows and variables */
   lx_vector step;     /* by position, then by column; empty between updates */
-  int32_t *moved;     /* columns that this update has moved */
-  uint8_t *has_moved; /* per column */
-  int32_t moved_count;
+  lx_simplex_changes moved; /* what this update has changed of the vertex */
   int32_t *near;    /* rows whose activity or constant this update has changed */
   uint8_t *is_near; /* per row and unit row */
   int32_t near_count;
@@ -58,9 +57,12 @@ typedef struct {
   int64_t turn; /* of updates of components */
 } lx_warm;
 
-/* Updates a component from its kept vertex, if there is one: values, errors of rows and the list of changes. Returns
- * whether that was enough; otherwise nothing of it remains. */
-int lx_warm_update(lx_incremental *state, int32_t component);
+/* Updates a component from its kept vertex, if there is one: values, errors of rows and the list of changes. *done_out
+ * is whether that was enough; otherwise nothing of it remains. */
+lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out);
+
+/* Stores the basis statuses that the last such update of a component has changed. */
+void lx_warm_store_statuses(lx_incremental *state, int32_t component);
 
 /* Keeps a vertex that is held for the component that it belongs to; where there is no room it is released. */
 void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kept);

@@ -10,6 +10,10 @@
 /* Moves of the vertex at most: the step, and refinement. */
 #define LX_WARM_PASSES 3
 
+/* Pivots at most that an update takes from a kept vertex, besides one per variable; beyond them a start from nothing is
+ * as good. */
+#define LX_WARM_PIVOTS 100
+
 /* Residual of a tight row, relative to the largest number of its sum, that needs no refinement: some roundings. */
 #define LX_WARM_RESIDUAL 1e-15
 
@@ -118,9 +122,17 @@ static int update_constants(lx_incremental *state, lx_warm_component *item) {
   return item->kept.block < 0 || reduce_queued(state, item);
 }
 
+/* Lists the rows that mention a column. */
+static void list_near_column(lx_warm_component *item, int32_t column) {
+  const lx_reduced_lp *lp = item->kept.lp;
+  list_near(item, lp->rows + column);
+  for (int32_t e = lp->column_starts[column]; e < lp->column_starts[column + 1]; e++)
+    list_near(item, lp->column_rows[e]);
+}
+
 /* Adds the step to the values; lists what it moves and the rows that mention that. */
 static void take_step(lx_warm_component *item) {
-  const lx_reduced_lp *lp = item->kept.lp;
+  lx_simplex_changes *moved = &item->moved;
   double *x = item->kept.vertex.x, largest = 0;
   lx_vector *step = &item->step;
   lx_factor_ftran(item->kept.factor, step);
@@ -134,13 +146,11 @@ static void take_step(lx_warm_component *item) {
     x[j] += step->value[j];
     if (x[j] == old)
       continue;
-    if (!item->has_moved[j]) {
-      item->has_moved[j] = 1;
-      item->moved[item->moved_count++] = j;
+    if (!moved->has_column[j]) {
+      moved->has_column[j] = 1;
+      moved->columns[moved->column_count++] = j;
     }
-    list_near(item, lp->rows + j);
-    for (int32_t e = lp->column_starts[j]; e < lp->column_starts[j + 1]; e++)
-      list_near(item, lp->column_rows[e]);
+    list_near_column(item, j);
   }
   lx_vector_clear(step);
 }
@@ -197,7 +207,7 @@ static int keep_sides(lx_warm_component *item) {
   return 1;
 }
 
-/* Moves the vertex to the new constants; returns whether its basis is still optimal. */
+/* Moves the vertex to where its tight rows hold; returns whether they do. */
 static int move_vertex(lx_warm_component *item) {
   for (int32_t pass = 0; pass < LX_WARM_PASSES; pass++) {
     if (!collect_residuals(item, 0))
@@ -206,7 +216,44 @@ static int move_vertex(lx_warm_component *item) {
       break;
     take_step(item);
   }
-  return collect_residuals(item, 1) && keep_sides(item);
+  return collect_residuals(item, 1);
+}
+
+/* Whether a vertex that pivots have come to is an answer: all that was required holds, and something decides each
+ * variable. */
+static int is_answer(const lx_warm_component *item) {
+  const lx_reduced_lp *lp = item->kept.lp;
+  const lx_vertex *vertex = &item->kept.vertex;
+  for (int32_t k = 0; k < item->near_count; k++) {
+    int32_t level;
+    if (lx_lp_error(lp, item->near[k], vertex->distance[item->near[k]], &level) > LX_TOL_REQUIRED && level >= 0 &&
+        level < lp->binding_levels)
+      return 0;
+  }
+  for (int32_t k = 0; k < item->moved.position_count; k++)
+    if (lx_is_undecided(lp, vertex, item->moved.positions[k]))
+      return 0;
+  return 1;
+}
+
+/* Pivots from a vertex whose basis is no longer optimal. */
+static lx_status pivot(lx_incremental *state, lx_warm_component *item, int *holds_out) {
+  lx_session *session = &state->solution.session;
+  lx_vertex *vertex = &item->kept.vertex;
+  const int64_t given = session->options->pivot_limit, usual = LX_WARM_PIVOTS + item->kept.lp->variables;
+  int is_optimal = 0;
+  *holds_out = 0;
+  if (vertex->run == NULL)
+    return LX_OK;
+  const lx_status status =
+      lx_simplex_resume(vertex, item->near_count, item->near, given > 0 && given < usual ? given : usual,
+                        session->program->stopper, &session->statistics, &item->moved, &is_optimal);
+  if (status != LX_OK || !is_optimal)
+    return status;
+  for (int32_t k = 0; k < item->moved.column_count; k++)
+    list_near_column(item, item->moved.columns[k]);
+  *holds_out = move_vertex(item) && keep_sides(item) && is_answer(item);
+  return LX_OK;
 }
 
 /* Sets a value and lists it as changed; with aggregations, queues those that mention the variable. */
@@ -229,8 +276,10 @@ static void store_values(lx_incremental *state, lx_warm_component *item) {
   const lx_plan *plan = &state->solution.plan;
   const int32_t *aggregated =
       plan->elimination.aggregated + plan->components.items[item->component].first_aggregated;
-  for (int32_t k = 0; k < item->moved_count; k++)
-    set_value(state, item, item->block.variables[item->moved[k]], item->kept.vertex.x[item->moved[k]]);
+  for (int32_t k = 0; k < item->moved.column_count; k++) {
+    const int32_t j = item->moved.columns[k];
+    set_value(state, item, item->block.variables[j], item->kept.vertex.x[j]);
+  }
   while (item->definition_count > 0) {
     const int32_t aggregation = definitions_pop(item->definitions, &item->definition_count);
     const int32_t row = aggregated[aggregation];
@@ -275,22 +324,53 @@ static void clear(lx_warm_component *item) {
     item->is_queued[item->queue[--item->queue_count] & INT32_MAX] = 0;
   while (item->definition_count > 0)
     item->is_due[item->definitions[--item->definition_count]] = 0;
-  while (item->moved_count > 0)
-    item->has_moved[item->moved[--item->moved_count]] = 0;
   while (item->near_count > 0)
     item->is_near[item->near[--item->near_count]] = 0;
 }
 
-int lx_warm_update(lx_incremental *state, int32_t component) {
+/* Basis statuses that the pivots have changed, in the session. */
+static void set_statuses(lx_session *session, const lx_warm_component *item) {
+  const lx_vertex *vertex = &item->kept.vertex;
+  for (int32_t k = 0; k < item->moved.row_count; k++) {
+    const int32_t row = item->moved.rows[k], j = row - item->kept.lp->rows;
+    const int8_t status = vertex->position[row] >= 0 ? LX_BASIS_TIGHT : vertex->side[row];
+    if (j < 0)
+      session->row_status[item->block.rows[row]] = status;
+    else
+      session->variable_status[item->block.variables[j]] = status;
+  }
+}
+
+void lx_warm_store_statuses(lx_incremental *state, int32_t component) {
+  const lx_warm_component *item = find_component(&state->warm, component);
+  const lx_session *session = &state->solution.session;
+  lx_program *program = session->program;
+  for (int32_t k = 0; item != NULL && k < item->moved.row_count; k++) {
+    const int32_t row = item->moved.rows[k], j = row - item->kept.lp->rows;
+    const int32_t slot = j < 0 ? item->block.rows[row] : item->block.variables[j];
+    if (j < 0)
+      program->row_statuses[slot] = session->row_status[slot];
+    else
+      program->variables[slot].status = session->variable_status[slot];
+  }
+}
+
+lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out) {
   lx_warm *warm = &state->warm;
   lx_warm_component *item = find_component(warm, component);
+  lx_status status = LX_OK;
+  *done_out = 0;
   warm->turn++;
   if (item == NULL)
-    return 0;
+    return LX_OK;
   item->used_in = warm->turn;
+  lx_simplex_changes_clear(&item->moved);
   const int32_t first = state->solution.changes.count;
   int holds = update_constants(state, item) && move_vertex(item);
+  if (holds && !keep_sides(item))
+    status = pivot(state, item, &holds);
   if (holds) {
+    set_statuses(&state->solution.session, item);
     store_values(state, item);
     holds = check_changes(state, item, first);
   }
@@ -302,5 +382,6 @@ int lx_warm_update(lx_incremental *state, int32_t component) {
     }
     lx_release_vertex(&item->kept);
   }
-  return holds;
+  *done_out = holds;
+  return status;
 }
