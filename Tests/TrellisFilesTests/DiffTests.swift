@@ -80,7 +80,7 @@ import TrellisFiles
     let moved = Self.document(
       #"{"name": "box"}, {"name": "a"}"#,
       #"""
-      "box.left = root.left", "box.top = root.top", "box.width = 50", "box.height = 50",
+      "box.left = root.left", "box.top = root.top + 0", "box.width = 50", "box.height = 50",
       "a.left = box.left + 1", "a.top = box.top + 2", "a.width = 3", "a.height = 4"
       """#)
     let found = try diff(nested(0, "a"), moved)
@@ -107,7 +107,7 @@ import TrellisFiles
     let old = Self.document(#"{"name": "title"}"#, Self.fixed)
     let new = Self.document(
       #"{"name": "title"}"#,
-      Self.fixed + #", {"equation": "title.centerY >= 0", "id": "x", "label": "<img src=x onerror=alert(1)>|`*@all"}"#)
+      Self.fixed + #", {"equation": "title.height >= 1", "id": "x", "label": "<img src=x onerror=alert(1)>|`*@all"}"#)
     let found = try diff(old, new)
     for text in [
       found.markdown(), DiffPage(title: "<b>t</b>", diffs: [found]).html(), DiffPage(title: "t", diffs: [found]).svg(),

@@ -9,7 +9,8 @@ import Testing
     let run = try place.run("explain", place.write("a.json", Documents.keys), "W.left")
     #expect(run.status == 0 && run.err == "")
     let lines = run.out.split(separator: "\n")
-    #expect(lines.count == 5 && lines[0] == "W.left = 11.5")
+    #expect(lines.count == 6 && lines[0] == "W.left = 11.5", "\(run.out)")
+    #expect(lines[5].hasPrefix("  below 0 of Q.width = 1: these cannot hold together: Q.width = 1 (line"), "\(run.out)")
     for (line, equation) in zip(lines[2...], ["Q.left = root.left + 10", "Q.width = 1", "W.left = Q.right + 0.5"]) {
       #expect(line.hasPrefix("          1  \(equation)  "), "\(line)")
     }
@@ -57,7 +58,7 @@ import Testing
     let file = try place.write("a.json", Documents.keys)
     let forbidden = try place.run("explain", file, "--not", "W.left = 12")
     #expect(forbidden.status == 0 && forbidden.out.contains("it is 11.5, and cannot be otherwise"), "\(forbidden)")
-    #expect(forbidden.out.contains("  W.left = Q.right + 0.5  1000  line"))
+    #expect(forbidden.out.contains("  W.left = Q.right + 0.5   1000  line"))
     let json = try place.run("explain", file, "--not", "W.left = 12", "--format", "json")
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any])
     #expect(object["verdict"] as? String == "forbidden" && (object["by"] as? [Any])?.count == 3)
