@@ -170,10 +170,10 @@ struct TemplateTextTests {
       frames: card.items)
     func text(_ inputs: [Double], _ texts: [any WrappingText]?) -> String {
       let table = texts.map { TextTable($0) }
-      do {
-        _ = try template.solve(inputs, texts: table)
-        return ""
-      } catch { return error.text }
+      switch Result(catching: { () throws(LayoutError) in try template.solve(inputs, texts: table) }) {
+      case .success: return ""
+      case .failure(let error): return error.text
+      }
     }
     let words = Words(count: 3)
     #expect(text([100], nil).contains("2 texts (title, body)"))
