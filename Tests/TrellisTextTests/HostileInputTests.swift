@@ -81,7 +81,7 @@ struct HostileInputTests {
 
   @Test("A word of marks, of joiners, of letters from right to left", .timeLimit(.minutes(2)))
   func longWords() throws {
-    for (unit, count) in [("\u{301}", 100_000), ("\u{200D}", 100_000), ("ب", 200_000), ("👩\u{200D}", 30_000)] {
+    for (unit, count) in [("\u{301}", 20_000), ("\u{200D}", 20_000), ("ب", 50_000), ("👩\u{200D}", 10_000)] {
       let text = try ("a" + String(repeating: unit, count: count)).prepared(in: Self.font)
       #expect(text.naturalSize.width.isFinite)
       #expect(text.lines(fitting: 300).last?.range.upperBound == 1 + count * unit.utf16.count)
