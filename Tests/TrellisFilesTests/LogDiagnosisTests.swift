@@ -270,7 +270,7 @@ struct LogDiagnosisTests {
   }
 
   /// Logs broken on purpose. An answer is right whatever it is; a crash or a hang is not.
-  @Test(.timeLimit(.minutes(5))) func hostileLogs() throws {
+  @Test func hostileLogs() throws {
     var random = SplitMix64(seed: TestRun.seed(17_950))
     let seeds = [Self.cell, members("<NSLayoutConstraint:0x1 H:|-(>=5@9)-[A:0xa'b'](LTR)   (Names: '|':A:0xb )>")]
       .map { Array($0.utf8) }

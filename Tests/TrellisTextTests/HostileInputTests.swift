@@ -79,7 +79,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("A word of marks, of joiners, of letters from right to left", .timeLimit(.minutes(2)))
+  @Test("A word of marks, of joiners, of letters from right to left")
   func longWords() throws {
     for (unit, count) in [("\u{301}", 20_000), ("\u{200D}", 20_000), ("ب", 50_000), ("👩\u{200D}", 10_000)] {
       let text = try ("a" + String(repeating: unit, count: count)).prepared(in: Self.font)
@@ -88,7 +88,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("Fonts that are pipes and devices are refused, and nothing waits for them", .timeLimit(.minutes(1)))
+  @Test("Fonts that are pipes and devices are refused, and nothing waits for them")
   func pipes() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("pipe-\(UUID().uuidString)").path
     #expect(mkfifo(path, 0o600) == 0)
@@ -99,7 +99,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("Fonts with bytes changed anywhere are refused, or measured", .timeLimit(.minutes(5)))
+  @Test("Fonts with bytes changed anywhere are refused, or measured")
   func mutatedFonts() throws {
     var random = SplitMix64(seed: TestRun.seed(33))
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fonts-\(UUID().uuidString)")
