@@ -88,6 +88,29 @@ struct HostileInputTests {
     }
   }
 
+  @Test("A letter with thousands of marks takes not many times as long as letters", arguments: [false, true])
+  func marks(_ isArabic: Bool) throws {
+    let shaper = try HarfBuzzShaper()
+    let face = try shaper.typeface(for: Self.font).typeface
+    /// Processor seconds of this thread.
+    func seconds(_ text: String) throws -> Double {
+      let units = Array(text.utf16)
+      var (start, end) = (timespec(), timespec())
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+      let run = try shaper.shape(
+        units, units.indices, in: face, isRightToLeft: isArabic, script: isArabic ? 0x4172_6162 : 0x4C61_746E)
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+      #expect(run.advances.count == units.count && run.advances[0] > 0)
+      return Double(end.tv_sec - start.tv_sec) + 1e-9 * Double(end.tv_nsec - start.tv_nsec)
+    }
+    let count = 16_000
+    let (letter, mark) = isArabic ? ("ب", "\u{64E}") : ("a", "\u{301}")
+    let letters = try (0..<3).map { _ in try seconds(String(repeating: letter, count: count)) }.min() ?? 0
+    // Ten times; were each mark to look for its letter, several hundred.
+    let marks = try seconds(letter + String(repeating: mark, count: count))
+    #expect(marks < 60 * letters, "\(marks) s, letters \(letters) s")
+  }
+
   @Test("Fonts that are pipes and devices are refused, and nothing waits for them")
   func pipes() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("pipe-\(UUID().uuidString)").path

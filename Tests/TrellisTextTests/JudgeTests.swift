@@ -47,7 +47,22 @@ struct JudgeTests {
   func widths(_ number: Int) throws {
     let path = fontFiles[number]
     guard FileManager.default.fileExists(atPath: path) else { return print("\(path) is not installed; not judged") }
-    let texts = texts(number, seed: 500, isSpaced: false)
+    try check(path, number, texts(number, seed: 500, isSpaced: false))
+  }
+
+  @Test(
+    "A word of many characters, which is shaped in parts, is as wide as shaped as a whole",
+    arguments: vocabularies.indices)
+  func longWords(_ number: Int) throws {
+    let path = fontFiles[number]
+    guard FileManager.default.fileExists(atPath: path) else { return print("\(path) is not installed; not judged") }
+    var random = SplitMix64(seed: 77 + UInt64(number))
+    let words = vocabularies[number].words
+    try check(path, number, (0..<4).map { _ in randomText(words, [""], 300, using: &random) })
+  }
+
+  /// Texts in a font are as wide as `hb-shape` says.
+  private func check(_ path: String, _ number: Int, _ texts: [String]) throws {
     let arguments = ["--no-glyph-names", "--no-clusters", "--language=en", path]
     guard let lines = try answers(of: "/usr/bin/hb-shape", arguments, to: texts) else {
       return print("hb-shape is not installed; not judged")

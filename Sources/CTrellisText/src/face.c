@@ -76,35 +76,82 @@ bool lx_face_has_glyph(const lx_face *face, uint32_t character)
   return hb_font_get_nominal_glyph(face->font, character, &glyph);
 }
 
+/* HarfBuzz takes time quadratic in the length of a cluster: each of a letter's marks looks back for the letter. So a run is
+ * shaped in parts of at most so many units; what people write has clusters of a few. */
+enum { PART_UNITS = 256 };
+
+#if HB_VERSION_ATLEAST(4, 0, 0)
+enum { FIND_CUTS = HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT, UNSAFE_TO_CUT = HB_GLYPH_FLAG_UNSAFE_TO_CONCAT };
+#else
+enum { FIND_CUTS = HB_BUFFER_FLAG_DEFAULT, UNSAFE_TO_CUT = HB_GLYPH_FLAG_UNSAFE_TO_BREAK };
+#endif
+
+/* Where the part that was shaped, from `start` to `end`, is cut: at the last cluster before which nothing changes whatever
+ * follows, else at the last cluster, else, all of it being one, at its end. */
+static int32_t cut_of(const hb_glyph_info_t *info, unsigned glyphs, int32_t start, int32_t end)
+{
+  int32_t safe = start, last = start;
+  for (unsigned k = 0; k < glyphs; k++) {
+    int32_t cluster = (int32_t)info[k].cluster;
+    if (cluster > last)
+      last = cluster;
+    if (cluster > safe && !(info[k].mask & UNSAFE_TO_CUT))
+      safe = cluster;
+  }
+  return safe > start ? safe : last > start ? last : end;
+}
+
+static bool is_within_character(const uint16_t *text, int32_t unit)
+{
+  return (text[unit] & 0xFC00) == 0xDC00 && (text[unit - 1] & 0xFC00) == 0xD800;
+}
+
 lx_text_status lx_shape(
     lx_shaper *shaper, const lx_face *face, const uint16_t *text, int32_t length, int32_t start, int32_t count,
     bool is_right_to_left, uint32_t script, double *advances, uint8_t *flags)
 {
-  hb_buffer_t *buffer = shaper->buffer;
-  hb_buffer_clear_contents(buffer);
-  hb_buffer_set_direction(buffer, is_right_to_left ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
-  hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script));
-  hb_buffer_set_language(buffer, shaper->language);
-  hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES);
-  hb_buffer_add_utf16(buffer, text, length, (unsigned)start, count);
-  hb_shape(face->font, buffer, NULL, 0);
-  if (!hb_buffer_allocation_successful(buffer))
-    return LX_TEXT_OUT_OF_MEMORY;
   for (int32_t unit = 0; unit < count; unit++) {
     advances[unit] = 0;
     flags[unit] = 0;
   }
-  unsigned glyphs;
-  const hb_glyph_info_t *info = hb_buffer_get_glyph_infos(buffer, &glyphs);
-  const hb_glyph_position_t *position = hb_buffer_get_glyph_positions(buffer, &glyphs);
-  for (unsigned k = 0; k < glyphs; k++) {
-    int32_t unit = (int32_t)info[k].cluster - start;
-    advances[unit] += (double)position[k].x_advance / face->em;
-    flags[unit] |= LX_UNIT_CLUSTER;
-    if (info[k].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK)
-      flags[unit] |= LX_UNIT_UNSAFE;
-    if (info[k].codepoint == 0)
-      flags[unit] |= LX_UNIT_MISSING;
+  hb_buffer_t *buffer = shaper->buffer;
+  const int32_t limit = start + count;
+  bool is_within_cluster = false;
+  for (int32_t from = start, cut; from < limit; from = cut) {
+    int32_t end = limit;
+    if (limit - from > PART_UNITS) {
+      end = from + PART_UNITS;
+      if (is_within_character(text, end))
+        end--;
+    }
+    hb_buffer_clear_contents(buffer);
+    hb_buffer_set_direction(buffer, is_right_to_left ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
+    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script));
+    hb_buffer_set_language(buffer, shaper->language);
+    hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES);
+    hb_buffer_set_flags(
+        buffer, (hb_buffer_flags_t)((end < limit ? FIND_CUTS : 0) |
+                                    (is_within_cluster ? HB_BUFFER_FLAG_DO_NOT_INSERT_DOTTED_CIRCLE : 0)));
+    hb_buffer_add_utf16(buffer, text, length, (unsigned)from, end - from);
+    hb_shape(face->font, buffer, NULL, 0);
+    if (!hb_buffer_allocation_successful(buffer))
+      return LX_TEXT_OUT_OF_MEMORY;
+    unsigned glyphs;
+    const hb_glyph_info_t *info = hb_buffer_get_glyph_infos(buffer, &glyphs);
+    const hb_glyph_position_t *position = hb_buffer_get_glyph_positions(buffer, &glyphs);
+    cut = end < limit ? cut_of(info, glyphs, from, end) : limit;
+    is_within_cluster = cut == end;
+    for (unsigned k = 0; k < glyphs; k++) {
+      if ((int32_t)info[k].cluster >= cut)
+        continue;
+      int32_t unit = (int32_t)info[k].cluster - start;
+      advances[unit] += (double)position[k].x_advance / face->em;
+      flags[unit] |= LX_UNIT_CLUSTER;
+      if (info[k].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK)
+        flags[unit] |= LX_UNIT_UNSAFE;
+      if (info[k].codepoint == 0)
+        flags[unit] |= LX_UNIT_MISSING;
+    }
   }
   return LX_TEXT_OK;
 }
