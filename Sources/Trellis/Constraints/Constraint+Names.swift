@@ -8,3 +8,11 @@ extension Constraint {
   /// `NSLayoutConstraint.Axis`.
   public typealias Axis = Trellis.Axis
 }
+
+extension Constraint: Hashable {
+  /// Whether the two are one object.
+  public static func == (first: Constraint, second: Constraint) -> Bool { first === second }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -5,10 +5,10 @@
 
 /// What edits tell the engine.
 protocol EditReceiver: AnyObject {
-  /// A view came in, with what is inside it.
-  func attach(subtree view: ItemNode)
-  /// A view is about to leave, with what is inside it.
-  func detach(subtree view: ItemNode)
+  /// A view came in, with what is inside it. Returns those of a class that may override hooks.
+  func attach(subtree view: ItemNode) -> [ItemNode]
+  /// A view is about to leave, with what is inside it. Returns those of a class that may override hooks.
+  func detach(subtree view: ItemNode) -> [ItemNode]
   /// A guide came in.
   func attach(_ guide: ItemNode)
   /// A guide is about to leave.

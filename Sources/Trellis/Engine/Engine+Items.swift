@@ -5,17 +5,26 @@
 import Simplex
 
 extension Engine {
-  func attach(_ view: View) {
+  /// Takes a subtree in; returns its views of a class that may override hooks.
+  @discardableResult
+  func attach(_ view: View) -> [ItemNode] {
+    var answering: [ItemNode] = []
     // No gaps to be filled, and no view whose `updateConstraints` is running.
     let hasRoom = !storage.hasGaps && cycle.updatingNode == nil
     view.readSubtree { view in
-      if hasRoom, isPlain(view) { attachPlain(view) } else { attachWhole(view) }
+      if hasRoom, isPlain(view) {
+        attachPlain(view)
+      } else {
+        attachWhole(view)
+        if view.node.life.contains(.answers) { answering.append(view.node) }
+      }
       let count = view.subviews.count
       guard count > 16 else { return }
       storage.reserve(count)
       queue.addedSlots.makeRoom(for: count)
     }
     needsLayout = true
+    return answering
   }
 
   /// The record of a plain view whose superview is in already.
@@ -74,13 +83,18 @@ extension Engine {
     if !node.life.isEmpty { noteRequests(of: node) }
   }
 
-  func detach(_ view: View) {
+  /// Lets a subtree go; returns its views of a class that may override hooks.
+  @discardableResult
+  func detach(_ view: View) -> [ItemNode] {
+    var answering: [ItemNode] = []
     view.forEachView { view in
+      if view.node.life.contains(.answers) { answering.append(view.node) }
       view.node.forEachOwned { remove($0) }
       for guide in view.allGuides { detach(guide.node) }
       detach(view.node)
     }
     storage.removeDetachedScrollViews(from: self)
+    return answering
   }
 
   func detach(_ node: ItemNode) {

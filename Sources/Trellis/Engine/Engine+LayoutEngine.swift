@@ -19,13 +19,8 @@ extension Engine: LayoutEngine {
 
   // MARK: Edits
 
-  func attach(subtree view: ItemNode) {
-    if let view = view.view { attach(view) }
-  }
-
-  func detach(subtree view: ItemNode) {
-    if let view = view.view { detach(view) }
-  }
+  func attach(subtree view: ItemNode) -> [ItemNode] { view.view.map { attach($0) } ?? [] }
+  func detach(subtree view: ItemNode) -> [ItemNode] { view.view.map { detach($0) } ?? [] }
 
   func metricsEdited(_ node: ItemNode) {
     metricsChanged(node)

@@ -18,6 +18,8 @@ final class Engine {
   let addressBook = AddressBook()
   /// Errors of calls that do not throw, for the next layout to throw.
   var pendingErrors: [PendingError] = []
+  /// The views that came with the root and may override hooks.
+  private var arrivals: [ItemNode] = []
 
   /// What the items of the scene hold of this engine.
   let link: SceneLink
@@ -44,7 +46,13 @@ final class Engine {
     link = SceneLink(storage.frames)
     transaction = Transaction(link)
     link.engine = self
-    attach(root)
+    arrivals = attach(root)
+  }
+
+  /// The views that came with the root and may override hooks, once.
+  func takeArrivals() -> [ItemNode] {
+    defer { arrivals = [] }
+    return arrivals
   }
 
   func detachAll() {

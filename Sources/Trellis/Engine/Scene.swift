@@ -107,6 +107,7 @@ public final class Scene {
     self.root = root
     engine = Engine(root: root, size: size)
     engine.scene = self
+    View.tellWindow(engine.takeArrivals())
   }
 
   deinit {

@@ -17,6 +17,17 @@ final class AnimationBlock: @unchecked Sendable {
     scenes.append((scene, scene.engine.framesByItem()))
   }
 
+  /// Items that move meanwhile start from where they are afterwards.
+  func withoutAnimation(_ actions: () -> Void) {
+    let frames = scenes.map { $0.scene.engine.framesByItem() }
+    actions()
+    for (index, earlier) in frames.enumerated() {
+      for (item, frame) in scenes[index].scene.engine.framesByItem() where earlier[item] != frame {
+        scenes[index].before[item] = frame
+      }
+    }
+  }
+
   /// A stack's arrangement changed.
   func noteStack(in scene: Scene?) {
     guard let scene, !changed.contains(where: { $0 === scene }) else { return }
@@ -127,6 +138,12 @@ extension View {
     return run(
       AnimationTiming(duration: duration, delay: delay, curve: curve, options: options), animations, completion, fileID,
       line)
+  }
+
+  /// Runs a block whose layouts no animation around it shows: what moves in them is there at once.
+  public static func performWithoutAnimation(_ actions: () -> Void) {
+    guard let block = AnimationBlock.current else { return actions() }
+    block.withoutAnimation { AnimationBlock.$current.withValue(nil, operation: actions) }
   }
 
   private static func run(

@@ -1,6 +1,13 @@
-// The order of subviews: which lies before which. Layout takes no notice of it, but in descriptions.
+// Subviews together: several at once, which lies inside which, and their order, of which layout takes no notice but in
+// descriptions.
 
 extension View {
+  /// Adds several views, first to last. Those that can't be added are left out; the next layout throws, as with
+  /// ``addSubview(_:fileID:line:)``.
+  public func addSubviews(_ views: [View], fileID: String = #fileID, line: UInt = #line) {
+    for view in views { addSubview(view, fileID: fileID, line: line) }
+  }
+
   /// Adds a view right after one of the subviews, in front of it. As ``addSubview(_:)`` otherwise. If `sibling` is not a
   /// subview nothing changes, and the next layout throws ``LayoutError/Kind/missingSuperview``.
   public func insertSubview(
@@ -57,5 +64,10 @@ extension View {
     guard first !== second else { return }
     insertSubview(second, at: min(index1, index2))
     insertSubview(first, at: max(index1, index2))
+  }
+
+  /// Whether this is the view, or lies somewhere inside it. Linear in the depth.
+  public func isDescendant(of view: View) -> Bool {
+    node.isDescendant(of: view.node)
   }
 }

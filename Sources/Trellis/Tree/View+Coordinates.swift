@@ -1,8 +1,18 @@
 // Where a view lies, in its own coordinates and those of others, and views found by their number.
 
 extension View {
-  /// The view in its own coordinates: at the origin, with the size of its frame, in points, as of the last layout.
-  public var bounds: Rect { Rect(origin: .zero, size: frame.size) }
+  /// The view in its own coordinates: at the origin, with the size of its frame, in points, as of the last layout. Setting
+  /// it sets the size of the ``frame`` about its centre. The origin stays zero: nothing is scrolled here.
+  public var bounds: Rect {
+    get { Rect(origin: .zero, size: frame.size) }
+    set {
+      let (middle, size) = (Point(x: frame.midX, y: frame.midY), newValue.size)
+      frame = Rect(x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)
+    }
+  }
+
+  /// Gives the ``frame`` the size that ``sizeThatFits(_:)`` finds for the present one, at the same origin.
+  public func sizeToFit() { frame = Rect(origin: frame.origin, size: sizeThatFits(frame.size)) }
 
   // The DSL's `center`, an expression, comes first where either would do; what wants a point, or one of its numbers, gets
   // this one.

@@ -113,6 +113,7 @@ nonisolated open class View: RecordedItem {
     var lastLayoutSize: Size?
     var tag = 0
     var toldMargins: ToldMargins?
+    var associatedValues: [String: Any] = [:]
 
     init() {}
 
@@ -123,6 +124,7 @@ nonisolated open class View: RecordedItem {
       lastLayoutSize = other.lastLayoutSize
       tag = other.tag
       toldMargins = other.toldMargins
+      associatedValues = other.associatedValues
     }
   }
 
@@ -208,6 +210,11 @@ nonisolated open class View: RecordedItem {
   public var tag: Int {
     get { stored.extras?.tag ?? 0 }
     set { if newValue != tag { state.changeExtras { $0.tag = newValue } } }
+  }
+
+  var storedAssociatedValues: [String: Any] {
+    get { stored.extras?.associatedValues ?? [:] }
+    set { state.changeExtras { $0.associatedValues = newValue } }
   }
 
   /// The margins and the safe area that the view was last notified of; only kept for classes that may override the methods.
@@ -307,12 +314,33 @@ nonisolated open class View: RecordedItem {
   /// Called once the view has got another superview, or none. Does nothing unless overridden.
   open func didMoveToSuperview() {}
 
+  /// Called once the view is in another scene, or in none: ``window`` is another. It may be inside the one that was added or
+  /// removed; superviews are told before subviews. Does nothing unless overridden.
+  open func didMoveToWindow() {}
+
   /// Called once ``effectiveLayoutMargins`` have changed: at once where margins were set, in the layout where they follow
   /// from the safe area. Does nothing unless overridden.
   open func layoutMarginsDidChange() {}
 
   /// Called in the layout that gives the view another ``safeAreaInsets``. Does nothing unless overridden.
   open func safeAreaInsetsDidChange() {}
+
+  /// The size that suits the view best within a size, for layouts by frames: its content's, as high as that is when
+  /// it wraps at the width given (``heightForWidth``); on an axis without content the present one. Override it as
+  /// with UIKit. Constraints take no notice of it.
+  ///
+  /// - Parameter size: The room there is, in points; an axis of 0 is without bounds.
+  open func sizeThatFits(_ size: Size) -> Size {
+    let content = intrinsicContentSize
+    var fitting = Size(
+      width: content.width < 0 ? frame.width : content.width, height: content.height < 0 ? frame.height : content.height
+    )
+    if let heightForWidth {
+      if size.width > 0, content.width < 0 || size.width < content.width { fitting.width = size.width }
+      fitting.height = heightForWidth(fitting.width)
+    }
+    return fitting
+  }
 
   /// The size that the constraints inside the view give it, when it wants to be as near to a target as they allow, at
   /// ``Priority/fittingSizeLevel``. See ``fittingSize(_:horizontalFittingPriority:verticalFittingPriority:)``.
@@ -423,6 +451,8 @@ extension View {
   func place(_ view: View, at index: Int) throws(LayoutError) {
     try checkPlacing(view)
     let isMove = view.superview !== self
+    let engine = view.node.layoutEngine
+    var answering: [ItemNode] = []
     if isMove, view.node.life.contains(.answers) {
       view.willMove(toSuperview: self)
       // It may have done anything.
@@ -433,12 +463,13 @@ extension View {
       insertIntoList(view, at: index)
       node.layoutEngine?.noteOrderOfSiblings()
     } else {
-      view.leaveSuperview()
+      answering = view.leaveSuperview()
       insertIntoList(view, at: index)
       view.node.parent = node
-      node.layoutEngine?.attach(subtree: view.node)
+      if let engine = node.layoutEngine { answering = engine.attach(subtree: view.node) }
     }
     guard isMove else { return }
+    if engine !== node.layoutEngine { View.tellWindow(answering) }
     if view.node.life.contains(.answers) { view.didMoveToSuperview() }
     if node.life.contains(.answers) { didAddSubview(view) }
   }
@@ -457,12 +488,6 @@ extension View {
     }
   }
 
-  /// Adds several views, first to last. Those that can't be added are left out; the next layout throws, as with
-  /// ``addSubview(_:fileID:line:)``.
-  public func addSubviews(_ views: [View], fileID: String = #fileID, line: UInt = #line) {
-    for view in views { addSubview(view, fileID: fileID, line: line) }
-  }
-
   /// Takes the view out of its superview, and deactivates the constraints that cross the border: those that mention an
   /// item inside and are owned outside. Constraints within the subtree stay. Does nothing without a superview.
   ///
@@ -470,24 +495,21 @@ extension View {
   public func removeFromSuperview() {
     guard superview != nil else { return }
     if node.life.contains(.answers) { willMove(toSuperview: nil) }
-    leaveSuperview()
+    View.tellWindow(leaveSuperview())
     if node.life.contains(.answers) { didMoveToSuperview() }
   }
 
-  private func leaveSuperview() {
-    guard let superview else { return }
+  /// Leaves the tree; returns the views that left the scene with this one and may override hooks.
+  private func leaveSuperview() -> [ItemNode] {
+    guard let superview else { return [] }
     if superview.node.life.contains(.answers) { superview.willRemoveSubview(self) }
     guard node.parent === superview.node else { return leaveSuperview() }
     superview.willRemove(self)
     for constraint in crossingConstraints() { constraint.uninstall() }
-    node.layoutEngine?.detach(subtree: node)
+    let answering = node.layoutEngine?.detach(subtree: node) ?? []
     removeFromList()
     node.parent = nil
-  }
-
-  /// Whether this is the view, or lies somewhere inside it. Linear in the depth.
-  public func isDescendant(of view: View) -> Bool {
-    node.isDescendant(of: view.node)
+    return answering
   }
 
   private func crossingConstraints() -> [Constraint] {
