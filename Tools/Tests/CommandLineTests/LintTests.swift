@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LintTests {
   /// A storyboard of one label that may be 60 points wide.
-  private static let storyboard = """
+  static let storyboard = """
     <?xml version="1.0" encoding="UTF-8"?>
     <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" toolsVersion="14109" \
     targetRuntime="iOS.CocoaTouch" useAutolayout="YES">

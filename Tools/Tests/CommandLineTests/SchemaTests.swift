@@ -1,0 +1,150 @@
+// The JSON of check, diagnose, diff, explain and sweep, judged by the schemas in docs/: every line is as its schema says, and
+// every property that a schema describes is in some line, so that neither can change without the other.
+
+import Foundation
+import Testing
+
+@Suite struct SchemaTests {
+  /// Judges the output of runs, a value a line, and says which properties none of them had.
+  private func missing(_ name: String, _ runs: RunOutput...) throws -> [String] {
+    let schema = try JSONSchema(named: name)
+    for run in runs {
+      #expect(!run.out.isEmpty, "\(run.err)")
+      for line in run.out.split(separator: "\n") {
+        let faults = schema.faults(of: try JSONValue(line))
+        #expect(faults.isEmpty, "\(line)")
+      }
+    }
+    return schema.properties.subtracting(schema.seen).sorted()
+  }
+
+  private static let screens = repository.appendingPathComponent("Examples/Screens.storyboard").path
+
+  /// A box between two edges that is too wide, and a text that is cut.
+  private static let faulty = """
+    {"trellis": 1, "size": [200, 100],
+     "views": [{"name": "box"}, {"name": "text", "intrinsic": [90, 20]}],
+     "constraints": [{"equation": "box.left = root.left + 160", "id": "near"}, "box.right = root.right - 16",
+      {"equation": "box.width = 168", "id": "wide", "label": "as wide"}, "box.top = root.top", "box.height = 20",
+      "text.left = root.left", "text.top = root.top", "text.width = 60"]}
+    """
+
+  @Test func check() throws {
+    let place = try Workplace()
+    let file = try place.write("a.json", Self.faulty)
+    try place.write("broken.json", "{")
+    _ = try place.run("check", file, "--write-baseline", "known.json")
+    try place.write("label.storyboard", LintTests.storyboard)
+    let screens = try String(contentsOfFile: Self.screens, encoding: .utf8)
+    try place.write("S.storyboard", screens.replacing(#"constant="24""#, with: #"constant="300""#))
+    let missing = try missing(
+      "check", place.run("check", file, "broken.json", "--format", "json"),
+      place.run("check", file, "--baseline", "known.json", "--format", "json"),
+      place.run("check", "S.storyboard", "--devices", "retina4_7", "--format", "json"),
+      place.run("check", "label.storyboard", "--text-sizes", "l,ax5", "--locales", "long", "--format", "json"))
+    #expect(missing == [])
+  }
+
+  @Test func diagnose() throws {
+    let place = try Workplace()
+    let log = try place.write(
+      "console.log",
+      """
+      Unable to simultaneously satisfy constraints.
+      (
+          "<SnapKit.LayoutConstraint:0x1@Cell.swift#40 UIView:0xa.height == 200.0>",
+          "<NSLayoutConstraint:0x2 UIView:0xa.height == 84   (active)>"
+      )
+      Will attempt to recover by breaking constraint
+      <NSLayoutConstraint:0x2 UIView:0xa.height == 84   (active)>
+      •UIView:0x7f88a1
+      |   *UIButton:0x7f88a2'Buy'- AMBIGUOUS LAYOUT for UIButton:0x7f88a2'Buy'.minX{id: 170}
+
+      """)
+    #expect(try missing("diagnose", place.run("diagnose", log, "--format", "json")) == [])
+  }
+
+  @Test func diff() throws {
+    let place = try Workplace()
+    let old = try place.write("old.json", Documents.keys)
+    let new = try place.write(
+      "new.json",
+      """
+      {"trellis": 1, "size": [320, 568],
+       "views": [{"name": "Q", "views": [{"name": "W", "hidden": true}]}, {"name": "E"}],
+       "constraints": ["Q.left = root.left + 10", "Q.top = root.top + 5",
+        {"equation": "Q.width = 400", "id": "wide"}, "Q.height = 1", "W.size = Q.size", "W.top = Q.top"]}
+      """)
+    let screens = try String(contentsOfFile: Self.screens, encoding: .utf8)
+    let other = try place.write("other.storyboard", screens.replacing(#"constant="24""#, with: #"constant="30""#))
+    let missing = try missing(
+      "diff", place.run("diff", old, new, "--format", "json"),
+      place.run("diff", Self.screens, other, "--format", "json"))
+    #expect(missing == [])
+  }
+
+  @Test func explain() throws {
+    let place = try Workplace()
+    let file = try place.write(
+      "a.json",
+      """
+      {"trellis": 1, "size": [200, 100], "views": [{"name": "box"}, {"name": "side"}],
+       "constraints": ["box.left = root.left", "box.top = root.top", "box.height = 20",
+        {"equation": "box.width = 120 @ 700", "id": "wish", "label": "as wide"}, "box.width <= 150",
+        "side.left = box.right + 8", "side.top = box.top", "side.height = 10", {"equation": "side.width = 40", "id": "side"}]}
+      """)
+    let missing = try missing(
+      "explain", place.run("explain", file, "side.left", "--format", "json"),
+      place.run("explain", file, "side.width", "--format", "json"),
+      place.run("explain", file, "--not", "box.width = 170", "--format", "json"),
+      place.run("explain", file, "--not", "box.width = 140", "--format", "json"),
+      place.run("explain", file, "--not", "box.width = 120", "--format", "json"),
+      place.run("explain", Self.screens, "logo.height", "--format", "json"))
+    #expect(missing == [])
+  }
+
+  @Test func sweep() throws {
+    let place = try Workplace()
+    let file = try place.write(
+      "a.json",
+      """
+      {"trellis": 1, "size": [300, 300], "views": [
+        {"name": "text", "heightForWidth": [[0, 90], [150, 60], [300, 30]]}, {"name": "gone", "hidden": true}],
+       "guides": [{"name": "middle", "in": "root"}],
+       "constraints": [{"equation": "text.left = root.left", "id": "inset"}, "text.top = root.top",
+        {"equation": "text.right = root.right @ 700", "id": "wide"}, "text.width >= 160",
+        "gone.left = text.left", "gone.top = text.top", "gone.width = 10", "gone.height = 10",
+        "middle.left = root.left", "middle.top = root.top", "middle.width = 5", "middle.height = 5"]}
+      """)
+    let missing = try missing(
+      "sweep", place.run("sweep", file, "--width", "100...400", "--format", "json"),
+      place.run("sweep", file, "--vary", "inset=-40...40", "--format", "json"),
+      place.run("sweep", Self.screens, "--width", "370...380", "--format", "json"))
+    #expect(missing == [])
+  }
+
+  // MARK: The judge
+
+  @Test func theJudgeSeesWhatIsWrong() throws {
+    let schema = JSONSchema(
+      try JSONValue(
+        """
+        {"type": "object", "required": ["a"], "additionalProperties": false, "properties": {
+          "a": {"type": "integer", "minimum": 1}, "b": {"$ref": "#/$defs/pair"}, "c": {"enum": ["x"]}, "d": {"const": true},
+          "e": {"oneOf": [{"type": "string"}, {"type": "null"}]}},
+         "$defs": {"pair": {"type": "array", "items": {"type": ["number", "null"]}, "minItems": 2, "maxItems": 2}}}
+        """))
+    #expect(schema.faults(of: try JSONValue(#"{"a": 1}"#)) == [])
+    #expect(schema.properties.subtracting(schema.seen) == ["#/b", "#/c", "#/d", "#/e"])
+    #expect(schema.faults(of: try JSONValue(#"{"a": 2, "b": [1.5, null], "c": "x", "d": true, "e": null}"#)) == [])
+    #expect(schema.properties == schema.seen)
+    for wrong in [
+      "[]", "{}", #"{"a": 0}"#, #"{"a": 1.5}"#, #"{"a": true}"#, #"{"a": 1, "f": 1}"#, #"{"a": 1, "b": [1]}"#,
+      #"{"a": 1, "b": [1, "2"]}"#, #"{"a": 1, "b": [1, 2, 3]}"#, #"{"a": 1, "c": "y"}"#, #"{"a": 1, "d": 1}"#,
+      #"{"a": 1, "e": 1}"#,
+    ] {
+      #expect(schema.faults(of: try JSONValue(wrong)).count == 1, "\(wrong)")
+    }
+    #expect(JSONSchema(try JSONValue(#"{"pattern": "x"}"#)).faults(of: .null) == ["#: unknown keyword pattern"])
+  }
+}
