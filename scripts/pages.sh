@@ -274,6 +274,60 @@ SCRIPT
 } >"$out/sweep.steps"
 drive sweep "" <"$out/sweep.steps"
 
+# What helps with a conflict: each change can be looked at, by mouse and by keyboard.
+cat >"$out/slip.json" <<'JSON'
+{"trellis": 1, "size": [300, 220], "views": [{"name": "photo"}, {"name": "caption", "intrinsic": [120, 20]}],
+ "constraints": [
+  {"equation": "photo.left = root.left + 160", "id": "near"}, {"equation": "photo.right = root.right - 16", "id": "far"},
+  {"equation": "photo.width = 268", "id": "</button><img src=x onerror=document.title='pwned'>"},
+  "photo.top = root.top + 16", "photo.height = 120",
+  "caption.left = photo.left", "caption.top = photo.bottom + 8"]}
+JSON
+"$trellis" check "$out/slip.json" --format html -o "$out/cures.html" || [ $? -eq 1 ]
+show cures 0
+expect "what helps" 1 'What helps, the likeliest first' "$out/cures.shown"
+expect "elements out of ids" 0 '<img' "$out/cures.shown"
+drive cures 0 <<'SCRIPT'
+        const changes = () => all(".cure"), at = (i, name) => +$('#picture [data-i="' + i + '"] rect').getAttribute(name);
+        check("changes are buttons", changes().length >= 3 && changes().every((b) => b.tagName === "BUTTON"));
+        const before = at(1, "x");
+        check("the likeliest is the slip", changes()[0].textContent.includes("from 160 to 16"));
+        changes()[0].click();
+        await rest();
+        check("a change is drawn", at(1, "x") === before - 144 && changes()[0].getAttribute("aria-pressed") === "true");
+        check("and where it was", all("#picture .before").length === 2 && +$("#picture .before").getAttribute("x") === before);
+        check("what moved is marked", all("#picture .moved").length === 2);
+        check("it is said", $("#trialText").textContent.includes("resolves 1 conflict, moves 2 frames by up to 144 pt"));
+        await key("b");
+        check("b goes back", at(1, "x") === before && $("#before").getAttribute("aria-pressed") === "true");
+        await key("b");
+        check("and forth", at(1, "x") === before - 144);
+        await key("ArrowDown");
+        check("arrows go through the changes", document.activeElement === changes()[1]);
+        await key("End");
+        check("End goes to the last", document.activeElement === changes()[changes().length - 1]);
+        all("#tree .row")[1].click();
+        await rest();
+        check("frames of both", $("#info").textContent.includes("160 → 16") && at(1, "x") === before - 144);
+        await key("Escape");
+        check("Escape lets go of the change", at(1, "x") === before && $("#trial").hidden &&
+          changes().every((b) => b.getAttribute("aria-pressed") === "false"));
+        check("and keeps the view", all("#tree .row.on").length === 1);
+        for (const change of changes()) { document.querySelector('[data-cure="' + change.dataset.cure + '"]').click(); await rest(); }
+        check("nothing of a file has run", document.title === "slip.json" && all("img").length === 0);
+SCRIPT
+
+# At 200 % a window has half the points; nothing is wider than it but pictures that scroll.
+for page in cures; do
+  drive "$page" 0 <<'SCRIPT'
+        document.documentElement.style.width = "350px";
+        await rest();
+        const wide = all("body *").filter((e) => !e.closest("svg") && e.offsetParent && e.getBoundingClientRect().width > 351 &&
+          !e.closest("#picture") && !e.closest("#checks"));
+        check("nothing is wider than the window: " + wide.map((e) => e.tagName + "#" + e.id + "." + e.className), wide.length === 0);
+SCRIPT
+done
+
 # A difference: both layouts, one over the other, without a script.
 sed 's/constant="24"/constant="60"/; s/text="Sign in"/text="\&lt;img src=x\&gt;"/' Examples/Screens.storyboard >"$out/other.storyboard"
 "$trellis" diff Examples/Screens.storyboard "$out/other.storyboard" --format html -o "$out/diff.html" || [ $? -eq 1 ]

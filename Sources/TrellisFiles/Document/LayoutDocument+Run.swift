@@ -135,7 +135,7 @@ extension LayoutDocument {
       remarks[finding.state].append(
         HTMLPage.Finding(
           kind: finding.kind.rawValue, isError: finding.kind.isError, message: finding.location.message,
-          item: finding.item, constraint: finding.constraint, line: finding.location.line))
+          item: finding.item, constraint: finding.constraint, line: finding.location.line, cures: finding.cures))
     }
     return remarks
   }
@@ -196,7 +196,21 @@ extension LayoutState.Cure {
   ///   - words: What stands for the constraint in the advice.
   init(_ cure: ConflictCure, of id: String, _ words: String) {
     self.init(
-      constraint: id, advice: cure.description(of: words), conflicts: cure.curedConflicts, moved: cure.movedItems)
+      constraint: id, advice: cure.description(of: words), conflicts: cure.curedConflicts, moved: cure.movedItems,
+      largestMove: cure.largestMove)
+  }
+
+  /// Finds out where everything lies with the change; nothing where no layout is possible then.
+  ///
+  /// - Parameters:
+  ///   - items: What can move, in the order of the state's items.
+  ///   - frames: Its frames now.
+  mutating func findMoves(_ cure: ConflictCure, in scene: Scene, _ items: [any LayoutItem], from frames: [Rect]) {
+    let then = try? scene.whatIf({ try cure.apply() }) { _ in items.map(\.frame) }
+    for (index, (now, then)) in zip(frames, then ?? []).enumerated()
+    where zip(now.numbers, then.numbers).contains(where: { abs($0 - $1) > 1e-6 }) {
+      moves.append(LayoutState.Move(item: index, frame: then.numbers))
+    }
   }
 }
 

@@ -258,9 +258,17 @@ struct TreeRunner: DocumentRunner {
       state.levels = report.levels.map { LayoutState.LevelError(priority: $0.priority, error: $0.error) }
       state.conflicts = report.conflicts.map(conflict)
       if detail.contains(.cures) {
-        for (index, report) in report.conflicts.prefix(LayoutState.Conflict.curedConflicts).enumerated() {
-          state.conflicts[index].cures = try report.cures.prefix(LayoutState.Conflict.longestText).map { cure in
-            LayoutState.Cure(cure, of: origin(of: cure.constraint).id, inWords(cure.constraint))
+        let cured = report.conflicts.prefix(LayoutState.Conflict.curedConflicts)
+        let cures = try cured.map { report throws(LayoutError) in
+          try report.cures.prefix(LayoutState.Conflict.longestText)
+        }
+        let items: [any LayoutItem] = detail.contains(.curedFrames) ? views as [any LayoutItem] + guides : []
+        let frames = items.map(\.frame)
+        for (index, cures) in cures.enumerated() {
+          state.conflicts[index].cures = cures.map { cure in
+            var made = LayoutState.Cure(cure, of: origin(of: cure.constraint).id, inWords(cure.constraint))
+            if !items.isEmpty { made.findMoves(cure, in: scene, items, from: frames) }
+            return made
           }
         }
       }

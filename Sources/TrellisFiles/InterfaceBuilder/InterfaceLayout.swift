@@ -120,7 +120,7 @@ extension InterfaceFile {
       state.influences = try layout.influences()
     }
     let name = unit.name(in: model)
-    let findings = report.findings(isElsewhere: isElsewhere)
+    let findings = report.findings(isElsewhere: isElsewhere, withFrames: detail.contains(.curedFrames))
     let locations = located(findings.map { InterfaceNote(offset: $0.offset, message: $0.message) })
     return InterfaceLayout(
       unit: unit.views[0].view.id, name: name, canvas: canvas, size: unit.size, state: state,

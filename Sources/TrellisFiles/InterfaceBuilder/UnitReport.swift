@@ -158,11 +158,22 @@ struct UnitReport {
   }
 
   /// What resolves a conflict; nothing where the layout that it was found in is gone.
-  private func cures(_ conflict: ConflictReport) -> [LayoutState.Cure] {
+  private func cures(_ conflict: ConflictReport) -> [ConflictCure] {
     guard let cures = try? conflict.cures else { return [] }
-    return cures.filter { !$0.constraint.standsForSystem && !isRootSize($0.constraint) }
-      .prefix(LayoutState.Conflict.longestText)
-      .map { LayoutState.Cure($0, of: name($0.constraint), words($0.constraint)) }
+    return Array(
+      cures.filter { !$0.constraint.standsForSystem && !isRootSize($0.constraint) }
+        .prefix(LayoutState.Conflict.longestText))
+  }
+
+  /// The changes in words, with where everything lies then if that is asked for.
+  private func described(_ cures: [ConflictCure], withFrames: Bool) -> [LayoutState.Cure] {
+    cures.map { cure in
+      var made = LayoutState.Cure(cure, of: name(cure.constraint), words(cure.constraint))
+      if withFrames {
+        made.findMoves(cure, in: layout.builder.scene, layout.builder.views, from: layout.snapped)
+      }
+      return made
+    }
   }
 
   private func isRootSize(_ constraint: Constraint) -> Bool {
@@ -208,11 +219,15 @@ struct UnitReport {
 
   // MARK: - Findings
 
-  func findings(isElsewhere: Bool) -> [Finding] {
+  /// - Parameter withFrames: Whether to find out where everything lies with each change that resolves a conflict.
+  func findings(isElsewhere: Bool, withFrames: Bool = false) -> [Finding] {
     var found: [Finding] = []
     let root = unit.views[0].view
-    for (number, conflict) in layout.report.conflicts.enumerated() {
-      let cures = number < LayoutState.Conflict.curedConflicts ? self.cures(conflict) : []
+    let conflicts = layout.report.conflicts
+    // All before any is tried: that lays out anew.
+    let allCures = conflicts.prefix(LayoutState.Conflict.curedConflicts).map(cures)
+    for (number, conflict) in conflicts.enumerated() {
+      let cures = number < allCures.count ? described(allCures[number], withFrames: withFrames) : []
       let members = conflict.constraints.filter { !isRootSize($0) }
       let index = indices[ObjectIdentifier(conflict.broken)]
       let list = Self.list(members.map(words))

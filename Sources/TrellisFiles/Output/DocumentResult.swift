@@ -154,6 +154,18 @@ public struct LayoutState: Sendable {
     public var conflicts: Int
     /// How many frames differ then from those without the broken constraint.
     public var moved: Int
+    /// How far the edge that moves most does, in its superview, in points.
+    public var largestMove = 0.0
+    /// The items that lie elsewhere then; empty unless asked for.
+    public var moves: [Move] = []
+  }
+
+  /// An item that lies elsewhere.
+  public struct Move: Sendable, Equatable {
+    /// Its position in ``items``.
+    public var item: Int
+    /// x, y, width and height in its superview then, in points.
+    public var frame: [Double]
   }
 
   /// A visible view that no constraint mentions, and that has no size of its own.

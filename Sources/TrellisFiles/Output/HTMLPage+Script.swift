@@ -7,6 +7,8 @@ extension HTMLPage {
       "use strict";
       var units = JSON.parse(document.getElementById("data").textContent).units;
       var unit = -1, selected = -1, shown = 0, zoom = 0, filter = "all", lastCard = -1;
+      // What would resolve a conflict and is looked at: its finding, its number there, whether its picture is shown.
+      var trial = null;
       function $(id) { return document.getElementById(id); }
       function el(tag, cls, text) {
         var e = document.createElement(tag);
@@ -127,7 +129,7 @@ extension HTMLPage {
 
       function open(k, item) {
         if (unit !== k) zoom = 0;
-        unit = k; selected = item; lastCard = k;
+        unit = k; selected = item; lastCard = k; trial = null;
         var u = units[k], list = clear($("shown"));
         shown = Math.max(0, Math.min(shown, u.shown.length - 1));
         ["sheet", "searchBox"].forEach(function (id) { $(id).hidden = true; });
@@ -147,16 +149,18 @@ extension HTMLPage {
         draw();
       }
       function draw() {
-        var u = units[unit], tree = clear($("tree")), box = clear($("picture"));
+        var u = units[unit], tree = clear($("tree"));
+        trial = null;
+        clear($("picture"));
         $("zoom").hidden = !u.shown.length;
         if (!u.shown.length) {
+          $("trial").hidden = true;
           clear($("info")).appendChild(el("h2", "", "This file cannot be used"));
           $("info").appendChild(el("p", "bad", u.error));
           return;
         }
         var s = state(), children = {};
-        box.appendChild(picture(s.svg));
-        scale();
+        paint();
         s.items.forEach(function (item, i) { (children[item.p] = children[item.p] || []).push(i); });
         var rest = (children[-1] || []).map(function (i) { return [i, 0]; }).reverse();
         var doubtful = {};
@@ -178,6 +182,70 @@ extension HTMLPage {
         }
         select(selected < s.items.length ? selected : -1);
       }
+
+      // MARK: What resolves a conflict
+
+      function cure() { return trial && state().findings[trial.finding].cures[trial.cure]; }
+      // The picture as it is, or with the change that is looked at.
+      function paint() {
+        var s = state(), change = cure(), isAfter = change && change.svg && trial.after;
+        clear($("picture")).appendChild(picture(isAfter ? change.svg : s.svg));
+        if (isAfter) change.moves.forEach(function (m) {
+          var e = $("picture").querySelector('[data-i="' + m.i + '"]');
+          if (e) e.classList.add("moved");
+        });
+        $("trial").hidden = !change;
+        $("before").setAttribute("aria-pressed", String(!isAfter));
+        $("after").setAttribute("aria-pressed", String(Boolean(isAfter)));
+        $("after").disabled = !change || !change.svg;
+        $("trialText").textContent = !change ? "" : change.text + ": " + effect(change) +
+          (isAfter ? " Dashed: where it lies now." : !change.svg && change.moved ? " Too large to be drawn." : "");
+        scale();
+      }
+      function effect(c) {
+        return "resolves " + plural(c.cured, "conflict") + (c.moved ? ", moves " + plural(c.moved, "frame") + " by up to " +
+          number(c.far) + " pt." : ", moves nothing.");
+      }
+      function look(finding, at) {
+        var isSame = trial && trial.finding === finding && trial.cure === at;
+        trial = isSame ? null : { finding: finding, cure: at, after: true };
+        paint();
+        select(selected);
+        document.querySelector('[data-cure="' + finding + "/" + at + '"]').focus();
+      }
+      function turn(isAfter) {
+        if (!trial) return;
+        trial.after = isAfter;
+        paint();
+        if (selected >= 0) mark('#picture [data-i="' + selected + '"]');
+      }
+      $("before").onclick = function () { turn(false); };
+      $("after").onclick = function () { turn(true); };
+      function cures(f, n) {
+        var box = el("div", "cures");
+        box.setAttribute("role", "group");
+        box.setAttribute("aria-label", "What helps");
+        box.appendChild(el("h3", "", "What helps, the likeliest first"));
+        f.cures.forEach(function (c, k) {
+          var b = el("button", "cure"), text = el("span", "", c.text);
+          b.appendChild(el("b", "", String(k + 1)));
+          text.appendChild(el("small", "", effect(c)));
+          b.appendChild(text);
+          b.dataset.cure = n + "/" + k;
+          b.setAttribute("aria-pressed", String(Boolean(trial && trial.finding === n && trial.cure === k)));
+          b.onclick = function () { look(n, k); };
+          box.appendChild(b);
+        });
+        return box;
+      }
+      function moveCure(button, key) {
+        var list = Array.from(document.querySelectorAll(".cure")), at = list.indexOf(button);
+        var to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: list.length - 1 }[key];
+        if (to === undefined) return false;
+        if (list[to]) list[to].focus();
+        return true;
+      }
+
       function rowOf(i) { return document.querySelector('#tree [data-i="' + i + '"]'); }
       function moveRow(row, key) {
         var rows = Array.from(document.querySelectorAll("#tree .row")), at = rows.indexOf(row), s = state();
@@ -252,6 +320,7 @@ extension HTMLPage {
           if (f.line) b.appendChild(el("small", "", "line " + f.line));
           b.onclick = function () { show(f, s.findings.indexOf(f)); };
           box.appendChild(b);
+          if (f.cures) box.appendChild(cures(f, s.findings.indexOf(f)));
         });
       }
       // Goes to what a finding is about: its view, or the constraint that was broken.
@@ -279,8 +348,12 @@ extension HTMLPage {
         mark('#picture [data-i="' + i + '"], #tree [data-i="' + i + '"]');
         box.appendChild(el("div", "name", item.n));
         box.appendChild(el("p", "dim", item.e + (item.id !== item.n ? " · " + item.id : "")));
-        box.appendChild(table([["x", number(item.f[0])], ["y", number(item.f[1])], ["width", number(item.f[2])],
-          ["height", number(item.f[3])]]));
+        var change = cure(), then = change && change.moves.find(function (m) { return m.i === i; });
+        box.appendChild(table(["x", "y", "width", "height"].map(function (name, k) {
+          var text = number(item.f[k]);
+          if (then && number(then.f[k]) !== text) text += " → " + number(then.f[k]);
+          return [name, text];
+        })));
         if (item.a.length) box.appendChild(el("p", "bad", "Not determined: " + item.a.join(", ")));
         box = part("What decides it");
         if (!s.known) {
@@ -379,6 +452,7 @@ extension HTMLPage {
         if (e.ctrlKey || e.metaKey || e.altKey) return;
         if (e.key === "Escape") {
           if (target === $("search") && target.value) { target.value = ""; search(); }
+          else if (unit >= 0 && trial) look(trial.finding, trial.cure);
           else if (unit >= 0 && selected >= 0) select(-1);
           else if (unit >= 0 && units.length > 1) location.hash = "";
           return;
@@ -389,6 +463,8 @@ extension HTMLPage {
         var used = false;
         if (target.classList.contains("card")) used = moveCard(target, e.key);
         else if (target.classList.contains("row")) used = moveRow(target, e.key);
+        else if (target.classList.contains("cure")) used = moveCure(target, e.key);
+        if (trial && e.key === "b") { turn(!trial.after); used = true; }
         if (unit >= 0 && units[unit].shown.length) {
           if (e.key === "+" || e.key === "=") { zoomBy(1.25); used = true; }
           if (e.key === "-") { zoomBy(1 / 1.25); used = true; }

@@ -70,8 +70,11 @@ extension HTMLPage {
     #detail { flex: 1; min-height: 0; display: grid; grid-template-columns: 260px minmax(0, 1fr) 350px }
     nav, aside { overflow: auto; padding: 16px; background: var(--surface); min-height: 0 }
     nav { border-right: 1px solid var(--line) } aside { border-left: 1px solid var(--line) }
-    #stage { position: relative; min-width: 0; min-height: 0 }
-    #picture { position: absolute; inset: 0; overflow: auto; display: grid; padding: 24px; cursor: grab;
+    #stage { position: relative; min-width: 0; min-height: 0; display: flex; flex-direction: column }
+    #trial { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: 8px 14px; padding: 10px 16px;
+      background: var(--surface); border-bottom: 1px solid var(--line) }
+    #trialText { flex: 1 1 240px; min-width: 0; overflow-wrap: anywhere } button:disabled { opacity: .5; cursor: default }
+    #picture { flex: 1; min-height: 0; overflow: auto; display: grid; padding: 24px; cursor: grab;
       touch-action: pan-x pan-y }
     #picture.held { cursor: grabbing; user-select: none } #picture svg { margin: auto; display: block; flex: none }
     #zoom { position: absolute; right: 16px; bottom: 16px; box-shadow: 0 2px 10px var(--shadow); border-radius: 8px }
@@ -84,6 +87,13 @@ extension HTMLPage {
     .finding.bad { background: var(--badTint) } .finding.bad b { color: var(--bad) } .finding.warn b { color: var(--warn) }
     .finding, .finding.bad, .finding.warn { color: var(--ink) } .finding b { font-weight: 600 }
     .finding.on { border-color: var(--accent) } .finding small { color: var(--dim); font-size: 12.5px }
+    .cures { margin: 0 0 14px; padding-left: 12px; border-left: 2px solid var(--line) }
+    h3 { font-size: 12.5px; font-weight: 600; margin: 0 0 6px; color: var(--dim) }
+    .cure { display: flex; gap: 10px; width: 100%; height: auto; padding: 7px 10px; margin: 0 0 6px; text-align: left }
+    .cure b { color: var(--accent); font-variant-numeric: tabular-nums } .cure span { min-width: 0; overflow-wrap: anywhere }
+    .cure small { display: block; color: var(--dim); font-size: 12.5px }
+    .t .before { fill: none; stroke: var(--bad); stroke-width: 1.5; stroke-dasharray: 5 4; pointer-events: none }
+    .t [data-i].moved > rect:first-of-type { stroke: var(--good); stroke-width: 2 }
     table { border-collapse: collapse; width: 100%; margin: 4px 0 16px }
     td, th { padding: 4px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
     th { color: var(--dim); font-weight: 400 } td { overflow-wrap: anywhere }

@@ -19,10 +19,13 @@ public struct HTMLPage: Sendable {
     public var constraint: String?
     /// The line in the file.
     public var line: Int?
+    /// Changes that resolve a conflict, the likeliest first; those whose frames are known are drawn.
+    public var cures: [LayoutState.Cure]
 
     /// Creates one.
     public init(
-      kind: String, isError: Bool, message: String, item: String? = nil, constraint: String? = nil, line: Int? = nil
+      kind: String, isError: Bool, message: String, item: String? = nil, constraint: String? = nil, line: Int? = nil,
+      cures: [LayoutState.Cure] = []
     ) {
       self.kind = kind
       self.isError = isError
@@ -30,6 +33,7 @@ public struct HTMLPage: Sendable {
       self.item = item
       self.constraint = constraint
       self.line = line
+      self.cures = cures
     }
   }
 
@@ -122,7 +126,9 @@ public struct HTMLPage: Sendable {
       <label id="dimsLabel"><input type="checkbox" id="dims"> Constraints</label></header>
       <main id="sheet"><p id="none" hidden>No layout matches.</p></main>
       <main id="detail" hidden><nav aria-label="Views"><h2>Views</h2><div id="tree" role="tree" aria-label="Views"></div></nav>
-      <div id="stage"><div id="picture"></div><div class="group" id="zoom"><button id="out"
+      <div id="stage"><div id="trial" hidden><span class="group" role="group" aria-label="Picture"><button id="before"
+      title="As it is (b)">Before</button><button id="after" title="With the change (b)">After</button></span>
+      <span id="trialText" role="status"></span></div><div id="picture"></div><div class="group" id="zoom"><button id="out"
       aria-label="Zoom out" title="Zoom out (-)">−</button><button id="fit" title="Fit (0)"></button><button id="in"
       aria-label="Zoom in" title="Zoom in (+)">+</button></div></div>
       <aside id="info" aria-label="Findings and details"></aside></main>
@@ -162,7 +168,11 @@ public struct HTMLPage: Sendable {
     return writer.text.replacing("<", with: "\\u003c")
   }
 
+  /// So many items are drawn for what would resolve conflicts of one layout, besides its likeliest change.
+  private static let largestTrials = 4_000
+
   private static func write(_ shown: Shown, _ writer: inout JSONWriter) {
+    var room = largestTrials
     let open = Dictionary(grouping: shown.state.ambiguous, by: \.item)
     let positions = Dictionary(shown.state.items.enumerated().map { ($1.name, $0) }) { first, _ in first }
     writer.open("{")
@@ -211,7 +221,8 @@ public struct HTMLPage: Sendable {
       writer.key("bad")
       writer.raw(finding.isError ? "true" : "false")
       writer.key("text")
-      writer.string(visible(finding.message))
+      // Changes stand below it, each with its picture.
+      writer.string(visible(finding.message.replacing("; \(finding.cures.help)", with: "")))
       writer.key("i")
       writer.raw("\(finding.item.flatMap { positions[$0] } ?? -1)")
       if let constraint = finding.constraint {
@@ -222,10 +233,44 @@ public struct HTMLPage: Sendable {
         writer.key("line")
         writer.raw("\(line)")
       }
+      if !finding.cures.isEmpty {
+        writer.array("cures", finding.cures) { cure, writer in write(cure, of: shown.state, &room, &writer) }
+      }
       writer.close("}")
     }
     writer.key("notes")
     writer.strings(shown.notes.map(visible))
+    writer.close("}")
+  }
+
+  /// A change with its picture, as long as there is room for some.
+  private static func write(
+    _ cure: LayoutState.Cure, of state: LayoutState, _ room: inout Int, _ writer: inout JSONWriter
+  ) {
+    writer.open("{")
+    writer.key("text")
+    writer.string(visible(cure.advice))
+    writer.key("c")
+    writer.string(cure.constraint)
+    writer.key("cured")
+    writer.raw("\(cure.conflicts)")
+    writer.key("moved")
+    writer.raw("\(cure.moved)")
+    writer.key("far")
+    writer.number(cure.largestMove)
+    if !cure.moves.isEmpty, room == largestTrials || room >= state.items.count {
+      room -= state.items.count
+      writer.key("svg")
+      writer.string(SVGPicture.fragment(state, after: cure.moves))
+    }
+    writer.array("moves", cure.moves) { move, writer in
+      writer.open("{")
+      writer.key("i")
+      writer.raw("\(move.item)")
+      writer.key("f")
+      writer.numbers(move.frame)
+      writer.close("}")
+    }
     writer.close("}")
   }
 }

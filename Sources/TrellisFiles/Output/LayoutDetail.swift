@@ -16,6 +16,8 @@ public struct LayoutDetail: OptionSet, Sendable {
   public static let dimensions = LayoutDetail(rawValue: 4)
   /// What resolves each conflict. Costs about another solve where there is one, and some small ones for each.
   public static let cures = LayoutDetail(rawValue: 8)
+  /// With ``cures``: where everything lies with each. Costs two layouts of what a change touches for each.
+  public static let curedFrames = LayoutDetail(rawValue: 16)
 }
 
 /// A constraint that moves or resizes a view.

@@ -3,9 +3,14 @@
 extension SVGPicture {
   /// One layout as an SVG element without a style sheet, for a page that has one.
   ///
-  /// - Parameter outlines: Frames to draw over it, by the position of the item that they are another frame of.
-  static func fragment(_ state: LayoutState, outlines: [Int: [Double]] = [:]) -> String {
-    let extent = SVGExtent(state)
+  /// - Parameters:
+  ///   - outlines: Frames to draw over it, by the position of the item that they are another frame of.
+  ///   - role: What styles these call that.
+  ///   - shown: The part of the plane to show; nil: where items are.
+  static func fragment(
+    _ state: LayoutState, outlines: [Int: [Double]] = [:], role: String = "stored", extent shown: SVGExtent? = nil
+  ) -> String {
+    let extent = shown ?? SVGExtent(state)
     let picture = SVGPicture(state: state, extent: extent, caption: nil, isForPage: true)
     let origins = state.absoluteOrigins()
     var drawn = ""
@@ -15,12 +20,33 @@ extension SVGPicture {
       let rect = PictureRect(
         x: (base.x + frame[0] - extent.left) * extent.factor, y: (base.y + frame[1] - extent.top) * extent.factor,
         width: min(frame[2] * extent.factor, limit), height: min(frame[3] * extent.factor, limit))
-      drawn += "<rect class=\"stored\" \(PictureShapes.attributes(rect))/>"
+      drawn += "<rect class=\"\(role)\" \(PictureShapes.attributes(rect))/>"
     }
     let width = pixelText(max(picture.width, 1) + 2)
     let height = pixelText(max(picture.height, 1) + 2)
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"t\" width=\"\(width)\" height=\"\(height)\" "
       + "viewBox=\"-1 -1 \(width) \(height)\">\(picture.body)\(drawn)</svg>"
+  }
+
+  /// A layout with some items elsewhere, outlined where they lie now, as an SVG element without a style sheet.
+  static func fragment(_ state: LayoutState, after moves: [LayoutState.Move]) -> String {
+    var after = state
+    (after.conflicts, after.dimensions) = ([], [])
+    for move in moves where move.frame.count == 4 && after.items.indices.contains(move.item) {
+      (after.items[move.item].x, after.items[move.item].y) = (move.frame[0], move.frame[1])
+      (after.items[move.item].width, after.items[move.item].height) = (move.frame[2], move.frame[3])
+    }
+    let visible = state.visibility()
+    let (before, origins) = (state.absoluteOrigins(), after.absoluteOrigins())
+    var outlines: [Int: [Double]] = [:]
+    for move in moves where visible.indices.contains(move.item) && visible[move.item] {
+      let item = state.items[move.item]
+      // Outlines are placed by where the superview is then.
+      let base = item.superview.map { origins[$0] } ?? (x: 0, y: 0)
+      outlines[move.item] = [before[move.item].x - base.x, before[move.item].y - base.y, item.width, item.height]
+    }
+    return fragment(
+      after, outlines: outlines, role: "before", extent: SVGExtent(state).union(SVGExtent(after)))
   }
 
   /// Many layouts in rows, each under its name. Ends with a newline.
@@ -73,7 +99,7 @@ extension InterfaceLayout {
       remarks: findings.map {
         HTMLPage.Finding(
           kind: $0.kind.rawValue, isError: $0.kind.isError, message: $0.location.message, item: $0.view,
-          constraint: $0.constraint, line: $0.location.line)
+          constraint: $0.constraint, line: $0.location.line, cures: $0.cures)
       }, notes: notes.map(\.message))
   }
 }

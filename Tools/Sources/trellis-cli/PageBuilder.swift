@@ -13,6 +13,8 @@ struct PageBuilder: Sendable {
   /// Kinds of findings to leave out.
   let ignored: Set<String>
   private var entries: [HTMLPage.Entry] = []
+  /// What pages show.
+  private static let detail: LayoutDetail = [.ambiguity, .dimensions, .influences, .cures, .curedFrames]
   /// Whether all files could be used.
   private(set) var isUsable = true
 
@@ -51,7 +53,6 @@ struct PageBuilder: Sendable {
 
   /// The units of a file; the file's own canvas comes first.
   private func entries(of file: InterfaceFile) throws -> [HTMLPage.Entry] {
-    let detail: LayoutDetail = [.ambiguity, .dimensions, .influences]
     var entries: [HTMLPage.Entry] = []
     var indices: [String: Int] = [:]
     var variants: [(canvas: Canvas?, size: Size?)] = [(nil, nil)]
@@ -61,7 +62,7 @@ struct PageBuilder: Sendable {
       variants += sizes.map { (nil, $0) }
     }
     for (canvas, size) in variants {
-      for layout in try file.layouts(on: canvas, size: size, detail: detail) {
+      for layout in try file.layouts(on: canvas, size: size, detail: Self.detail) {
         var shown = layout.shown
         shown.remarks.removeAll { ignored.contains($0.kind) }
         if let index = indices[layout.unit] {
@@ -83,7 +84,7 @@ struct PageBuilder: Sendable {
     // Its own size comes first, as a storyboard's own canvas does.
     if canvases != nil, !document.isProgram { variants.insert((nil, document), at: 0) }
     for (name, variant) in variants {
-      let result = try variant.run([.ambiguity, .dimensions, .influences])
+      let result = try variant.run(Self.detail)
       let remarks = variant.remarks(in: result)
       let variantTitle = name ?? Self.title(ofSizeOf: variant)
       for (number, state) in result.states.enumerated() {
