@@ -317,8 +317,35 @@ drive cures 0 <<'SCRIPT'
         check("nothing of a file has run", document.title === "slip.json" && all("img").length === 0);
 SCRIPT
 
+# Why a number is what it is: no script; radio buttons show the layout without each constraint.
+"$trellis" explain "$out/slip.json" caption.left --format html -o "$out/explain.html"
+show explain ""
+expect "scripts of an explanation" 0 '<script' "$out/explain.html"
+expect "layouts of an explanation" 3 '<figure id' "$out/explain.shown"
+drive explain "" <<'SCRIPT'
+        const seen = () => all("figure").filter((f) => getComputedStyle(f).display !== "none").map((f) => f.id).join();
+        check("the layout as it is", seen() === "p0" && all("#p0 [data-i].on").length === 1);
+        const choices = all('input[type="radio"]');
+        choices[1].focus(); choices[1].click();
+        await rest();
+        check("a choice shows its picture", seen() === "p1" && all("#p1 .before").length > 0);
+        choices[2].click();
+        await rest();
+        check("and another the next", seen() === "p2");
+        check("one group of buttons for the keyboard", new Set(choices.map((c) => c.name)).size === 1);
+        check("charts", all(".chart").length === choices.length - 1 && all(".chart .held").length > 0);
+        check("nothing of a file is an element", all("img").length === 0 && document.title.startsWith("caption.left"));
+SCRIPT
+"$trellis" explain "$out/slip.json" --not "photo.width = 200" --format html -o "$out/forbidden.html"
+show forbidden ""
+expect "what forbids a wish" 4 '<tr>' "$out/forbidden.shown"
+"$trellis" explain Examples/login-priority.json --not "form.top = 0" --format html \
+  -o "$out/objection.html"
+show objection ""
+"$trellis" explain Examples/Screens.storyboard logo.height --format html -o "$out/logo.html"
+show logo ""
 # At 200 % a window has half the points; nothing is wider than it but pictures that scroll.
-for page in cures; do
+for page in cures explain forbidden; do
   drive "$page" 0 <<'SCRIPT'
         document.documentElement.style.width = "350px";
         await rest();

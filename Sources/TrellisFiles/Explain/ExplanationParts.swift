@@ -1,5 +1,13 @@
 // The parts of an explanation: how far a constraint decides a number, what takes over then, and the layout without it.
 
+/// The layout that an answer is about, for pictures.
+public struct ExplainedLayout: Sendable {
+  /// The layout as it is.
+  public var state: LayoutState
+  /// The item whose number it is, by its position in the state's items.
+  public var item: Int?
+}
+
 extension LayoutExplanation {
   /// A constraint by name.
   public struct Source: Sendable, Equatable {

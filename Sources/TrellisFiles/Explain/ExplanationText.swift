@@ -68,7 +68,7 @@ extension LayoutExplanation.Influence {
   }
 
   /// What the number does on either side of a breakpoint.
-  fileprivate var breakpoint: String? {
+  var breakpoint: String? {
     guard let below, let above, isBreakpoint else { return nil }
     func slope(_ side: LayoutExplanation.Side) -> String { side.derivative.map(rounded) ?? "unknown" }
     return

@@ -12,9 +12,10 @@ extension InterfaceFile {
   ///   label where no other has the same.
   /// - Throws: A mistake in the subject, with its cure; and what only solving can find.
   public func explain(_ subject: String) throws(DocumentError) -> LayoutExplanation {
-    let found = try asking(subject) { scene, item, attribute throws(LayoutError) in
+    var (found, layout) = try asking(subject) { scene, item, attribute throws(LayoutError) in
       try scene.explanation(of: item, attribute)
     }
+    found.layout = layout
     return LayoutExplanation(found, of: subject, file: file, in: source)
   }
 
@@ -29,28 +30,32 @@ extension InterfaceFile {
     } catch {
       throw error.located(in: source, file: file)
     }
-    let found = try asking(parsed.subject) { scene, item, attribute throws(LayoutError) in
+    var (found, layout) = try asking(parsed.subject) { scene, item, attribute throws(LayoutError) in
       try scene.objection(parsed, of: item, attribute)
     }
+    found.layout = layout
     return LayoutObjection(found, of: wish, file: file, in: source)
   }
 
   /// Finds what a subject names, and asks its scene.
   private func asking<Answer>(
     _ subject: String, _ ask: (ExplainedScene, any LayoutItem, Attribute) throws(LayoutError) -> Answer
-  ) throws(DocumentError) -> Answer {
+  ) throws(DocumentError) -> (Answer, ExplainedLayout) {
     do throws(Fault) {
       let (words, attribute) = try ExplainedNumber.split(subject)
       let (unit, item) = try find(words.joined(separator: "."))
       do throws(LayoutError) {
         let builder = try UnitBuilder(unit, UnitInsets(of: unit, .inferred), images: model.images)
+        let state = UnitReport(unit, try UnitLayout(builder, findAmbiguity: false)).state()
         builder.scene.scale = nil
-        let item: any LayoutItem =
+        let (asked, position): (any LayoutItem, Int?) =
           switch item {
-          case .view(let index): builder.views[index]
-          case .guide(let index): builder.guides[index]
+          case .view(let index): (builder.views[index], index)
+          case .guide(let index): (builder.guides[index], nil)
           }
-        return try ask(explained(unit, builder), item, Attribute(attribute))
+        return (
+          try ask(explained(unit, builder), asked, Attribute(attribute)), ExplainedLayout(state: state, item: position)
+        )
       } catch {
         throw Fault(unit.views[0].view.offset, error.withoutLocation)
       }

@@ -53,6 +53,8 @@ public struct LayoutExplanation: Sendable {
   /// What decides it, in the order of activation, what the layout made by itself last. Holds until another constraint
   /// becomes tight. Empty where nothing does.
   public var influences: [Influence]
+  /// The layout; nil for a bare program.
+  public var layout: ExplainedLayout?
 }
 
 /// What decides a number, with positions as offsets into the text.
@@ -73,6 +75,7 @@ struct FoundExplanation {
   var value: Double
   var isAmbiguous: Bool
   var influences: [Influence]
+  var layout: ExplainedLayout?
 }
 
 extension LayoutExplanation {
@@ -89,7 +92,7 @@ extension LayoutExplanation {
           location: influence.offset == nil ? nil : (location.line, location.column),
           below: influence.below?.located(lines.located), above: influence.above?.located(lines.located),
           without: influence.without)
-      })
+      }, layout: found.layout)
   }
 }
 

@@ -54,6 +54,8 @@ public struct LayoutObjection: Sendable {
   public var value: Double
   /// What stands against it.
   public var verdict: Verdict
+  /// The layout; nil for a bare program.
+  public var layout: ExplainedLayout?
 }
 
 /// What stands against a number, with positions as offsets into the text.
@@ -66,6 +68,7 @@ struct FoundObjection {
   var prices: [LayoutObjection.Price] = []
   var violations: [(part: Part, before: Double, after: Double)] = []
   var moves: [LayoutExplanation.Move] = []
+  var layout: ExplainedLayout?
 }
 
 extension LayoutObjection {
@@ -85,7 +88,7 @@ extension LayoutObjection {
         found.prices,
         found.violations.map { Violation(part: located($0.part), before: $0.before, after: $0.after) }, found.moves)
     }
-    self.init(file: file, wish: wish, state: state, value: found.value, verdict: verdict)
+    self.init(file: file, wish: wish, state: state, value: found.value, verdict: verdict, layout: found.layout)
   }
 }
 

@@ -7,9 +7,11 @@ extension TreeRunner {
     _ document: TreeDocument, _ item: Item, _ attribute: AttributeName, after edits: Int
   ) throws(Fault) -> FoundExplanation {
     var runner = try TreeRunner(document)
-    _ = try runner.states(Array(document.edits.prefix(edits)), detail: [])
+    let states = try runner.states(Array(document.edits.prefix(edits)), detail: [])
     do throws(LayoutError) {
-      return try runner.explained.explanation(of: runner.item(item), Attribute(attribute))
+      var found = try runner.explained.explanation(of: runner.item(item), Attribute(attribute))
+      found.layout = states.last.map { ExplainedLayout(state: $0, item: document.position(of: item)) }
+      return found
     } catch {
       throw document.fault(error, at: 0)
     }
@@ -19,10 +21,12 @@ extension TreeRunner {
     _ document: TreeDocument, _ wish: NumberWish, _ item: Item, _ attribute: AttributeName, after edits: Int
   ) throws(Fault) -> FoundObjection {
     var runner = try TreeRunner(document)
-    _ = try runner.states(Array(document.edits.prefix(edits)), detail: [])
+    let states = try runner.states(Array(document.edits.prefix(edits)), detail: [])
     runner.scene.scale = nil
     do throws(LayoutError) {
-      return try runner.explained.objection(wish, of: runner.item(item), Attribute(attribute))
+      var found = try runner.explained.objection(wish, of: runner.item(item), Attribute(attribute))
+      found.layout = states.last.map { ExplainedLayout(state: $0, item: document.position(of: item)) }
+      return found
     } catch {
       throw document.fault(error, at: 0)
     }
@@ -35,6 +39,19 @@ extension TreeRunner {
       constraint in
       let origin = self.origin(of: constraint)
       return (origin.id, constraint.label, self.inWords(constraint), origin.offset)
+    }
+  }
+}
+
+extension TreeDocument {
+  /// The position of an item in the items of a state; of what belongs to a view, the view's.
+  fileprivate func position(of item: Item) -> Int? {
+    switch item {
+    case .view(let view), .content(let view), .frame(let view), .margins(let view), .safeArea(let view),
+      .readable(let view):
+      view
+    case .guide(let guide): views.count + guide
+    case .gap: nil
     }
   }
 }

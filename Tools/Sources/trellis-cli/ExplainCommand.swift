@@ -8,6 +8,7 @@ import TrellisFiles
 enum ExplainFormat: String, CaseIterable, ExpressibleByArgument {
   case table
   case json
+  case html
 }
 
 struct ExplainCommand: ParsableCommand {
@@ -22,11 +23,13 @@ struct ExplainCommand: ParsableCommand {
       label where no other has the same; in a bare program a variable is asked for.
 
       --not asks why a number is not another: a smallest set of required constraints that forbids it, or else what it \
-      would cost, by priority and constraint. docs/explain.schema.json describes the JSON.
+      would cost, by priority and constraint. docs/explain.schema.json describes the JSON; html is a page with the layout, \
+      what decides the number in shares, and the layout without each constraint.
 
       Examples:
         trellis explain login.json title.width
         trellis explain login.json title.width --format json
+        trellis explain login.json title.width --format html -o why.html
         trellis explain login.json --not "title.width = 200"
         trellis explain Main.storyboard --not "8bC-Xf-vdC.height >= 44"
       """)
@@ -47,8 +50,11 @@ struct ExplainCommand: ParsableCommand {
     parsing: .unconditional, help: ArgumentHelp("How many of the document's edits to make before.", valueName: "N"))
   var state = 0
 
-  @Option(help: "How to write it: table or json.")
+  @Option(help: "How to write it: table, json or html.")
   var format = ExplainFormat.table
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("File to write to instead of standard output.", valueName: "OUT"))
+  var output: String?
 
   func run() throws {
     guard (subject == nil) != (not == nil) else {
@@ -67,7 +73,7 @@ struct ExplainCommand: ParsableCommand {
           try answer(LayoutDocument(measuring: bytes, file: file))
         }
       Progress.clearLine()
-      try Output.standard(text)
+      if let output { try Output.file(text, at: output) } else { try Output.standard(text) }
     }
     guard isUsable else { throw Failure(status: Failure.unusableInput, text: nil) }
   }
@@ -83,10 +89,18 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func text(_ explanation: LayoutExplanation) -> String {
-    format == .table ? explanation.table() : explanation.json() + "\n"
+    switch format {
+    case .table: explanation.table()
+    case .json: explanation.json() + "\n"
+    case .html: ExplainPage(.explanation(explanation)).html()
+    }
   }
 
   private func text(_ objection: LayoutObjection) -> String {
-    format == .table ? objection.table() : objection.json() + "\n"
+    switch format {
+    case .table: objection.table()
+    case .json: objection.json() + "\n"
+    case .html: ExplainPage(.objection(objection)).html()
+    }
   }
 }
