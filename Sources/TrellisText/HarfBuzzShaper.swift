@@ -136,9 +136,16 @@
     func shape(
       _ text: [UInt16], _ range: Range<Int>, in typeface: Typeface, isRightToLeft: Bool, script: UInt32
     ) throws(TextError) -> ShapedRun {
-      // Filled first: an array of uninitialized elements looks its type up at run time, which takes longer.
-      var run = ShapedRun(
-        advances: Array(repeating: 0, count: range.count), flags: Array(repeating: [], count: range.count))
+      var run = ShapedRun(advances: [], flags: [])
+      try shape(text, range, in: typeface, isRightToLeft: isRightToLeft, script: script, into: &run)
+      return run
+    }
+
+    func shape(
+      _ text: [UInt16], _ range: Range<Int>, in typeface: Typeface, isRightToLeft: Bool, script: UInt32,
+      into run: inout ShapedRun
+    ) throws(TextError) {
+      run.resize(range.count)
       let status = run.advances.withUnsafeMutableBufferPointer { advances in
         run.flags.withUnsafeMutableBytes { flags in
           lx_shape(
@@ -147,7 +154,6 @@
         }
       }
       try HarfBuzzShaper.check(status)
-      return run
     }
 
     func lineBreaks(_ text: [UInt16]) throws(TextError) -> [LineBreak] {

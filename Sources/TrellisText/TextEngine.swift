@@ -10,6 +10,11 @@ public final class TextEngine: @unchecked Sendable {
   fileprivate let shaper: any TextShaper
   private var cache: WordCache
   private var fallbacks: [FallbackKey: FoundTypeface?] = [:]
+  /// The word that is being shaped, and what is known of it; kept for their memory.
+  private var word: [UInt16] = []
+  private var run = ShapedRun(advances: [], flags: [])
+  /// The scripts of characters up to U+FFFF; 0 of those that nobody asked for yet.
+  private var scripts: [UInt32] = []
 
   private struct FallbackKey: Hashable {
     var typeface: Int
@@ -283,7 +288,9 @@ extension TextEngine {
       if word.isMissing { noteMissing(text, range, word, font, &notes) }
       return word
     }
-    let run = try shape(Array(text[range]), found.typeface, font, isRightToLeft)
+    word.removeAll(keepingCapacity: true)
+    word.append(contentsOf: text[range])
+    try shapeWord(found.typeface, font, isRightToLeft)
     let word = cache.insert(run, text, range, typeface: typeface, isRightToLeft: isRightToLeft)
     if word.isMissing { noteMissing(text, range, word, font, &notes) }
     return word
@@ -294,31 +301,23 @@ extension TextEngine {
     cache.copy(word, &advances, &flags)
   }
 
-  private func shape(
-    _ word: [UInt16], _ typeface: Typeface, _ font: Font, _ isRightToLeft: Bool
-  ) throws(TextError) -> ShapedRun {
-    let latin: UInt32 = 0x4C61_746E
-    if word.allSatisfy({ $0 < 0x250 }) {
-      var result = try shaper.shape(
-        word, word.indices, in: typeface, isRightToLeft: isRightToLeft, script: latin)
-      if result.flags.contains(where: { $0.contains(.missing) }) {
-        try shapeMissing(in: word.indices, of: word, latin, &result, typeface, font, isRightToLeft)
+  /// Shapes ``word`` into ``run``.
+  private func shapeWord(_ typeface: Typeface, _ font: Font, _ isRightToLeft: Bool) throws(TextError) {
+    if let script = onlyScript(of: word) {
+      try shaper.shape(word, word.indices, in: typeface, isRightToLeft: isRightToLeft, script: script, into: &run)
+      if run.flags.contains(where: { $0.contains(.missing) }) {
+        try shapeMissing(in: word.indices, of: word, script, &run, typeface, font, isRightToLeft)
       }
-      return result
+      return
     }
-    var result = ShapedRun(advances: [], flags: [])
+    run.resize(0)
     for (range, script) in scripts(of: word) {
-      let run = try shaper.shape(word, range, in: typeface, isRightToLeft: isRightToLeft, script: script)
-      if result.advances.isEmpty {
-        result = run
-      } else {
-        result.advances += run.advances
-        result.flags += run.flags
-      }
-      guard run.flags.contains(where: { $0.contains(.missing) }) else { continue }
-      try shapeMissing(in: range, of: word, script, &result, typeface, font, isRightToLeft)
+      let part = try shaper.shape(word, range, in: typeface, isRightToLeft: isRightToLeft, script: script)
+      run.advances += part.advances
+      run.flags += part.flags
+      guard part.flags.contains(where: { $0.contains(.missing) }) else { continue }
+      try shapeMissing(in: range, of: word, script, &run, typeface, font, isRightToLeft)
     }
-    return result
   }
 
   /// Shapes clusters that the typeface lacks in the first that has them.
@@ -378,6 +377,29 @@ extension TextEngine {
     }
   }
 
+  /// The script of a word whose characters are all of one, or of all; nil if there are several.
+  private func onlyScript(of word: [UInt16]) -> UInt32? {
+    var only: UInt32?
+    var position = 0
+    while position < word.count {
+      let character = scalar(word, position)
+      let script = script(of: character)
+      if !isOfAllScripts(script) {
+        if let only, only != script { return nil }
+        only = script
+      }
+      position += character.value > 0xFFFF ? 2 : 1
+    }
+    return only ?? latin
+  }
+
+  private func script(of character: Unicode.Scalar) -> UInt32 {
+    guard let unit = UInt16(exactly: character.value) else { return shaper.script(of: character) }
+    if scripts.isEmpty { scripts = Array(repeating: 0, count: 0x10000) }
+    if scripts[Int(unit)] == 0 { scripts[Int(unit)] = shaper.script(of: character) }
+    return scripts[Int(unit)]
+  }
+
   /// Parts of a word that are of one script. Characters of all scripts go with what is before them.
   private func scripts(of word: [UInt16]) -> [(Range<Int>, UInt32)] {
     var parts: [(Range<Int>, UInt32)] = []
@@ -386,8 +408,8 @@ extension TextEngine {
     var position = 0
     while position < word.count {
       let character = scalar(word, position)
-      let script = shaper.script(of: character)
-      if script != 0x5A79_7979, script != 0x5A69_6E68 {
+      let script = script(of: character)
+      if !isOfAllScripts(script) {
         if let known = current, known != script {
           parts.append((start..<position, known))
           start = position
@@ -396,10 +418,15 @@ extension TextEngine {
       }
       position += character.value > 0xFFFF ? 2 : 1
     }
-    parts.append((start..<word.count, current ?? 0x4C61_746E))
+    parts.append((start..<word.count, current ?? latin))
     return parts
   }
 }
+
+private let latin: UInt32 = 0x4C61_746E
+
+/// Common and inherited characters: digits, punctuation, marks.
+private func isOfAllScripts(_ script: UInt32) -> Bool { script == 0x5A79_7979 || script == 0x5A69_6E68 }
 
 /// The character at a unit; the replacement character for a lone surrogate.
 private func scalar(_ units: [UInt16], _ position: Int) -> Unicode.Scalar {

@@ -70,6 +70,18 @@ public struct ShapedRun: Sendable {
     self.advances = advances
     self.flags = flags
   }
+
+  /// Makes room for a number of units, whatever stands there.
+  mutating func resize(_ count: Int) {
+    let missing = count - advances.count
+    if missing > 0 {
+      advances.append(contentsOf: repeatElement(0, count: missing))
+      flags.append(contentsOf: repeatElement([], count: missing))
+    } else {
+      advances.removeLast(-missing)
+      flags.removeLast(-missing)
+    }
+  }
 }
 
 /// Whether a line may, or must, end before a unit.
@@ -89,10 +101,25 @@ public protocol TextShaper: AnyObject {
   func shape(
     _ text: [UInt16], _ range: Range<Int>, in typeface: Typeface, isRightToLeft: Bool, script: UInt32
   ) throws(TextError) -> ShapedRun
+  /// As ``shape(_:_:in:isRightToLeft:script:)``, in the memory of an earlier run. By default that one's answer.
+  func shape(
+    _ text: [UInt16], _ range: Range<Int>, in typeface: Typeface, isRightToLeft: Bool, script: UInt32,
+    into run: inout ShapedRun
+  ) throws(TextError)
   /// Where lines may end, by UAX #14: an entry for each unit, and one for the end.
   func lineBreaks(_ text: [UInt16]) throws(TextError) -> [LineBreak]
   /// The embedding level of each unit, by UAX #9.
   func levels(_ text: [UInt16]) throws(TextError) -> [UInt8]
   /// The ISO 15924 tag of a character's script.
   func script(of character: Unicode.Scalar) -> UInt32
+}
+
+extension TextShaper {
+  /// Shapes a range by ``shape(_:_:in:isRightToLeft:script:)``, into memory of its own.
+  public func shape(
+    _ text: [UInt16], _ range: Range<Int>, in typeface: Typeface, isRightToLeft: Bool, script: UInt32,
+    into run: inout ShapedRun
+  ) throws(TextError) {
+    run = try shape(text, range, in: typeface, isRightToLeft: isRightToLeft, script: script)
+  }
 }

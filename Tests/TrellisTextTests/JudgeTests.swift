@@ -47,7 +47,7 @@ struct JudgeTests {
   func widths(_ number: Int) throws {
     let path = fontFiles[number]
     guard FileManager.default.fileExists(atPath: path) else { return print("\(path) is not installed; not judged") }
-    try check(path, number, texts(number, seed: 500, isSpaced: false))
+    try check(path, unit: number == 9 ? 256 : 1_000, texts(number, seed: 500, isSpaced: false))
   }
 
   @Test(
@@ -58,11 +58,22 @@ struct JudgeTests {
     guard FileManager.default.fileExists(atPath: path) else { return print("\(path) is not installed; not judged") }
     var random = SplitMix64(seed: 77 + UInt64(number))
     let words = vocabularies[number].words
-    try check(path, number, (0..<4).map { _ in randomText(words, [""], 300, using: &random) })
+    try check(path, unit: number == 9 ? 256 : 1_000, (0..<4).map { _ in randomText(words, [""], 300, using: &random) })
   }
 
-  /// Texts in a font are as wide as `hb-shape` says.
-  private func check(_ path: String, _ number: Int, _ texts: [String]) throws {
+  @Test("Texts with marks are as wide as with the features that move them", arguments: [false, true])
+  func marks(_ isHebrew: Bool) throws {
+    let path = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+    guard FileManager.default.fileExists(atPath: path) else { return print("\(path) is not installed; not judged") }
+    let texts =
+      isHebrew
+      ? ["שָׁלוֹם", "\u{5D0}\u{5BC}\u{5B8}", "\u{FB48}\u{FB40}\u{306}\u{FB22}\u{FB31}\u{FB41}", "\u{FB2D}\u{30E}\u{FB33}"]
+      : ["Tie\u{302}\u{301}ng Vie\u{323}\u{302}t", "a\u{301}\u{316}b", "مَرْحَبًا", "لَا", "A\u{30A}V\u{301}A"]
+    try check(path, unit: 2_048, texts)
+  }
+
+  /// Texts in a font are as wide as `hb-shape` says, in units of an em.
+  private func check(_ path: String, unit: Double, _ texts: [String]) throws {
     let arguments = ["--no-glyph-names", "--no-clusters", "--language=en", path]
     guard let lines = try answers(of: "/usr/bin/hb-shape", arguments, to: texts) else {
       return print("hb-shape is not installed; not judged")
@@ -75,8 +86,7 @@ struct JudgeTests {
       }
       let prepared = try text.prepared(in: Font(file: path, size: 1_000))
       #expect(prepared.notes.isEmpty)
-      // Units of 1,000 or 2,048 to the em; the judge's are whole ones.
-      let unit = number == 9 ? 256.0 : 1_000
+      // The judge's are whole ones.
       let width = prepared.naturalSize.width * unit / 1_000
       #expect(abs(width - advances.reduce(0, +)) < 1e-6, "\(text): \(width), judged \(advances.reduce(0, +))")
     }

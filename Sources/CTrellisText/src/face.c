@@ -46,6 +46,7 @@ lx_text_status lx_face_open(const char *path, uint32_t index, double weight, lx_
     hb_font_set_variations(face->font, &axis, 1);
   }
   hb_font_make_immutable(face->font);
+  face->mark_feature_count = lx_find_mark_features(tables, face->mark_features);
   status = LX_TEXT_OK;
   *out = face;
 done:
@@ -106,6 +107,16 @@ static bool is_within_character(const uint16_t *text, int32_t unit)
   return (text[unit] & 0xFC00) == 0xDC00 && (text[unit - 1] & 0xFC00) == 0xD800;
 }
 
+/* Without a feature for marks HarfBuzz composes Hebrew letters and points to glyphs with advances of their own. So these are
+ * points, and letters that it decomposes first. */
+static bool has_hebrew_points(const uint16_t *text, int32_t start, int32_t end)
+{
+  for (int32_t unit = start; unit < end; unit++)
+    if ((text[unit] >= 0x591 && text[unit] <= 0x5C7) || (text[unit] >= 0xFB1D && text[unit] <= 0xFB4F))
+      return true;
+  return false;
+}
+
 lx_text_status lx_shape(
     lx_shaper *shaper, const lx_face *face, const uint16_t *text, int32_t length, int32_t start, int32_t count,
     bool is_right_to_left, uint32_t script, double *advances, uint8_t *flags)
@@ -116,6 +127,9 @@ lx_text_status lx_shape(
   }
   hb_buffer_t *buffer = shaper->buffer;
   const int32_t limit = start + count;
+  unsigned features = face->mark_feature_count;
+  if (hb_script_from_iso15924_tag(script) == HB_SCRIPT_HEBREW && has_hebrew_points(text, start, limit))
+    features = 0;
   bool is_within_cluster = false;
   for (int32_t from = start, cut; from < limit; from = cut) {
     int32_t end = limit;
@@ -133,7 +147,7 @@ lx_text_status lx_shape(
         buffer, (hb_buffer_flags_t)((end < limit ? FIND_CUTS : 0) |
                                     (is_within_cluster ? HB_BUFFER_FLAG_DO_NOT_INSERT_DOTTED_CIRCLE : 0)));
     hb_buffer_add_utf16(buffer, text, length, (unsigned)from, end - from);
-    hb_shape(face->font, buffer, NULL, 0);
+    hb_shape(face->font, buffer, face->mark_features, features);
     if (!hb_buffer_allocation_successful(buffer))
       return LX_TEXT_OUT_OF_MEMORY;
     unsigned glyphs;
