@@ -31,7 +31,9 @@ def main() -> None:
     arguments.add_argument("--template", type=Path, required=True, help="of trellis compile")
     arguments.add_argument("--cores", type=int, help="by default all of this machine")
     arguments.add_argument("--spoil", type=int, metavar="K", help="make every Kth screen a negative number")
-    arguments.add_argument("--output", type=Path, help="a new folder for the answers, in Parquet")
+    arguments.add_argument("--views", metavar="NAME,…", help="only the frames of these views; by default of all")
+    arguments.add_argument("--jobs", type=int, default=1, metavar="N", help="the same job N times: after the first all is warm")
+    arguments.add_argument("--output", type=Path, help="a new folder for the answers of the last job, in Parquet")
     options = arguments.parse_args()
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -46,7 +48,13 @@ def main() -> None:
     cores = spark.sparkContext.defaultParallelism
 
     template = trellis.Template(options.template)
-    outputs = {name: name.replace(".", "_") for name in template.outputs}
+    known = list(dict.fromkeys(name.rpartition(".")[0] for name in template.outputs))
+    views = options.views.split(",") if options.views else known
+    if unknown := [view for view in views if view not in known]:
+        arguments.error(f"--views: no view is called {', '.join(unknown)}; there are {', '.join(known)}")
+    if "name" not in views:
+        arguments.error("--views: name is needed, whose widths are printed")
+    outputs = {name: name.replace(".", "_") for name in template.outputs if name.rpartition(".")[0] in views}
 
     # A template is handed to the workers as the bytes of its file.
     def frames(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
@@ -58,20 +66,21 @@ def main() -> None:
         table = table.withColumn("screen", f.when(f.col("id") % options.spoil == 0, -1).otherwise(f.col("screen")))
     # The workers' processes are started before the clock is.
     spark.range(0, cores, 1, cores).mapInArrow(lambda batches: batches, "id bigint").count()
-    started = time.monotonic()
     answers = table.mapInArrow(frames, spark_schema(template, outputs=outputs, keep="id bigint"))
-    if options.output:
-        answers.write.parquet(options.output.resolve().as_uri())
-        answers = spark.read.parquet(options.output.resolve().as_uri())
-    width = f.col("name_width")
-    count, failed, narrowest, mean, widest = answers.agg(
-        f.count("*"), f.count("error"), f.min(width), f.mean(width), f.max(width)).first()
-    seconds = time.monotonic() - started
-
-    print(
-        f"{count:,} cells in {seconds:.1f} s on {cores} cores: {count / seconds:,.0f} a second; {failed:,} without an answer; "
-        f"names are {narrowest:.1f} to {widest:.1f} points wide, {mean:.3f} in the mean"
-    )
+    for job in range(options.jobs):
+        started = time.monotonic()
+        written = answers
+        if options.output and job == options.jobs - 1:
+            written.write.parquet(options.output.resolve().as_uri())
+            written = spark.read.parquet(options.output.resolve().as_uri())
+        width = f.col("name_width")
+        count, failed, narrowest, mean, widest = written.agg(
+            f.count("*"), f.count("error"), f.min(width), f.mean(width), f.max(width)).first()
+        seconds = time.monotonic() - started
+        print(
+            f"{count:,} cells in {seconds:.1f} s on {cores} cores: {count / seconds:,.0f} a second; {failed:,} without an answer; "
+            f"names are {narrowest:.1f} to {widest:.1f} points wide, {mean:.3f} in the mean"
+        )
     spark.stop()
 
 
