@@ -15,7 +15,7 @@ func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String?
   /// Ranks of tiers against a dense elimination, residuals of solves before and after changes of rows.
   @Test func agreesWithDenseEliminationOnRandomMatrices() {
     let base = TestRun.seed(1)
-    for seed in base..<base + (TestRun.isLong ? 50_000 : 1_000) {
+    for seed in base..<base + TestRun.count(1_000, long: 50_000) {
       let size: Int32 = seed % 10 == 0 ? 400 : seed % 3 == 0 ? 12 : 40
       let failure = failure { factor_check_random(seed, size, seed % 10 == 0 ? 130 : 40, $0, $1) }
       #expect(failure == nil, "seed \(seed)")
@@ -25,7 +25,7 @@ func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String?
   /// The same where wide rows are built around, at any tier, some of them dependent on others.
   @Test func agreesWithDenseEliminationOnWideRows() {
     let base = TestRun.seed(1)
-    for seed in base..<base + (TestRun.isLong ? 10_000 : 300) {
+    for seed in base..<base + TestRun.count(100, long: 10_000) {
       let failure = failure { factor_check_wide(seed, 120, 10, $0, $1) }
       #expect(failure == nil, "seed \(seed)")
     }
@@ -33,7 +33,7 @@ func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String?
 
   @Test func repairsSingularBases() {
     let base = TestRun.seed(1)
-    for seed in base..<base + (TestRun.isLong ? 50_000 : 1_000) {
+    for seed in base..<base + TestRun.count(1_000, long: 50_000) {
       let failure = failure { factor_check_repair(seed, 40, $0, $1) }
       #expect(failure == nil, "seed \(seed)")
     }
@@ -57,7 +57,7 @@ func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String?
 
   @Test func survivesEveryFailingAllocation() {
     let base = TestRun.seed(1)
-    for seed in base..<base + (TestRun.isLong ? 2_000 : 40) {
+    for seed in base..<base + TestRun.count(40, long: 2_000) {
       let failure = failure { factor_check_memory(seed, seed % 4 == 0 ? 90 : 20, $0, $1) }
       #expect(failure == nil, "seed \(seed)")
     }

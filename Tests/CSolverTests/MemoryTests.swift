@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: 0..<4 as Range<UInt64>)
   func blocksKeepWhatIsWritten(thread: UInt64) {
     let base = TestRun.seed(1)
-    for seed in base..<base + (TestRun.isLong ? 200 : 5) {
+    for seed in base..<base + TestRun.count(5, long: 200) {
       let failure = failure { memory_check_blocks(4 * seed + thread, 24, 200, $0, $1) }
       #expect(failure == nil, "seed \(seed)")
     }
@@ -18,7 +18,7 @@ import Testing
 
   @Test func arraysOfAnArenaDoNotOverlap() {
     let base = TestRun.seed(1)
-    for seed in base..<base + (TestRun.isLong ? 500 : 20) {
+    for seed in base..<base + TestRun.count(20, long: 500) {
       let failure = failure { memory_check_arena(seed, 60, $0, $1) }
       #expect(failure == nil, "seed \(seed)")
     }

@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [6, 40, 160] as [Int32])
   func presolveLeavesNoMoreThanThereWas(size: Int32) {
     let base = TestRun.seed(1)
-    for seed in base..<base + (TestRun.isLong ? 5_000 : 150) {
+    for seed in base..<base + TestRun.count(150, long: 5_000) {
       let failure = failure { presolve_check_entries(seed, size, $0, $1) }
       #expect(failure == nil, "seed \(seed)")
     }

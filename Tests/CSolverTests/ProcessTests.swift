@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.serialized) struct ProcessTests {
   @Test func parentAndChildGoOnAfterAFork() {
-    #expect(failure { process_check_fork(TestRun.isLong ? 200 : 25, $0, $1) } == nil)
+    #expect(failure { process_check_fork(TestRun.count(25, long: 200), $0, $1) } == nil)
   }
 
   @Test func whatIsKeptCanBeGivenBack() {

@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: configurations) func degenerateJudged(options: SolveOptions) throws {
     let seed = TestRun.seed(60_000)
     var optimal = 0
-    for index in TestRun.share(of: TestRun.isLong ? 5000 : 150) {
+    for index in TestRun.share(of: TestRun.count(150, long: 5000)) {
       var random = SplitMix64(seed: seed &+ UInt64(index))
       let program = degenerateProgram(using: &random)
       let loaded = try LoadedProgram(program)
@@ -93,7 +93,7 @@ import Testing
   /// in a thousand answers of a long run is known to be wrong where coefficients are rounded.
   @Test(arguments: configurations) func wideJudged(options: SolveOptions) throws {
     let seed = TestRun.seed(65_000)
-    let count = TestRun.isLong ? 5000 : 60
+    let count = TestRun.count(60, long: 5000)
     var optimal = 0
     var wrong = FaultCount(oneIn: 1000, of: count)
     var unanswered = FaultCount(oneIn: 500, of: count)
@@ -173,7 +173,7 @@ import Testing
   /// Of numbers with all their digits an exact judge says what is meant. Ranges below a millionth are left to the solver.
   @Test(arguments: [WideFamily.logarithmic, .parallel, .repeated]) func wideFamiliesJudged(family: WideFamily) throws {
     let seed = TestRun.seed(67_000)
-    let count = TestRun.isLong ? 5000 : 250
+    let count = TestRun.count(250, long: 5000)
     var wrong = FaultCount(oneIn: 500, of: count)
     for index in TestRun.share(of: count) {
       var generator = WideGenerator(family, seed: seed &+ UInt64(index))
@@ -192,7 +192,7 @@ import Testing
   @Test(arguments: configurations) func judged(options: SolveOptions) throws {
     let seed = TestRun.seed(50_000)
     var optimal = 0
-    for index in TestRun.share(of: TestRun.isLong ? 2000 : 80) {
+    for index in TestRun.share(of: TestRun.count(80, long: 2000)) {
       var generator = ProgramGenerator(seed: seed &+ UInt64(index), variables: 1...12)
       let program = generator.program()
       let fails = { (program: Program) -> [String] in
@@ -216,7 +216,7 @@ import Testing
     let seed = TestRun.seed(70_000)
     var optimal = 0
     var ambiguousCount = 0
-    for index in TestRun.share(of: TestRun.isLong ? 50_000 : 2000) {
+    for index in TestRun.share(of: TestRun.count(2000, long: 50_000)) {
       var random = SplitMix64(seed: seed &+ UInt64(index))
       let loaded = try LoadedProgram(reducibleProgram(using: &random))
       for step in 0..<2 {

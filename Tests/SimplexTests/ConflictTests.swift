@@ -121,7 +121,7 @@ import Testing
   @Test func setsAreMinimalWhereManyRowsTouch() throws {
     let seed = TestRun.seed(1)
     var infeasible = 0, blaming = 0
-    let range = TestRun.share(of: TestRun.isLong ? 100_000 : 1500)
+    let range = TestRun.share(of: TestRun.count(1500, long: 100_000))
     for index in range {
       let program = tiedProgram(seed: seed &+ UInt64(index))
       for options in configurations {

@@ -59,7 +59,7 @@ private func coupledProgram(nodes: Int, using random: inout SplitMix64) -> Progr
     let seed = TestRun.seed(81_000)
     var optimal = 0
     var fromVertex = 0
-    for index in TestRun.share(of: TestRun.isLong ? 200 : 8) {
+    for index in TestRun.share(of: TestRun.count(8, long: 200)) {
       var random = SplitMix64(seed: seed &+ UInt64(index))
       let loaded = try LoadedProgram(coupledProgram(nodes: random.pick([70, 120]), using: &random))
       var last = try loaded.solve()

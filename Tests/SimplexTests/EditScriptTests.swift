@@ -10,7 +10,7 @@ import Testing
 @Suite struct EditScriptTests {
   @Test(arguments: 0..<12) func everyStateIsThatFromScratch(index: Int) throws {
     let seed = TestRun.seed(300) &+ UInt64(index)
-    let result = try ScriptResult(seed: seed, edits: TestRun.isLong ? 1000 : 80, again: true, budget: 1000)
+    let result = try ScriptResult(seed: seed, edits: TestRun.count(80, long: 1000), again: true, budget: 1000)
     #expect(result.failure == nil, "\(result.failure ?? "")")
     #expect(result.tally.optimal > result.tally.solves / 2 && result.tally.compared > 0, "seed \(seed)")
     #expect((result.tally.refused > 0) == (seed % 4 == 3), "seed \(seed)")
@@ -83,7 +83,7 @@ import Testing
   @Test func everyWayIsTheSame() throws {
     let seed = TestRun.seed(9000)
     var total = SceneResult()
-    for index in 0..<(TestRun.isLong ? 400 : 40) {
+    for index in 0..<TestRun.count(40, long: 400) {
       let result = try SceneResult(seed: seed &+ UInt64(index), budget: 1000)
       #expect(result.failure == nil, "\(result.failure ?? "")")
       total.templates += result.templates

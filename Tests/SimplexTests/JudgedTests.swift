@@ -52,7 +52,7 @@ private func run(_ indices: some Sequence<Int>, seed: UInt64) -> (failures: [Str
 @Suite struct JudgedTests {
   @Test func randomProgramsAgreeWithTheJudge() async throws {
     let seed = TestRun.seed(1000)
-    let range = TestRun.share(of: TestRun.isLong ? 20_000 : 300)
+    let range = TestRun.share(of: TestRun.count(300, long: 20_000))
     let results = await withTaskGroup { group in
       for part in 0..<2 {
         group.addTask { run(range.filter { $0 % 2 == part }, seed: seed) }
@@ -68,7 +68,7 @@ private func run(_ indices: some Sequence<Int>, seed: UInt64) -> (failures: [Str
   /// Bit for bit: nothing depends on addresses, hashing or what was solved before.
   @Test(arguments: configurations) func theSameProgramTwice(options: SolveOptions) throws {
     let seed = TestRun.seed(90_000)
-    for index in 0..<(TestRun.isLong ? 1000 : 60) {
+    for index in 0..<TestRun.count(60, long: 1000) {
       var generator = ProgramGenerator(seed: seed &+ UInt64(index))
       let program = generator.program()
       let first = try LoadedProgram(program)

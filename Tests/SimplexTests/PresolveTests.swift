@@ -94,7 +94,7 @@ func difference(_ one: LoadedProgram, _ a: Answer, _ other: LoadedProgram, _ b: 
   @Test func linesAreThoseOfTheWholeProgram() throws {
     let seed = TestRun.seed(40_000)
     var optimal = 0
-    for index in 0..<(TestRun.isLong ? 20_000 : 400) {
+    for index in 0..<TestRun.count(400, long: 20_000) {
       let line = Line(seed: seed &+ UInt64(index), items: 1...25)
       let (presolved, whole) = (try LoadedProgram(line.program), try LoadedProgram(line.program))
       let answer = try presolved.solve()
@@ -103,12 +103,12 @@ func difference(_ one: LoadedProgram, _ a: Answer, _ other: LoadedProgram, _ b: 
       optimal += answer.outcome == .optimal ? 1 : 0
       #expect(found == nil, "TRELLIS_SEED=\(seed &+ UInt64(index))\n\(line.program)")
     }
-    #expect(optimal > (TestRun.isLong ? 10_000 : 200), "\(optimal) optimal")
+    #expect(optimal > TestRun.count(200, long: 10_000), "\(optimal) optimal")
   }
 
   @Test func editsOfConstantsAreThoseOfAFreshSolve() throws {
     let seed = TestRun.seed(50_000)
-    for index in 0..<(TestRun.isLong ? 500 : 15) {
+    for index in 0..<TestRun.count(15, long: 500) {
       var line = Line(seed: seed &+ UInt64(index), items: 2...40)
       let loaded = try LoadedProgram(line.program)
       _ = try loaded.solve()

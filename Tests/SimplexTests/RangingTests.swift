@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: configurations) func holdsAlongTheLine(options: SolveOptions) throws {
     let seed = TestRun.seed(71_000)
     var compared = 0
-    for index in TestRun.share(of: TestRun.isLong ? 4000 : 300) {
+    for index in TestRun.share(of: TestRun.count(300, long: 4000)) {
       var generator = ProgramGenerator(seed: seed &+ UInt64(index), variables: 1...12)
       var program = generator.program()
       // Off the grid that constants of generated programs lie on, so that the start is no breakpoint.

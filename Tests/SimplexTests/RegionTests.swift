@@ -167,7 +167,7 @@ private func cells(_ count: Int, seed: UInt64) -> (program: Program, contents: [
   @Test func copiesAreWhatTheyAreAlone() throws {
     let seed = TestRun.seed(60_000)
     var (hits, optimal) = (0, 0)
-    for index in 0..<(TestRun.isLong ? 5000 : 60) {
+    for index in 0..<TestRun.count(60, long: 5000) {
       let copies = Copies(seed: seed &+ UInt64(index), variables: 2...7, copies: 3...30)
       let loaded = try LoadedProgram(copies.program)
       let answer = try loaded.solve()
@@ -182,7 +182,7 @@ private func cells(_ count: Int, seed: UInt64) -> (program: Program, contents: [
   @Test func editsOfCopiesAreThoseOfAFreshSolve() throws {
     let seed = TestRun.seed(61_000)
     var hits = 0
-    for index in 0..<(TestRun.isLong ? 300 : 10) {
+    for index in 0..<TestRun.count(10, long: 300) {
       var copies = Copies(seed: seed &+ UInt64(index), variables: 2...6, copies: 2...8)
       let loaded = try LoadedProgram(copies.program)
       _ = try loaded.solve()

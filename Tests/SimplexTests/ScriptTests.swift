@@ -87,8 +87,8 @@ private func run(seed: UInt64, edits: Int, _ options: SolveOptions) throws -> (f
 @Suite struct ScriptTests {
   @Test func warmEqualsScratch() async throws {
     let seed = TestRun.seed(7000)
-    let scripts = TestRun.share(of: TestRun.isLong ? 200 : 10)
-    let edits = TestRun.isLong ? 200 : 60
+    let scripts = TestRun.share(of: TestRun.count(10, long: 200))
+    let edits = TestRun.count(60, long: 200)
     let results = await withTaskGroup { group in
       for part in 0..<2 {
         group.addTask {

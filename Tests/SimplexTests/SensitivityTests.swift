@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: configurations) func addsUp(options: SolveOptions) throws {
     let seed = TestRun.seed(70_000)
     var optimal = 0
-    for index in TestRun.share(of: TestRun.isLong ? 2000 : 80) {
+    for index in TestRun.share(of: TestRun.count(80, long: 2000)) {
       var generator = ProgramGenerator(seed: seed &+ UInt64(index), variables: 1...12)
       let loaded = try LoadedProgram(generator.program())
       let answer = try loaded.solve(options)
@@ -94,7 +94,7 @@ import Testing
   /// billion. Then edits, and the same again.
   @Test(arguments: configurations) func addsUpWhereCoefficientsSpread(options: SolveOptions) throws {
     let seed = TestRun.seed(75_000)
-    let count = TestRun.isLong ? 3000 : 120
+    let count = TestRun.count(120, long: 3000)
     var asked = 0
     // In a long run the last digits of a few answers are known to be lost.
     var lost = FaultCount(oneIn: 500, of: count)
@@ -132,7 +132,7 @@ import Testing
   @Test(arguments: configurations) func valuesMoveAsDerivativesSay(options: SolveOptions) throws {
     let seed = TestRun.seed(78_000)
     var moved = 0
-    for index in TestRun.share(of: TestRun.isLong ? 3000 : 150) {
+    for index in TestRun.share(of: TestRun.count(150, long: 3000)) {
       var random = SplitMix64(seed: seed &+ UInt64(index))
       var program = degenerateProgram(using: &random)
       for row in program.rows.indices { program.rows[row].constant += random.real(-5...5) }

@@ -150,7 +150,7 @@ private func shuffled(_ rows: [Program.Row], seed: UInt64) -> [Program.Row] {
   @Test func linesAreThoseOfTheWholeProgram() throws {
     let seed = TestRun.seed(60_000)
     var optimal = 0
-    for index in 0..<(TestRun.isLong ? 20_000 : 400) {
+    for index in 0..<TestRun.count(400, long: 20_000) {
       let program = Spacing(seed: seed &+ UInt64(index), items: 1...14).program
       let (presolved, whole) = (try LoadedProgram(program), try LoadedProgram(program))
       let answer = try presolved.solve()
@@ -162,7 +162,7 @@ private func shuffled(_ rows: [Program.Row], seed: UInt64) -> [Program.Row] {
       let faults = try faults(of: answer, to: program)
       #expect(faults.isEmpty, "TRELLIS_SEED=\(seed &+ UInt64(index))\n\(program)")
     }
-    #expect(optimal > (TestRun.isLong ? 8000 : 160), "\(optimal) optimal")
+    #expect(optimal > TestRun.count(160, long: 8000), "\(optimal) optimal")
   }
 
   /// Presolve turns thirds into coefficients that are rounded, so that a row that is met is off by 5e-14 in the reduced LP.
@@ -175,7 +175,7 @@ private func shuffled(_ rows: [Program.Row], seed: UInt64) -> [Program.Row] {
 
   @Test func editsAndTemplatesAreThoseOfAFreshSolve() throws {
     let seed = TestRun.seed(70_000)
-    for index in 0..<(TestRun.isLong ? 1000 : 30) {
+    for index in 0..<TestRun.count(30, long: 1000) {
       var spacing = Spacing(seed: seed &+ UInt64(index), items: 2...30)
       let loaded = try LoadedProgram(spacing.program)
       _ = try loaded.solve()

@@ -81,7 +81,7 @@ private struct Numbers {
 @Suite struct TemplateNumberTests {
   @Test func instancesAgreeWithSolvesOfTheirOwn() throws {
     let seed = TestRun.seed(810_000)
-    let count = TestRun.isLong ? 10_000 : 300
+    let count = TestRun.count(300, long: 10_000)
     var compared = 0
     // A solve may trade an error of 1e-11 at a high level, within its tolerance, for one of 1e-5 below it.
     var traded = FaultCount(oneIn: 1000, of: count)
@@ -260,7 +260,7 @@ private struct Numbers {
 
   @Test(arguments: WideFamily.allCases) func wideFamiliesInTemplates(family: WideFamily) throws {
     let seed = TestRun.seed(820_000)
-    for index in TestRun.share(of: TestRun.isLong ? 3000 : 150) {
+    for index in TestRun.share(of: TestRun.count(150, long: 3000)) {
       let own = seed &+ UInt64(index)
       var generator = WideGenerator(family, seed: own)
       let program = generator.program(1...6)

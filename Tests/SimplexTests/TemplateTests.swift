@@ -127,7 +127,7 @@ private func check(_ seed: UInt64, _ tally: inout Tally) throws {
 @Suite struct TemplateTests {
   @Test func instancesAgreeWithSolvesOfTheirOwn() async {
     let seed = TestRun.seed(700_000)
-    let range = TestRun.share(of: TestRun.isLong ? 20_000 : 250)
+    let range = TestRun.share(of: TestRun.count(250, long: 20_000))
     let results = await withTaskGroup { group in
       for part in 0..<2 {
         group.addTask {

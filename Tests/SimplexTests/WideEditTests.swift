@@ -160,7 +160,7 @@ private struct List {
     }
   }
 
-  @Test(arguments: 0..<(TestRun.isLong ? 200 : 12)) func everyAnswerIsThatFromScratch(index: Int) throws {
+  @Test(arguments: 0..<TestRun.count(12, long: 200)) func everyAnswerIsThatFromScratch(index: Int) throws {
     let seed = TestRun.seed(4100) &+ UInt64(index)
     var random = SplitMix64(seed: seed)
     // In every other list the simplex has a part; in every third some widths have no answer.

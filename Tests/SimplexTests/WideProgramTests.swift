@@ -35,11 +35,11 @@ private func fault(_ family: WideFamily, seed: UInt64, _ variables: ClosedRange<
 /// of all), and one in fifty thousand a wrong one: known, and to be brought to zero.
 @Suite struct WideProgramTests {
   @Test(arguments: WideFamily.allCases) func smallPrograms(family: WideFamily) throws {
-    try run(family, TestRun.isLong ? 5000 : 150, 1...6, unanswered: 5000)
+    try run(family, TestRun.count(150, long: 5000), 1...6, unanswered: 5000)
   }
 
   @Test(arguments: WideFamily.allCases) func programsOfAScreen(family: WideFamily) throws {
-    try run(family, TestRun.isLong ? 300 : 6, 8...30, unanswered: 300)
+    try run(family, TestRun.count(6, long: 300), 8...30, unanswered: 300)
   }
 
   private func run(_ family: WideFamily, _ count: Int, _ variables: ClosedRange<Int>, unanswered rate: Int) throws {

@@ -4,8 +4,18 @@ import Foundation
 
 /// The settings of this run.
 package enum TestRun {
-  /// Whether the long property runs are asked for: `TRELLIS_LONG_TESTS=1`.
-  package static var isLong: Bool { ProcessInfo.processInfo.environment["TRELLIS_LONG_TESTS"] == "1" }
+  /// The part of the long property runs that is asked for: `TRELLIS_LONG_TESTS=1` is all, `0.25` a quarter of each; nil
+  /// without it.
+  private static let part: Double? = ProcessInfo.processInfo.environment["TRELLIS_LONG_TESTS"].flatMap(Double.init)
+    .flatMap { $0 > 0 && $0 <= 1 ? $0 : nil }
+
+  /// Whether long property runs are asked for, or a part of them.
+  package static var isLong: Bool { part != nil }
+
+  /// How many cases a property is tried on: `short`, or the asked-for part of `long`, whichever is more.
+  package static func count<Count: BinaryInteger>(_ short: Count, long: Count) -> Count {
+    part.map { max(short, Count(Double(long) * $0)) } ?? short
+  }
 
   /// The seed of random tests: that of `TRELLIS_SEED`, or the given one.
   package static func seed(_ standard: UInt64) -> UInt64 {

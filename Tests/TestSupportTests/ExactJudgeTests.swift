@@ -55,7 +55,7 @@ import Testing
 
   @Test func ordinaryProgramsAreAsWithGLPK() throws {
     let seed = TestRun.seed(7000)
-    for index in 0..<(TestRun.isLong ? 2000 : 100) {
+    for index in 0..<TestRun.count(100, long: 2000) {
       var generator = ProgramGenerator(seed: seed &+ UInt64(index), variables: 1...8)
       let program = generator.program()
       let judgement = try Judge.judgement(of: program)

@@ -29,7 +29,7 @@ struct CureJudgeTests {
   @Test func generatedScreens() throws {
     let seed = TestRun.seed(17_000)
     var count = FaultCount()
-    let wanted = TestRun.isLong ? 100 : 12
+    let wanted = TestRun.count(12, long: 100)
     for kind in PlantedFault.allCases {
       var random = SplitMix64(seed: seed &+ UInt64(kind.rawValue.count))
       let before = count
@@ -50,7 +50,7 @@ struct CureJudgeTests {
     var random = SplitMix64(seed: TestRun.seed(17_500))
     let sources = try FaultSource.storyboards()
     #expect(sources.count > 100)
-    let wanted = TestRun.isLong ? 500 : 40
+    let wanted = TestRun.count(40, long: 500)
     var count = FaultCount()
     for number in 0..<(60 * wanted) where count.planted < wanted {
       let kind = PlantedFault.allCases[number % PlantedFault.allCases.count]

@@ -60,7 +60,7 @@ import Testing
     let seed = TestRun.seed(20_261_121)
     var random = SplitMix64(seed: seed)
     var accepted = 0
-    for number in 0..<(TestRun.isLong ? 200_000 : 5_000) {
+    for number in 0..<TestRun.count(5_000, long: 200_000) {
       var bytes = Array(Self.randomJSON(&random, depth: 0).utf8)
       if random.chance(0.5), !bytes.isEmpty {
         let index = random.int(0...(bytes.count - 1))

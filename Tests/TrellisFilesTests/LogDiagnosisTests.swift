@@ -220,7 +220,7 @@ struct LogDiagnosisTests {
   func roundTrip(style: DescriptionStyle, words: ConflictStyle) throws {
     var random = SplitMix64(seed: TestRun.seed(17_900))
     var (tried, read) = (0, 0)
-    for number in 0..<(TestRun.isLong ? 2_000 : 150) {
+    for number in 0..<TestRun.count(150, long: 2_000) {
       let scene = try FaultSource.generated(seed: UInt64(number)).make()
       (scene.descriptionStyle, scene.conflictStyle) = (style, words)
       try scene.layout()
@@ -280,7 +280,7 @@ struct LogDiagnosisTests {
       "\0", "priority:", "@", "==", "names:", "AMBIGUOUS LAYOUT", "\u{FFFD}",
       "Unable to simultaneously satisfy constraints",
     ].map { Array($0.utf8) }
-    for _ in 0..<(TestRun.isLong ? 20_000 : 400) {
+    for _ in 0..<TestRun.count(400, long: 20_000) {
       var log = random.pick(seeds)
       for _ in 0..<random.int(1...12) {
         let index = random.int(0...max(log.count - 1, 0))
@@ -296,10 +296,11 @@ struct LogDiagnosisTests {
       #expect(!found.text().contains("\0"))
       _ = try LayoutDocumentJSON.check(found.json())
     }
-    // A megabyte of openings, of names without an end, and of line breaks.
+    // A megabyte of openings, of names without an end, and of line breaks; a tenth of one in a short run.
+    let length = TestRun.count(100_000, long: 1_000_000)
     for piece in ["<NSLayoutConstraint:0x1 ", "(Names: ", "\n", "AMBIGUOUS LAYOUT "] {
       let log =
-        "Unable to simultaneously satisfy constraints\n" + String(repeating: piece, count: 1_000_000 / piece.utf8.count)
+        "Unable to simultaneously satisfy constraints\n" + String(repeating: piece, count: length / piece.utf8.count)
       _ = LogDiagnosis(reading: Array(log.utf8), file: "log").text()
     }
   }

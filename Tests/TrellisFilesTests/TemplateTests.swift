@@ -105,7 +105,7 @@ import Testing
     print("templates: seed \(seed)")
     var random = SplitMix64(seed: seed)
     let layout = TemplateLayout(try DocumentTemplate(parsing: Array(Self.cell.utf8), file: "cell.json"))
-    let count = TestRun.isLong ? 3000 : 120
+    let count = TestRun.count(120, long: 3000)
     for number in 0..<count {
       var edits = (0..<Int.random(in: 0...4, using: &random)).map { _ in
         Self.edits[Int.random(in: 0..<Self.edits.count, using: &random)](&random)

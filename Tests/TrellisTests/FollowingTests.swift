@@ -16,13 +16,13 @@ struct FollowingTests {
     let seed = TestRun.seed(211)
     var unsettled = 0
     var compared = 0
-    let count = TestRun.isLong ? 120 : 40
+    let count = TestRun.count(40, long: 120)
     var others: [String] = []
     for index in TestRun.share(of: count) {
       let worldSeed = seed &+ UInt64(index) &* 15_485_863
       let warm = try FollowingWorld(seed: worldSeed)
       var edits: [String] = []
-      for step in 0...(TestRun.isLong ? 60 : 12) {
+      for step in 0...TestRun.count(12, long: 60) {
         if step > 0 { edits.append(try warm.edit()) }
         let comment: Comment = "seed \(worldSeed), step \(step): \(edits.last ?? "start")"
         let report = try warm.scene.layout()
@@ -53,7 +53,7 @@ struct FollowingTests {
   @Test("A fitting size is that of a tree of its own, whatever the scene was")
   func fitting() throws {
     let seed = TestRun.seed(223)
-    for index in TestRun.share(of: TestRun.isLong ? 200 : 30) {
+    for index in TestRun.share(of: TestRun.count(30, long: 200)) {
       let worldSeed = seed &+ UInt64(index) &* 32_452_843
       let warm = try FollowingWorld(seed: worldSeed)
       for step in 0..<8 {

@@ -131,7 +131,7 @@ import Testing
   @Test func forbiddingSetsAreMinimal() throws {
     let seed = TestRun.seed(73_000)
     var forbidden = 0
-    for index in TestRun.share(of: TestRun.isLong ? 1000 : 80) {
+    for index in TestRun.share(of: TestRun.count(80, long: 1000)) {
       var random = SplitMix64(seed: seed &+ UInt64(index))
       let (scene, views) = try SweepTests.tree(seed: random.next())()
       let report = try scene.layout()
@@ -169,7 +169,7 @@ import Testing
   @Test func rangesAgainstLayouts() throws {
     let seed = TestRun.seed(74_000)
     var (inside, ends) = (0, 0)
-    for index in TestRun.share(of: TestRun.isLong ? 1000 : 60) {
+    for index in TestRun.share(of: TestRun.count(60, long: 1000)) {
       var random = SplitMix64(seed: seed &+ UInt64(index))
       let (scene, views) = try SweepTests.tree(seed: random.next())()
       try scene.layout()

@@ -73,7 +73,7 @@ struct LayoutTemplateTests {
     let seed = TestRun.seed(31_000)
     var compared = 0
     var conflicts = 0
-    for index in TestRun.share(of: TestRun.isLong ? 12_500 : 600) {
+    for index in TestRun.share(of: TestRun.count(600, long: 12_500)) {
       let worldSeed = seed &+ UInt64(index) &* 7919
       guard let counts = try compare(worldSeed, views: 2 + index % 9, index % 2 == 0 ? 0.3 : 0.55) else { continue }
       compared += counts.solved
@@ -93,7 +93,7 @@ struct LayoutTemplateTests {
     let engine = world.scene.engine
     let items = engine.slots.compactMap { $0.node?.item }
     guard let template = try Self.template(world.scene, keyed(choices, in: world), items) else { return nil }
-    let rows = TestRun.isLong ? 40 : 8
+    let rows = TestRun.count(8, long: 40)
     let base = choices.map { $0.value(in: world) }
     var inputs: [Double] = []
     for row in 0..<rows {

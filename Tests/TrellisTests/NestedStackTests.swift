@@ -274,7 +274,7 @@ struct NestedStackTests {
   func warmIsCold() throws {
     let seed = TestRun.seed(7003)
     var (compared, conflicts) = (0, 0)
-    for index in TestRun.share(of: TestRun.isLong ? 600 : 60) {
+    for index in TestRun.share(of: TestRun.count(60, long: 600)) {
       let caseSeed = seed &+ UInt64(index) &* 7907
       var script = StackScript(seed: caseSeed)
       let size = Size(width: Double(script.random.int(100...400)), height: Double(script.random.int(100...400)))

@@ -14,7 +14,7 @@ struct RandomTreeTests {
   @Test("A random tree's layout is optimal, level by level", arguments: [false, true])
   func judged(isMostlyRequired: Bool) throws {
     let seed = TestRun.seed(41)
-    for index in TestRun.share(of: TestRun.isLong ? 1000 : 60) {
+    for index in TestRun.share(of: TestRun.count(60, long: 1000)) {
       let treeSeed = seed &+ UInt64(index) &* 7919
       let world = try RandomWorld(
         seed: treeSeed, views: 2 + index % 12, requiredShare: isMostlyRequired ? 0.7 : 0.25)
@@ -31,11 +31,11 @@ struct RandomTreeTests {
   @Test("After each edit the layout is that from scratch")
   func warmIsCold() throws {
     let seed = TestRun.seed(97)
-    for index in TestRun.share(of: TestRun.isLong ? 200 : 10) {
+    for index in TestRun.share(of: TestRun.count(10, long: 200)) {
       let worldSeed = seed &+ UInt64(index) &* 104_729
       let warm = try RandomWorld(seed: worldSeed, views: 3 + index % 9, requiredShare: 0.4)
       let cold = try RandomWorld(seed: worldSeed, views: 3 + index % 9, requiredShare: 0.4)
-      for step in 0...(TestRun.isLong ? 200 : 40) {
+      for step in 0...TestRun.count(40, long: 200) {
         let edit = step == 0 ? "start" : try warm.edit()
         if step > 0 { _ = try cold.edit() }
         let comment: Comment = "seed \(worldSeed), step \(step): \(edit)"

@@ -326,7 +326,7 @@ struct StackJudgeTests {
   func judged() throws {
     let seed = TestRun.seed(7001)
     var unique = 0
-    for index in TestRun.share(of: TestRun.isLong ? 5000 : 500) {
+    for index in TestRun.share(of: TestRun.count(500, long: 5000)) {
       let caseSeed = seed &+ UInt64(index) &* 6151
       var random = SplitMix64(seed: caseSeed)
       let test = StackCase(&random)
@@ -362,7 +362,7 @@ struct StackJudgeTests {
   @Test("After each edit a stack is what it would be from scratch")
   func warmIsCold() throws {
     let seed = TestRun.seed(7002)
-    for index in TestRun.share(of: TestRun.isLong ? 100 : 12) {
+    for index in TestRun.share(of: TestRun.count(12, long: 100)) {
       let caseSeed = seed &+ UInt64(index) &* 6163
       var random = SplitMix64(seed: caseSeed)
       var test = StackCase(&random)

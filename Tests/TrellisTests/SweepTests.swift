@@ -125,7 +125,7 @@ import Testing
   @Test func randomTrees() throws {
     let seed = TestRun.seed(72_000)
     var intervals = 0
-    for index in TestRun.share(of: TestRun.isLong ? 400 : 40) {
+    for index in TestRun.share(of: TestRun.count(40, long: 400)) {
       var random = SplitMix64(seed: seed &+ UInt64(index))
       let build = Self.tree(seed: random.next())
       let (scene, views) = try build()

@@ -97,7 +97,7 @@ struct TextFlowTests {
   @Test("After each edit a page is what it would be from scratch, in two solves at most")
   func warmIsCold() throws {
     let seed = TestRun.seed(8101)
-    for index in TestRun.share(of: TestRun.isLong ? 200 : 15) {
+    for index in TestRun.share(of: TestRun.count(15, long: 200)) {
       let pageSeed = seed &+ UInt64(index) &* 4099
       var random = SplitMix64(seed: pageSeed)
       var page = PageCase(&random)

@@ -41,7 +41,7 @@ struct UndoFamilyTests {
   @Test("A layout that fails in strict mode leaves everything as it was")
   func strict() throws {
     let base = TestRun.seed(1709)
-    let seeds = TestRun.share(of: TestRun.isLong ? 300 : 30)
+    let seeds = TestRun.share(of: TestRun.count(30, long: 300))
     var comparisons = 0
     for index in seeds {
       let seed = base &+ UInt64(index) &* 7919
@@ -70,7 +70,7 @@ struct UndoFamilyTests {
   @Test("A block that fails leaves everything as it was, whatever blocks and layouts were in it")
   func blocks() throws {
     let base = TestRun.seed(577)
-    let seeds = TestRun.share(of: TestRun.isLong ? 300 : 30)
+    let seeds = TestRun.share(of: TestRun.count(30, long: 300))
     var comparisons = 0
     for index in seeds {
       let seed = base &+ UInt64(index) &* 7919

@@ -20,7 +20,7 @@ struct HostileInputTests {
   @Test("Many distinct words: memory is that of the cache, whatever their number")
   func distinctWords() throws {
     let engine = try TextEngine(cacheLimit: 1 << 16)
-    let count = TestRun.isLong ? 1_000_000 : 60_000
+    let count = TestRun.count(60_000, long: 1_000_000)
     var start: Int?
     for first in stride(from: 0, to: count, by: 500) {
       let words = (first..<first + 500).map { "w\($0)x" }.joined(separator: " ")
@@ -55,7 +55,7 @@ struct HostileInputTests {
   func randomCharacters() throws {
     var random = SplitMix64(seed: TestRun.seed(32))
     let controls = [0x0, 0x9, 0xA, 0xD, 0xAD, 0x200B, 0x200D, 0x200E, 0x202A, 0x202E, 0x2066, 0x2069, 0xFE0F, 0xFEFF]
-    for _ in 0..<(TestRun.isLong ? 2_000 : 60) {
+    for _ in 0..<TestRun.count(60, long: 2_000) {
       var text = ""
       for _ in 0..<random.int(1...60) {
         let value =
@@ -136,7 +136,7 @@ struct HostileInputTests {
     guard !bytes.isEmpty else { return print("no fonts are installed; not tried") }
     // An engine of its own: each keeps its fonts open.
     let engine = try TextEngine()
-    for number in 0..<(TestRun.isLong ? 2_000 : 80) {
+    for number in 0..<TestRun.count(80, long: 2_000) {
       var broken = random.pick(bytes)
       for _ in 0..<random.int(1...300) {
         // The directory and the tables' heads are what breaks most.

@@ -70,7 +70,7 @@ struct TextTemplateTests {
 
   @Test("Cells with texts are laid out as a scene for each, to the last bit")
   func equalsScenes() throws {
-    try compare(TestRun.isLong ? 100_000 : 2_000, scale: nil, within: 0)
+    try compare(TestRun.count(2_000, long: 100_000), scale: nil, within: 0)
     try compare(200, scale: 2, within: 0)
     // Thirds of a point are not binary fractions: their sums differ in the last digits by their order.
     try compare(200, scale: 3, within: 1e-9)

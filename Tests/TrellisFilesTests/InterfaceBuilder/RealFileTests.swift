@@ -32,7 +32,7 @@ struct RealFileTests {
   /// Broken on purpose: bytes changed, cut, doubled and put elsewhere. An error is an answer, a crash or a hang is not.
   @Test func mutatedFiles() throws {
     var random = SplitMix64(seed: TestRun.seed(7_001))
-    let count = TestRun.isLong ? 2_000 : 40
+    let count = TestRun.count(40, long: 2_000)
     var usable = 0
     for _ in 0..<count {
       let name = RealFiles.names[Int(random.next() % UInt64(RealFiles.names.count))]

@@ -65,7 +65,7 @@ struct RandomDeclarationTests {
     let seed = TestRun.seed(90_000)
     var kept = 0
     var edited = 0
-    for index in TestRun.share(of: TestRun.isLong ? 500 : 12) {
+    for index in TestRun.share(of: TestRun.count(12, long: 500)) {
       var generator = SplitMix64(seed: seed &+ UInt64(index))
       let (scene, items) = try tree()
       let group = ConstraintGroup()
