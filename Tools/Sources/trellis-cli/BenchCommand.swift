@@ -17,7 +17,9 @@ struct BenchCommand: ParsableCommand {
       numbers of the rows or cells of a compiled template. These three stand beside arithmetic by hand in the same run. \
       structure takes a row or cell out and puts another in, a hundred times after two to warm up, solves, reads and \
       checks each, and says how much of building, solving and reading everything once an edit takes. conflict solves W3 with a conflict in every \
-      cell, and labels that want twice the room of their row, each beside the same with room for all.
+      cell, and labels that want twice the room of their row, each beside the same with room for all. cures asks what helps with \
+      four mistakes planted in W1 to W4, second heights or second edges: per step is a conflict, first the first question with \
+      the copy of the scene's program.
 
       W7 is a chat of so many bubbles whose texts are measured with the fonts of this machine, in modes full, resize and edit, by the \
       façade and by templates; what is built is then with the shaping of all texts:
@@ -40,7 +42,8 @@ struct BenchCommand: ParsableCommand {
   var path = "core,facade"
 
   @Option(
-    help: ArgumentHelp("What to measure: full, edit, resize, structure, template or conflict.", valueName: "full"))
+    help: ArgumentHelp(
+      "What to measure: full, edit, resize, structure, template, conflict or cures.", valueName: "full"))
   var mode = "full"
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Runs of each case.", valueName: "N"))
@@ -68,18 +71,27 @@ struct BenchCommand: ParsableCommand {
     let mode = try chosenMode()
     guard repeats >= 1 else { throw Failure.unusable("--repeats \(repeats): use a number of 1 or more") }
     if let dump { try Output.makeDirectory(dump) }
-    let measurements =
-      try !document.isEmpty
-      ? runDocuments(mode) : isChat ? runChat(mode) : mode == .conflict ? runConflicts() : runAll(mode)
+    let measurements = try measurements(of: mode)
     if !json { try Output.standard(BenchTable(measurements).text) }
     guard measurements.allSatisfy(\.checked) else {
       throw Failure(status: Failure.findings, text: "some frames are wrong")
     }
   }
 
+  private func measurements(of mode: BenchMode) throws -> [Measurement] {
+    if !document.isEmpty { return try runDocuments(mode) }
+    if isChat { return try runChat(mode) }
+    switch mode {
+    case .conflict: return try runConflicts()
+    case .cures: return try runCures()
+    default: return try runAll(mode)
+    }
+  }
+
   private func chosenMode() throws -> BenchMode {
     guard let mode = BenchMode(rawValue: mode) else {
-      throw Failure.unusable("--mode \(mode): unknown mode; use full, edit, resize, structure, template or conflict")
+      throw Failure.unusable(
+        "--mode \(mode): unknown mode; use full, edit, resize, structure, template, conflict or cures")
     }
     return mode
   }

@@ -20,9 +20,22 @@ enum BenchMode: String, CaseIterable, Sendable {
   case template
   /// Constraints that compete, beside the same with room for all; see `Competition`.
   case conflict
+  /// What helps with planted mistakes.
+  case cures
 
   /// Whether times are shown per view; else per step.
   var isPerView: Bool { [.full, .template, .conflict].contains(self) }
+
+  /// The heading of what times are compared with.
+  var comparison: String {
+    switch self {
+    case .full: ""
+    case .structure: "of cold"
+    case .conflict: "fitting"
+    case .cures: "first"
+    case .edit, .resize, .template: "floor"
+    }
+  }
 
   /// The workloads that are run where none is named: W1 to W4 as far as they have such a mode.
   var standardWorkloads: [Workload] { workloads.filter { $0.rawValue.hasPrefix("W") } }
@@ -33,13 +46,14 @@ enum BenchMode: String, CaseIterable, Sendable {
     case .full: Workload.allCases
     case .edit, .structure, .template: [.scrollList, .cells]
     case .resize, .conflict: [.cells]
+    case .cures: [.scrollList, .distributedSpacing, .cells, .nesting]
     }
   }
 
   /// The edits of one run that change numbers.
   func steps(_ workload: Workload, _ size: Int) -> [WorkloadEdit] {
     switch self {
-    case .full, .structure, .template, .conflict: []
+    case .full, .structure, .template, .conflict, .cures: []
     case .edit: workload.edits(size, count: 1000)
     case .resize: workload.resizes(count: 60)
     }

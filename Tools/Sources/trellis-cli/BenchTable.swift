@@ -14,8 +14,7 @@ struct BenchTable {
     var lines = [
       row(
         "workload", "path", "views", "build", "solve", "read", "total", share, "growth", "peak", "frames",
-        measurements.first?.prepare != nil
-          ? "texts" : mode == .full ? "" : mode == .structure ? "of cold" : mode == .conflict ? "fitting" : "floor")
+        measurements.first?.prepare != nil ? "texts" : mode.comparison)
     ]
     for item in measurements {
       lines.append(
@@ -28,9 +27,10 @@ struct BenchTable {
   }
 
   /// How many times longer than arithmetic by hand; of texts, how long shaping took; of structural edits, how much of a cold solve each is; of conflicts, how
-  /// many times longer than where all fit.
+  /// many times longer than where all fit; of cures, the first question.
   private func floor(of item: Measurement) -> String {
     if let prepare = item.prepare { return time(prepare) }
+    if item.mode == .cures { return item.cold.map(time) ?? "" }
     if item.mode == .conflict { return item.cold.map { fixed(item.total / $0, 2) + "×" } ?? "" }
     if let cold = item.cold, cold > 0 { return fixed(100 * item.total / item.share / cold, 2) + " %" }
     guard let floor = item.floor, floor > 0 else { return "" }

@@ -34,7 +34,7 @@ struct Measurement {
   /// Arithmetic by hand for the same steps; nil where it was not measured.
   var floor: Double?
   /// What structural edits are compared with, building, solving and reading once; for conflicts, solving and reading where
-  /// all fit; else nil.
+  /// all fit; for cures, the first question; else nil.
   var cold: Double?
   /// Of `build`, shaping the texts; nil for workloads without.
   var prepare: Double?
@@ -51,7 +51,8 @@ struct Measurement {
   var json: String {
     let name = jsonString(workload)
     let hand = floor.map { ", \"floor_s\": \($0)" } ?? ""
-    let once = cold.map { ", \"\(mode == .conflict ? "fitting_s" : "cold_s")\": \($0)" } ?? ""
+    let once =
+      cold.map { ", \"\(mode == .conflict ? "fitting_s" : mode == .cures ? "first_s" : "cold_s")\": \($0)" } ?? ""
     let texts = prepare.map { ", \"prepare_s\": \($0)" } ?? ""
     let list = (levels ?? []).map { "\"\($0.priority)\": \($0.error)" }.joined(separator: ", ")
     let errors = levels == nil ? "" : ", \"levels\": {\(list)}"

@@ -57,6 +57,17 @@ import Workloads
     #expect(try place.files().contains("frames/W3-\(mode)-183.bin"))
   }
 
+  @Test func curesWork() throws {
+    let place = try Workplace()
+    let run = try place.run("bench", "--mode", "cures", "--views", "16", "--repeats", "1", "--json")
+    #expect(run.status == 0, "\(run.err)")
+    let lines = run.out.split(separator: "\n")
+    #expect(lines.count == 8 && lines.allSatisfy { $0.contains("\"checked\": true") && $0.contains("\"steps\": 4") })
+    #expect(lines.allSatisfy { $0.contains("\"first_s\": ") })
+    #expect(try place.run("bench", "--mode", "cures", "--path", "core").status == 2)
+    #expect(try place.run("bench", "--mode", "cures", "--workload", "E1").status == 2)
+  }
+
   @Test func structuralEditsAreRight() throws {
     let place = try Workplace()
     let run = try place.run(
