@@ -54,6 +54,39 @@ struct RandomTreeTests {
     }
   }
 
+  @Test("In a state the layout is that of a scene built with its edits; after it, that of before to the last bit")
+  func statesAreEdits() throws {
+    let seed = TestRun.seed(4_711)
+    let seeds = TestRun.share(of: TestRun.isLong ? 1000 : 25)
+    var comparisons = 0
+    for index in seeds {
+      let worldSeed = seed &+ UInt64(index) &* 104_729
+      let warm = try RandomWorld(seed: worldSeed, views: 3 + index % 9, requiredShare: 0.4)
+      let cold = try RandomWorld(seed: worldSeed, views: 3 + index % 9, requiredShare: 0.4)
+      for world in [warm, cold] { world.keepsScene = true }
+      try warm.scene.layout()
+      let items = warm.items
+      let frames = items.map(\.frame)
+      var edits: [String] = []
+      let count = 1 + index % 7
+      let report = try warm.scene.apply(SceneState("edited") { for _ in 0..<count { edits.append(try warm.edit()) } })
+      for _ in 0..<count { _ = try cold.edit() }
+      let other = try cold.scene.layout()
+      let comment: Comment = "seed \(worldSeed): \(edits)"
+      if try isDetermined(warm.scene), try isDetermined(cold.scene) {
+        #expect(warm.broken == cold.broken, comment)
+        if warm.broken == cold.broken, compare(report.levels, other.levels, comment) {
+          _ = try compareFrames(warm, cold, comment)
+          comparisons += 1
+        }
+      }
+      try warm.scene.apply(nil)
+      #expect(items.map(\.frame) == frames, comment)
+      #expect(try warm.scene.layout().changes.isEmpty && items.map(\.frame) == frames, comment)
+    }
+    #expect(comparisons > seeds.count / 3)
+  }
+
   private func judge(_ scene: Scene, _ report: LayoutReport, _ comment: Comment) throws {
     let program = try scene.loweredProgram()
     let bare = Program(

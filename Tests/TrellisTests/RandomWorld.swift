@@ -15,6 +15,8 @@ final class RandomWorld {
   /// Views that have left, with what is in them.
   private var outside: [View] = []
   private var made = 0
+  /// Whether edits leave the tree in its scene.
+  var keepsScene = false
   /// How often a constraint is required.
   private let requiredShare: Double
 
@@ -267,6 +269,7 @@ final class RandomWorld {
       try view.layout.state(random.pick(["0", "1", nil]))
       return "state"
     case 20:
+      if keepsScene { return "nothing" }
       try renewScene()
       return "scene"
     default:

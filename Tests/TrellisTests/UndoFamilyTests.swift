@@ -23,21 +23,6 @@ struct UndoFamilyTests {
     Set(dump.lines.keys.map { String($0.prefix { $0 != " " }) })
   }
 
-  /// The same for strict mode, which covers what was in the scene: items, and constraints and groups about them.
-  private func covered(_ world: UndoWorld) -> Set<String> {
-    var names: Set<String> = ["scene"]
-    func isIn(_ constraint: Constraint) -> Bool {
-      constraint.first.engine != nil || constraint.second?.engine != nil
-    }
-    for (index, view) in world.views.enumerated() where view.node.engine != nil { names.insert("v\(index)") }
-    for (index, guide) in world.guides.enumerated() where guide.node.engine != nil { names.insert("g\(index)") }
-    for (index, constraint) in world.constraints.enumerated() where isIn(constraint) { names.insert("c\(index)") }
-    for (index, group) in world.groups.enumerated() where group.constraints.contains(where: isIn) {
-      names.insert("group\(index)")
-    }
-    return names
-  }
-
   @Test("A layout that fails in strict mode leaves everything as it was")
   func strict() throws {
     let base = TestRun.seed(1709)
@@ -53,7 +38,7 @@ struct UndoFamilyTests {
         #expect(try isStable(world), "seed \(seed), round \(round)")
         let before = world.dump()
         let guideCount = world.guideCount
-        let covered = covered(world)
+        let covered = world.covered
         var edits: [String] = []
         for _ in 0..<world.random.int(1...10) { edits.append(world.edit()) }
         try world.root.setDimension(.width, to: -7)

@@ -300,6 +300,21 @@ final class UndoWorld {
   /// How many guides of the system have been asked for.
   var guideCount: Int { views.reduce(0) { $0 + $1.systemGuides.count { $0.node.kind != .stackGuide } } }
 
+  /// The names of what is in the scene, items and constraints and groups about them: what its savepoints cover.
+  var covered: Set<String> {
+    var names: Set<String> = ["scene"]
+    func isIn(_ constraint: Constraint) -> Bool {
+      constraint.first.engine != nil || constraint.second?.engine != nil
+    }
+    for (index, view) in views.enumerated() where view.node.engine != nil { names.insert("v\(index)") }
+    for (index, guide) in guides.enumerated() where guide.node.engine != nil { names.insert("g\(index)") }
+    for (index, constraint) in constraints.enumerated() where isIn(constraint) { names.insert("c\(index)") }
+    for (index, group) in groups.enumerated() where group.constraints.contains(where: isIn) {
+      names.insert("group\(index)")
+    }
+    return names
+  }
+
   // MARK: All of it as text
 
   /// What can be observed of all that there is now, by object and field.

@@ -45,13 +45,13 @@ public struct LayoutAnimation {
   /// - Returns: Its frame in its superview's coordinates, in points, unrounded. O(steps).
   public func frame(of item: any LayoutItem, at time: Double) -> Rect {
     guard let step = steps.first(where: { $0.item === item }) else { return item.frame }
-    return Self.frame(step, curve.progress(at: time - delay, of: duration))
+    return Self.frame(from: step.from, to: step.to, curve.progress(at: time - delay, of: duration))
   }
 
   /// Where all items that move are at a moment. O(steps).
   public func frames(at time: Double) -> [FrameChange] {
     let progress = curve.progress(at: time - delay, of: duration)
-    return steps.map { FrameChange(item: $0.item, frame: Self.frame($0, progress)) }
+    return steps.map { FrameChange(item: $0.item, frame: Self.frame(from: $0.from, to: $0.to, progress)) }
   }
 
   /// The moments of the animation at a rate, the first at 0 and the last at the end.
@@ -65,16 +65,16 @@ public struct LayoutAnimation {
     return (0..<count).map { Double($0) / rate } + [end]
   }
 
-  private static func frame(_ step: Step, _ progress: Double) -> Rect {
+  /// The frame at a part of the way between two.
+  package static func frame(from: Rect, to: Rect, _ progress: Double) -> Rect {
     // At the ends the frames are those of the layouts, to the last bit.
-    if progress == 0 { return step.from }
-    if progress == 1 { return step.to }
+    if progress == 0 { return from }
+    if progress == 1 { return to }
     func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * progress }
     // A spring may swing beyond its end, and a size may not beyond nothing.
     return Rect(
-      x: between(step.from.minX, step.to.minX), y: between(step.from.minY, step.to.minY),
-      width: max(0, between(step.from.width, step.to.width)),
-      height: max(0, between(step.from.height, step.to.height)))
+      x: between(from.minX, to.minX), y: between(from.minY, to.minY),
+      width: max(0, between(from.width, to.width)), height: max(0, between(from.height, to.height)))
   }
 }
 

@@ -59,6 +59,8 @@ final class Savepoint: StateKeeper {
     case layout
     /// The beginning of a block of changes.
     case block
+    /// The scene before the state that it is in (`SceneState.swift`).
+    case state
   }
 
   let kind: Kind

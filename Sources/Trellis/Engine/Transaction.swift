@@ -1,5 +1,5 @@
-// The open savepoints of a scene: one for each block of changes that is running (`Scene.animate`), and in strict mode
-// one on top since the last layout.
+// The open savepoints of a scene: one while it is in a state (`Scene.apply`), one for each block of changes that is running
+// (`Scene.animate`), and in strict mode one on top since the last layout.
 //
 // Only the innermost savepoint keeps states. When it closes it hands them to the next one out, which takes those that it
 // does not have; when it is rolled back, it restores them (`Rollback.swift`).
@@ -10,6 +10,8 @@ struct Transaction {
   private(set) var savepoints: [Savepoint] = []
   /// The innermost, which keeps what changes; nil while there is none, or while kept states are restored.
   private(set) var savepoint: Savepoint? { didSet { link.isRecording = savepoint != nil } }
+  /// The name of the state that the scene is in. Not the state: its edits may hold the scene.
+  var stateName: String?
   private let link: SceneLink
   private var isSuspended = false
   private var departed: [ItemNode] = []

@@ -88,4 +88,21 @@ struct UpdateCycleArticleTests {
     let peak = bounce.times(perSecond: 100).map { bounce.frame(of: box, at: $0).minY }.max() ?? 0
     #expect(peak > 110)
   }
+
+  @Test func states() throws {
+    let root = View("root")
+    let box = View("box", intrinsicSize: Size(width: 40, height: 40))
+    root.addSubview(box)
+    let top = box.topAnchor.constraint(equalTo: root.topAnchor, constant: 100)
+    Constraint.activate([top, box.leftAnchor.constraint(equalTo: root.leftAnchor)])
+    let scene = try Scene(root: root, size: Size(width: 320, height: 568))
+    let compact = SceneState("compact") {
+      try top.setConstant(4)
+    }
+    try scene.apply(compact)
+    print(scene.stateName ?? "no state")
+    let animation = try scene.animate(to: nil, duration: 0.25)
+    #expect(animation.frame(of: box, at: 0).minY == 4 && animation.frame(of: box, at: 0.25).minY == 100)
+    #expect(top.constant == 100 && scene.stateName == nil)
+  }
 }
