@@ -25,7 +25,7 @@ import Testing
 
   @Test func documentsGiveWhatTheArticleSays() throws {
     let blocks = try Self.blocks()
-    #expect(blocks.map(\.language) == ["json", "result", "json", "result", "json", "error"])
+    #expect(blocks.map(\.language) == ["json", "result", "json", "result", "json", "result", "json", "error"])
     for (document, answer) in zip(blocks, blocks.dropFirst()) where document.language == "json" {
       if answer.language == "error" {
         let error = #expect(throws: DocumentError.self) {

@@ -15,7 +15,7 @@ struct ConstraintDecoder {
   var formats: FormatDecoder?
   /// How many gaps the formats before have.
   private var gapCount = 0
-  private(set) var states: [(name: String, constraints: [Int])] = []
+  private(set) var states: [StateNode] = []
   private(set) var initialState: Int?
   /// The views of a document that has any.
   var views: [ViewNode] = []
@@ -201,13 +201,17 @@ struct ConstraintDecoder {
 
   // MARK: - States
 
-  /// Reads named states: their constraints go into the table, inactive.
+  /// Reads named states: their constraints go into the table, inactive; their edits may be about any of those.
   private mutating func decodeStates(_ value: JSONValue) throws(Fault) {
     for (key, list) in try reader.object(value, "\"states\"") {
-      let name = try reader.name(key, "the name of this state")
-      var indices: [Int] = []
-      let elements = Array(try reader.array(list, "the state \(quoted(name))"))
+      var state = StateNode(name: try reader.name(key, "the name of this state"))
+      let elements = Array(try reader.array(list, "the state \(quoted(state.name))"))
+      var edits: [JSONValue] = []
       for element in elements {
+        if try isEdit(element) {
+          edits.append(element)
+          continue
+        }
         if element.kind == .object, let active = element.members.first(where: { $0.key.text == "active" }) {
           throw Fault(
             active.key.offset,
@@ -215,10 +219,34 @@ struct ConstraintDecoder {
         }
         try decodeConstraint(element)
         constraints[constraints.count - 1].isActive = false
-        indices.append(constraints.count - 1)
+        state.constraints.append(constraints.count - 1)
       }
-      states.append((name, indices))
+      for edit in edits { state.edits.append(try decodeEdit(edit)) }
+      states.append(state)
     }
+  }
+
+  /// Whether an entry of a state is an edit, and not a constraint.
+  private func isEdit(_ value: JSONValue) throws(Fault) -> Bool {
+    guard value.kind == .object else { return false }
+    var isEdit = false
+    for (key, _) in value.members {
+      switch key.text {
+      case "equation", "vfl": return false
+      case "state":
+        throw Fault(key.offset, "a state within a state; write its constraints and edits here")
+      case "add":
+        throw Fault(key.offset, "'add' in a state; write the constraint itself, which is active while the state is")
+      case "remove":
+        throw Fault(key.offset, "'remove' in a state, which is left again; write \"deactivate\"")
+      case let word? where Self.editKeys.contains(word) || word == "direction": isEdit = true
+      case let word?:
+        let known = Self.constraintKeys + Self.editKeys + Self.changeKeys + ViewDecoder.propertyKeys + ["value"]
+        if !known.contains(word) { throw reader.unknownKey(key, among: known) }
+      case nil: break
+      }
+    }
+    return isEdit
   }
 
   /// The position of a state; nil for null.
@@ -226,14 +254,7 @@ struct ConstraintDecoder {
     if value.kind == .null { return nil }
     let name = try reader.string(value, "the state")
     guard let index = states.firstIndex(where: { $0.name == name }) else {
-      throw Fault(
-        value.offset,
-        "no state is called \(quoted(name)); "
-          + Suggestion.cure(
-            for: name, among: states.map(\.name),
-            otherwise: states.isEmpty
-              ? "add \"states\": {\(name): [\"head.top = root.top\"]}"
-              : "the states are \(states.map { quoted($0.name) }.joined(separator: ", "))"))
+      throw Fault(value.offset, StateNode.unknown(name, among: states))
     }
     return index
   }

@@ -90,7 +90,13 @@ extension LayoutDocument {
     /// By position in `found`.
     var measures: [Int: (axis: String, excess: Double)] = [:]
     for (number, state) in result.states.enumerated() {
-      let suffix = number == 0 ? "" : " (after edit \(number))"
+      let suffix: String
+      switch state.origin {
+      case .edits: suffix = number == 0 ? "" : " (after edit \(number))"
+      case .named(let name): suffix = name.map { " (in the state \($0))" } ?? ""
+      // Nothing was asked of it.
+      case .between: continue
+      }
       for conflict in state.conflicts {
         found.append((.conflict, number, nil, conflict.broken, conflict.offset ?? 0, conflict.inWords + suffix))
       }

@@ -136,8 +136,8 @@ struct TreeDocument: Sendable {
   var constraints: [ConstraintNode] = []
   /// How many of `constraints` there are before any edit.
   var initialCount = 0
-  /// The named states, in document order: constraints that are active while the document is in the state.
-  var states: [(name: String, constraints: [Int])] = []
+  /// The named states, in document order.
+  var states: [StateNode] = []
   /// The state before any edit; nil for none.
   var initialState: Int?
   var edits: [Edit] = []
@@ -262,6 +262,15 @@ struct ConstraintNode: Sendable {
 func shortened(_ text: String) -> String {
   let limit = 160
   return text.utf8.count <= limit || text.count <= limit ? text : text.prefix(limit - 1) + "…"
+}
+
+/// A named state.
+struct StateNode: Sendable {
+  var name: String
+  /// Constraints that are active while the document is in it.
+  var constraints: [Int] = []
+  /// What it changes besides, taken back when the document leaves it.
+  var edits: [Edit] = []
 }
 
 /// One step of `edits`. Numbers are positions in the tables.

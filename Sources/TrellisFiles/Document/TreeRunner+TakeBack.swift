@@ -13,7 +13,9 @@ extension TreeRunner {
   ]
 
   func canTakeBack(_ edit: Edit) -> Bool {
-    switch edit.action {
+    // What a state has edited is not what the document says.
+    if hasEditedState { return false }
+    return switch edit.action {
     case .set, .resize, .intrinsic, .safeArea: true
     case .activate(let indices), .deactivate(let indices):
       // Constraints of a state come and go with it.
@@ -52,6 +54,7 @@ extension TreeRunner {
       node.compression = node.compression ?? (750, 750)
       node.alignmentInsets = node.alignmentInsets ?? [0, 0, 0, 0]
       try ViewBuilder.configure(views[view], as: node, keys)
+      heights[view] = node.heightForWidth
     case .direction, .add, .remove, .state: break
     }
   }

@@ -18,11 +18,16 @@ struct TreeRunner: DocumentRunner {
   private var gaps: [Int: LayoutGuide] = [:]
   /// Constraints that hold views with a `frame`; kept alive here as the document's are in `constraints`.
   private var frameConstraints: [Constraint] = []
-  /// The state that the document is in, and constraints that were removed from theirs.
-  private var state: Int?
-  private var removed: Set<Int> = []
+  /// The state that the document is in, and constraints that were removed.
+  var state: Int?
+  var removed: Set<Int> = []
+  /// In a state with edits: the runner before it, unless the document begins with the state, and the edits made since.
+  var outside: [TreeRunner] = []
+  var editsInState: [Edit] = []
   /// The intrinsic sizes as edited.
   var intrinsic: [(width: Double?, height: Double?)]
+  /// The heights at widths as edited.
+  var heights: [[DocumentSize]?]
   /// The texts as edited, and how high each is at a width with all of its lines.
   var texts: [TextNode]
   var wholeHeights: [Int: (Double) -> Double] = [:]
@@ -35,6 +40,7 @@ struct TreeRunner: DocumentRunner {
     self.document = document
     constraints = Array(repeating: [], count: document.constraints.count)
     intrinsic = document.views.map(\.intrinsic)
+    heights = document.views.map(\.heightForWidth)
     texts = document.views.map(\.text)
     views.reserveCapacity(document.views.count)
     for node in document.views {
@@ -79,20 +85,7 @@ struct TreeRunner: DocumentRunner {
         throw document.fault(error, at: document.constraints[index].offset)
       }
     }
-    do throws(LayoutError) {
-      try enter(document.initialState)
-    } catch {
-      throw document.fault(error, at: document.views[0].offset)
-    }
-  }
-
-  /// Deactivates the constraints of the present state, then activates those of another.
-  mutating func enter(_ state: Int?) throws(LayoutError) {
-    guard state != self.state else { return }
-    let entered = state.map { document.states[$0].constraints.filter { !removed.contains($0) } } ?? []
-    if let left = self.state { deactivate(document.states[left].constraints) }
-    try activate(entered)
-    self.state = state
+    if let initial = document.initialState { try begin(in: initial) }
   }
 
   /// Fixes a view at a frame in its superview.
@@ -206,6 +199,13 @@ struct TreeRunner: DocumentRunner {
   // MARK: - Edits
 
   mutating func make(_ edit: Edit) throws(Fault) {
+    if case .state(let state) = edit.action { return try enter(state, at: edit.offset) }
+    try perform(edit)
+    if hasEditedState { editsInState.append(edit) }
+  }
+
+  /// Makes an edit other than that of the state.
+  mutating func perform(_ edit: Edit) throws(Fault) {
     do throws(LayoutError) {
       try apply(edit)
     } catch {
@@ -224,14 +224,14 @@ struct TreeRunner: DocumentRunner {
         if let weight = change.weight { try constraint.setWeight(weight) }
       }
     case .activate(let indices):
-      try activate(indices)
+      // A state may speak of what was removed after it was written.
+      try activate(indices.filter { !removed.contains($0) })
     case .deactivate(let indices):
       deactivate(indices)
     case .remove(let indices):
       deactivate(indices)
       removed.formUnion(indices)
-    case .state(let state):
-      try enter(state)
+    case .state: break
     case .resize(let size):
       scene.size = Size(width: size.width, height: size.height)
     case .intrinsic(let view, let width, let height):
@@ -240,6 +240,7 @@ struct TreeRunner: DocumentRunner {
     case .view(let index, let node, let keys):
       if keys.contains("arranged") { try ViewBuilder.arrange(views[index], node.isArranged) }
       try ViewBuilder.configure(views[index], as: node, keys)
+      if keys.contains("heightForWidth") { heights[index] = node.heightForWidth }
     case .safeArea(let sides):
       try scene.setSafeAreaInsets(ViewBuilder.physical(sides, in: views[0]))
     case .direction(let isRightToLeft):

@@ -5,11 +5,20 @@ import Trellis
 
 /// The answer to a document: its layout before any edit, and after each.
 public struct DocumentResult: Sendable {
-  /// The unedited state first, then one per edit.
+  /// The unedited state first, then one per edit; or those that were asked for by name.
   public var states: [LayoutState]
 
   /// A result of some states.
   public init(states: [LayoutState]) { self.states = states }
+
+  /// What to call a state among those of the result.
+  public func caption(_ index: Int) -> String {
+    switch states[index].origin {
+    case .edits: index == 0 ? "before the edits" : "after edit \(index)"
+    case .named(let name): name ?? "no state"
+    case .between(let progress): "\(rounded(100 * progress)) %"
+    }
+  }
 }
 
 /// One solved state of a document.
@@ -52,6 +61,18 @@ public struct LayoutState: Sendable {
     public var fontSize: Double?
     /// Its text in the lines that it has at its width; nil for what shows none.
     var shownText: ShownText?
+    /// How much of it is to be seen, from 0 to 1: less than 1 while it appears or disappears.
+    var opacity = 1.0
+  }
+
+  /// What makes a state.
+  public enum Origin: Sendable, Equatable {
+    /// The document's edits up to here.
+    case edits
+    /// A named state; nil for none.
+    case named(String?)
+    /// A moment on the way from one state to another: how much of the way lies behind it, from 0 to 1.
+    case between(Double)
   }
 
   /// A constraint as a length in the picture.
@@ -212,6 +233,8 @@ public struct LayoutState: Sendable {
     public var given: Double
   }
 
+  /// What makes it.
+  public var origin = Origin.edits
   /// Views in document order, the root first, then guides. Empty for a bare program.
   public var items: [Item] = []
   /// The positions of ``items`` from back to front; nil: in their order.

@@ -37,16 +37,24 @@ extension DocumentResult {
 
 extension LayoutState {
   fileprivate func writeMembers(to writer: inout JSONWriter) {
+    switch origin {
+    case .edits: break
+    case .named(let name):
+      writer.key("state")
+      if let name { writer.string(name) } else { writer.raw("null") }
+    case .between(let progress):
+      // Between two layouts there is nothing that was solved.
+      writer.key("progress")
+      writer.number(progress)
+      return writeFrames(to: &writer)
+    }
     if isProgram {
       writer.object("values", values) { value, writer in
         writer.key(value.name)
         writer.number(value.value)
       }
     } else {
-      writer.object("frames", items) { item, writer in
-        writer.key(item.name)
-        writer.numbers([item.x, item.y, item.width, item.height])
-      }
+      writeFrames(to: &writer)
       writer.object("contentSizes", contentSizes) { size, writer in
         writer.key(size.name)
         writer.numbers([size.width, size.height])
@@ -79,6 +87,15 @@ extension LayoutState {
     guard !unsettled.isEmpty else { return }
     writer.array("unsettled", unsettled) { finding, writer in
       writer.inlineObject([("item", finding.item), ("quantity", finding.quantity.rawValue)])
+    }
+  }
+}
+
+extension LayoutState {
+  private func writeFrames(to writer: inout JSONWriter) {
+    writer.object("frames", items) { item, writer in
+      writer.key(item.name)
+      writer.numbers([item.x, item.y, item.width, item.height])
     }
   }
 }

@@ -8,19 +8,25 @@
 extension DocumentResult {
   /// Pictures wider or taller than this many pixels are cut.
   static let maximumPictureLength = 1_600.0
-  /// States drawn side by side; later ones are counted.
+  /// States drawn side by side, by edits and by name; later ones are counted.
   static let maximumPictureStates = 6
+  static let maximumNamedStates = 12
+  /// So many moments between two states fit into a picture with them.
+  public static var maximumPictureMoments: Int { maximumNamedStates - 2 }
 
   /// The result as an SVG 1.1 document, the states side by side. Ends with a newline.
   public func svg() -> String {
-    let extent = states.prefix(Self.maximumPictureStates).reduce(SVGExtent()) { $0.union(SVGExtent($1)) }
+    let isNamed = self.states.contains { $0.origin != .edits }
+    let states = self.states.prefix(isNamed ? Self.maximumNamedStates : Self.maximumPictureStates)
+    let extent = states.reduce(SVGExtent()) { $0.union(SVGExtent($1)) }
     var pictures: [SVGPicture] = []
-    for (index, state) in states.prefix(Self.maximumPictureStates).enumerated() {
-      let caption = states.count == 1 ? nil : index == 0 ? "before the edits" : "after edit \(index)"
+    for (index, state) in states.enumerated() {
+      let caption = states.count == 1 ? nil : self.caption(index)
       pictures.append(SVGPicture(state: state, extent: extent, caption: caption))
     }
     var notes: [String] = []
-    if states.count > pictures.count { notes.append("\(states.count - pictures.count) more states") }
+    let left = self.states.count - pictures.count
+    if left > 0 { notes.append("\(left) more states") }
     return SVGPicture.document(pictures, notes: notes)
   }
 }
@@ -190,19 +196,19 @@ struct SVGPicture {
         shapes.draw(
           item, element, in: PictureRect(x: x, y: top + y, width: width, height: height), factor: factor,
           isFree: shelters[index] != .covered, isDoubtful: doubtful.contains(item.name))
-        body += "<g data-i=\"\(index)\"><title>\(Self.escaped(title(of: item)))</title>\(shapes.svg)</g>\n"
+        body += "\(Self.group(index, item))<title>\(Self.escaped(title(of: item)))</title>\(shapes.svg)</g>\n"
         continue
       }
       if let text = item.shownText {
         let rect = PictureRect(x: x, y: top + y, width: width, height: height)
         let style = (text.isButton ? "button" : "label") + (doubtful.contains(item.name) ? " doubt" : "")
-        body += "<g data-i=\"\(index)\">"
+        body += Self.group(index, item)
         drawBox(item, style: style, x: x, y: top + y, width: width, height: height)
         body += "\(text.svg(in: rect, factor: factor))</g>\n"
         continue
       }
       let style = style(of: item, shelters[index]) + (doubtful.contains(item.name) ? " doubt" : "")
-      body += "<g data-i=\"\(index)\">"
+      body += Self.group(index, item)
       drawBox(item, style: style, x: x, y: top + y, width: width, height: height)
       drawName(of: item, shelters[index], x: x, y: top + y, width: width, height: height)
       body += "</g>\n"
@@ -222,6 +228,10 @@ struct SVGPicture {
       height += Self.lineHeight
       text("\(beyond) more beyond the edge of this picture", x: 0, y: height - 3, size: 12, style: "note")
     }
+  }
+
+  private static func group(_ index: Int, _ item: LayoutState.Item) -> String {
+    "<g data-i=\"\(index)\"" + (item.opacity < 1 ? " opacity=\"\(pixels(item.opacity))\">" : ">")
   }
 
   private static func rectangle(_ style: String, x: Double, y: Double, width: Double, height: Double) -> String {

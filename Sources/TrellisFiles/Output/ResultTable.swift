@@ -11,7 +11,7 @@ extension DocumentResult {
     for (index, state) in states.enumerated() {
       if states.count > 1 {
         if index > 0 { text += "\n" }
-        text += index == 0 ? "before the edits\n" : "after edit \(index)\n"
+        text += visible(caption(index)) + "\n"
       }
       text += state.table(limit: limit, &left)
     }

@@ -37,7 +37,9 @@ extension LayoutDocument {
       }
       let subject = try TreeRunner.sweepSubject(tree, parameter, moved: moved, after: edits)
       do throws(LayoutError) {
-        return try subject.run(parameter, over: range, file: file, source: source)
+        var result = try subject.run(parameter, over: range, file: file, source: source)
+        result.state = subject.state
+        return result
       } catch {
         throw tree.fault(error, at: 0)
       }
@@ -66,7 +68,7 @@ extension TreeRunner {
           name: node.name, label: node.name, superview: node.superview, isVisible: probe.isSeen(probe.views[index])),
         scrolls: node.kind == .scroll,
         wanted: (intrinsic.width.map { $0 + across }, intrinsic.height.map { $0 + along }),
-        steps: node.heightForWidth?.map { DocumentSize(width: $0.width + across, height: $0.height + along) },
+        steps: probe.heights[index]?.map { DocumentSize(width: $0.width + across, height: $0.height + along) },
         offset: node.offset)
     }
     items += document.guides.map { node in
@@ -75,7 +77,8 @@ extension TreeRunner {
           name: node.name, label: node.name, superview: node.owner, isVisible: true, isGuide: true), offset: node.offset
       )
     }
-    return SweepSubject(items: items, size: size) { value throws(LayoutError) in
+    let state = probe.state.map { document.states[$0].name }
+    return SweepSubject(state: state, items: items, size: size) { value throws(LayoutError) in
       do throws(Fault) {
         var runner = try TreeRunner(document)
         for edit in before { try runner.make(edit) }

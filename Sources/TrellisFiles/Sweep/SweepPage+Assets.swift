@@ -253,7 +253,8 @@ extension SweepPage {
       all.forEach((result, k) => {
         const option = document.createElement("option");
         option.value = k;
-        option.textContent = result.file + (result.unit ? ", " + result.unit : "");
+        option.textContent = result.file + (result.unit ? ", " + result.unit : "")
+          + (result.state ? ", state " + result.state : "");
         $("unit").append(option);
       });
       $("unitLabel").hidden = all.length < 2;

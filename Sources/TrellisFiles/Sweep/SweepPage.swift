@@ -52,6 +52,7 @@ extension SweepResult {
     var copy = self
     copy.file = visible(file)
     copy.unit = unit.map(visible)
+    copy.state = state.map(visible)
     if case .constant(let id) = parameter { copy.parameter = .constant(visible(id)) }
     for index in items.indices {
       copy.items[index].name = visible(items[index].name)

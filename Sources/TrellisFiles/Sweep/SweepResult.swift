@@ -141,6 +141,8 @@ public struct SweepResult: Sendable {
   public var file: String
   /// The unit of a storyboard; nil for a document.
   public var unit: String?
+  /// The state that the document is in; nil for none.
+  public var state: String?
   /// What moves.
   public var parameter: Parameter
   /// From where.

@@ -21,6 +21,8 @@ struct SweepSubject {
 
   /// The unit of a storyboard.
   var unit: String?
+  /// The state of a document.
+  var state: String?
   var items: [Item]
   var size: Size
   /// Builds it.

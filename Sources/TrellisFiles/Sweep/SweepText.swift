@@ -5,7 +5,7 @@ import Trellis
 extension SweepResult {
   /// The parameter and its range, what happens along it, and what to look at. Ends with a newline.
   public func table() -> String {
-    let name = visible(unit.map { "\(file), \($0)" } ?? file)
+    let name = visible(([file] + [unit, state.map { "state \($0)" }].compactMap(\.self)).joined(separator: ", "))
     var text =
       "\(name): \(visible(parameter.name)) from \(plain(from)) to \(plain(to)), \(counted(intervals.count, "interval"))"
     text += isProven ? "\n" : ", \(counted(intervals.count { !$0.isProven }, "of them not proven", plural: false))\n"
@@ -89,6 +89,10 @@ extension SweepResult {
     if let unit {
       writer.key("unit")
       writer.string(unit)
+    }
+    if let state {
+      writer.key("state")
+      writer.string(state)
     }
     writer.key("parameter")
     writer.string(parameter.name)

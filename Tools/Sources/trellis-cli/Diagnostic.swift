@@ -17,6 +17,10 @@ struct Diagnostic: Sendable {
   var view: String?
   /// The devices or sizes that it was found on; empty for the file's own.
   var canvases: [String] = []
+  /// The document's states that it was found in, nil for none of them; empty where no states were asked for.
+  var states: [String?] = []
+  /// Whether there are other states without it.
+  var isInSomeStates = false
   /// Changes that resolve a conflict, the likeliest first.
   var cures: [LayoutState.Cure] = []
   /// The languages, text sizes and devices that it was found under, where the message tells them.
@@ -55,9 +59,17 @@ struct Diagnostic: Sendable {
 
   /// The message, and where it holds.
   var message: String {
-    guard let first = canvases.first else { return location.message }
+    let text = location.message + (isInSomeStates ? " (\(statesInWords))" : "")
+    guard let first = canvases.first else { return text }
     let more = canvases.count - 1
-    return location.message + " (on \(first)" + (more > 0 ? " and \(more) more)" : ")")
+    return text + " (on \(first)" + (more > 0 ? " and \(more) more)" : ")")
+  }
+
+  private var statesInWords: String {
+    let names = states.compactMap(\.self)
+    let list = "in the state\(names.count == 1 ? "" : "s") \(names.joined(separator: ", "))"
+    guard names.count < states.count else { return list }
+    return names.isEmpty ? "in no state" : "in no state, and \(list)"
   }
 
   /// One line, without its end.
@@ -88,6 +100,9 @@ struct Diagnostic: Sendable {
       text += ", \"where\": [\(boxes.joined(separator: ", "))], \"layouts\": \(conditions.count)"
     }
     if !canvases.isEmpty { text += ", \"devices\": [\(canvases.map(jsonString).joined(separator: ", "))]" }
+    if !states.isEmpty {
+      text += ", \"states\": [\(states.map { $0.map(jsonString) ?? "null" }.joined(separator: ", "))]"
+    }
     if !cures.isEmpty {
       let list = cures.map { cure in
         "{\"constraint\": \(jsonString(cure.constraint)), \"advice\": \(jsonString(cure.advice)), \"conflicts\": "

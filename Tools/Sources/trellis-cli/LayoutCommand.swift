@@ -29,6 +29,16 @@ struct LayoutCommand: ParsableCommand {
       A storyboard or xib gives one result for each of its controllers, views and cells; its picture shows all of them. \
       With --devices they, and documents, are laid out on those. HTML is one page for everything, to be opened in any browser.
 
+      A document with edits gives a result before them and one after each. With --states it gives one in each of its named \
+      states instead, and with --transition two of them and moments in between, as an animation from one to the other shows \
+      them; docs/layout.schema.json describes the JSON.
+
+      Examples:
+        trellis layout login.json --size 320x568,375x667 --format table
+        trellis layout login.json --states all --format svg -o states.svg
+        trellis layout login.json --transition wide...compact --frames 4 --format svg -o way.svg
+        trellis layout login.json --transition compact --format html -o way.html   from how the document begins
+
       A document that cannot be used is reported and the others go on; the exit status is 2 then.
       """)
 
@@ -45,6 +55,19 @@ struct LayoutCommand: ParsableCommand {
     help: ArgumentHelp(
       "Devices to lay out on, both ways round: all, or names such as retina6_1 with commas.", valueName: "LIST"))
   var devices: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Named states to lay documents out in, before their edits: all, or names with commas.", valueName: "LIST"))
+  var states: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "From one named state to another; with one name, from how the document begins.", valueName: "A...B"))
+  var transition: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Moments between in a transition; 3 by default.", valueName: "N"))
+  var frames: Int?
 
   @Flag(help: "Draws constraints over pictures.")
   var constraints = false
@@ -78,8 +101,18 @@ struct LayoutCommand: ParsableCommand {
   func run() throws {
     let sizes = try Sizes.parsed(size)
     let canvases = try devices.map(CheckCommand.canvases)
+    let choice = try StateChoice.parsed(states)
+    let way = try StateTransition.parsed(transition, frames: frames)
+    if let way, format == .svg, way.moments > DocumentResult.maximumPictureMoments {
+      throw Failure.unusable(
+        "--frames \(way.moments): a picture has room for \(DocumentResult.maximumPictureMoments); use fewer, or --format html"
+      )
+    }
+    guard choice == nil || way == nil else {
+      throw Failure.unusable("--states and --transition: a result shows states or the way between two; give one")
+    }
     if let limit, limit < 0 { throw Failure.unusable("--limit \(limit): use a number of lines, 0 or more") }
-    if format == .html { return try writePage(sizes, canvases) }
+    if format == .html { return try writePage(sizes, canvases, choice, way) }
     let variants = max(sizes.count, 1) * max(canvases?.count ?? 1, 1)
     guard format != .svg || output != nil || files.count * variants == 1 else {
       throw Failure.unusable("several pictures do not fit into one stream; name a folder with -o")
@@ -108,6 +141,8 @@ struct LayoutCommand: ParsableCommand {
     }
     let allUsable = try Input.forEachFile(files, "layout") { bytes, file in
       if InterfaceFile.isInterfaceFile(file, bytes) {
+        try choice?.checkInterface(file)
+        try way?.checkInterface(file)
         let interface = try InterfaceFile(parsing: bytes, file: file)
         for (canvas, size) in Sizes.variants(interface.isForDevices ? canvases : nil, sizes) {
           var run = try timed {
@@ -123,7 +158,7 @@ struct LayoutCommand: ParsableCommand {
       }
       let document = try LayoutDocument(measuring: bytes, file: file)
       for (canvas, size) in Sizes.variants(document.isProgram ? nil : canvases, sizes) {
-        let layout = try lay(document, on: canvas, at: size)
+        let layout = try lay(document, on: canvas, at: size, choice, way)
         var suffix = canvas.map { "-" + Self.fileName($0) } ?? ""
         if canvas == nil, sizes.count > 1, let size = layout.size {
           suffix = "-\(plain(size.width))x\(plain(size.height))"
@@ -155,8 +190,12 @@ struct LayoutCommand: ParsableCommand {
   }
 
   /// One page for everything.
-  private func writePage(_ sizes: [Size], _ canvases: [Canvas]?) throws {
+  private func writePage(
+    _ sizes: [Size], _ canvases: [Canvas]?, _ states: StateChoice?, _ transition: StateTransition?
+  ) throws {
     var page = PageBuilder(sizes: sizes, canvases: canvases)
+    page.states = states
+    page.transition = transition
     let allUsable = try page.add(files, "layout", jobs: 1)
     let path = try folder(isSeveral: false).map { $0 + "/index.html" } ?? output
     try page.write(to: path, title: PageBuilder.title(of: files))
@@ -173,14 +212,21 @@ struct LayoutCommand: ParsableCommand {
     return output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
   }
 
-  private func lay(_ document: LayoutDocument, on canvas: Canvas?, at size: Size?) throws -> Layout {
+  private func lay(
+    _ document: LayoutDocument, on canvas: Canvas?, at size: Size?, _ states: StateChoice?,
+    _ transition: StateTransition?
+  ) throws -> Layout {
     var document = document
     if let canvas { document.show(on: canvas) }
     if let size {
       guard !document.isProgram else { throw DocumentError.sizeOfProgram(document) }
       document.size = (size.width, size.height)
     }
-    let run = try timed { try document.run(constraints && format == .svg ? [.ambiguity, .dimensions] : .ambiguity) }
+    let detail: LayoutDetail = constraints && format == .svg ? [.ambiguity, .dimensions] : .ambiguity
+    let run = try timed {
+      if let transition { return try transition.run(document, detail) }
+      return try states.map { try document.run(inStates: $0.names, detail) } ?? document.run(detail)
+    }
     return Layout(
       file: document.file, canvas: canvas?.name, size: document.size, isProgram: document.isProgram, result: run.result,
       seconds: run.seconds)

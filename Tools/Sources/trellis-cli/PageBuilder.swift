@@ -12,6 +12,9 @@ struct PageBuilder: Sendable {
   let canvases: [Canvas]?
   /// Kinds of findings to leave out.
   let ignored: Set<String>
+  /// Named states to show documents in instead of before and after their edits, and a way between two.
+  var states: StateChoice?
+  var transition: StateTransition?
   private var entries: [HTMLPage.Entry] = []
   /// What pages show.
   private static let detail: LayoutDetail = [.ambiguity, .dimensions, .influences, .cures, .curedFrames]
@@ -46,9 +49,12 @@ struct PageBuilder: Sendable {
   var isClean: Bool { entries.allSatisfy { $0.shown.allSatisfy { $0.remarks.isEmpty } } }
 
   private func entries(of bytes: [UInt8], _ file: String) throws -> [HTMLPage.Entry] {
-    InterfaceFile.isInterfaceFile(file, bytes)
-      ? try entries(of: InterfaceFile(parsing: bytes, file: file))
-      : [try entry(of: LayoutDocument(measuring: bytes, file: file))]
+    guard InterfaceFile.isInterfaceFile(file, bytes) else {
+      return [try entry(of: LayoutDocument(measuring: bytes, file: file))]
+    }
+    try states?.checkInterface(file)
+    try transition?.checkInterface(file)
+    return try entries(of: InterfaceFile(parsing: bytes, file: file))
   }
 
   /// The units of a file; the file's own canvas comes first.
@@ -84,12 +90,14 @@ struct PageBuilder: Sendable {
     // Its own size comes first, as a storyboard's own canvas does.
     if canvases != nil, !document.isProgram { variants.insert((nil, document), at: 0) }
     for (name, variant) in variants {
-      let result = try variant.run(Self.detail)
+      let result =
+        try transition?.run(variant, Self.detail) ?? states.map { try variant.run(inStates: $0.names, Self.detail) }
+        ?? variant.run(Self.detail)
       let remarks = variant.remarks(in: result)
       let variantTitle = name ?? Self.title(ofSizeOf: variant)
       for (number, state) in result.states.enumerated() {
         var title = variantTitle
-        if result.states.count > 1 { title += number == 0 ? ", before the edits" : ", after edit \(number)" }
+        if result.states.count > 1 { title += ", \(result.caption(number))" }
         shown.append(
           HTMLPage.Shown(
             title: title, state: state, remarks: remarks[number].filter { !ignored.contains($0.kind) }))

@@ -25,6 +25,7 @@ struct SweepCommand: ParsableCommand {
         trellis sweep login.json                          widths from 320 to 1400
         trellis sweep login.json --height 400...900
         trellis sweep login.json --vary gap=0...40        the constant of the constraint "gap"
+        trellis sweep login.json --states all             in each of the document's named states
         trellis sweep Main.storyboard --format json
         trellis sweep login.json --format html -o login.html    a page with a handle to drag
       """)
@@ -45,6 +46,11 @@ struct SweepCommand: ParsableCommand {
     parsing: .unconditional, help: ArgumentHelp("How many of the document's edits to make before.", valueName: "N"))
   var state = 0
 
+  @Option(
+    help: ArgumentHelp(
+      "The document's named states to sweep it in, without its edits: all, or names with commas.", valueName: "LIST"))
+  var states: String?
+
   @Option(help: "How to write it: table, json or html.")
   var format = SweepFormat.table
 
@@ -53,11 +59,15 @@ struct SweepCommand: ParsableCommand {
 
   func run() throws {
     let (parameter, range) = try asked()
+    let choice = try StateChoice.parsed(states)
+    guard choice == nil || state == 0 else {
+      throw Failure.unusable("--state \(state): counts edits, which named states go without; give it or --states")
+    }
     var text = ""
     var isFirst = true
     var all: [SweepResult] = []
     let isUsable = try Input.forEachFile(files, "sweep") { bytes, file in
-      let results = try results(bytes, file, parameter, range)
+      let results = try results(bytes, file, parameter, range, choice)
       switch format {
       case .html: all += results
       case .json: text += results.map { $0.json() + "\n" }.joined()
@@ -79,13 +89,17 @@ struct SweepCommand: ParsableCommand {
   }
 
   private func results(
-    _ bytes: [UInt8], _ file: String, _ parameter: SweepResult.Parameter, _ range: ClosedRange<Double>
+    _ bytes: [UInt8], _ file: String, _ parameter: SweepResult.Parameter, _ range: ClosedRange<Double>,
+    _ choice: StateChoice?
   ) throws -> [SweepResult] {
     if InterfaceFile.isInterfaceFile(file, bytes) {
       guard state == 0 else { throw Failure.unusable("--state \(state): storyboards have no edits; leave it out") }
+      try choice?.checkInterface(file)
       return try InterfaceFile(parsing: bytes, file: file).sweeps(parameter, over: range)
     }
-    return [try LayoutDocument(parsing: bytes, file: file).sweep(parameter, over: range, after: state)]
+    let document = try LayoutDocument(parsing: bytes, file: file)
+    guard let choice else { return [try document.sweep(parameter, over: range, after: state)] }
+    return try document.inStates(choice.names).map { try $0.document.sweep(parameter, over: range) }
   }
 
   private func asked() throws -> (SweepResult.Parameter, ClosedRange<Double>) {

@@ -139,6 +139,8 @@ final class JSONSchema {
           faults += self.faults(of: member, by: property, at: "\(location)/\(name)", path: "\(path).\(name)")
         } else if rules["additionalProperties"] == .boolean(false) {
           faults.append("\(path): unknown property \(name)")
+        } else if let rest = rules["additionalProperties"], case .object = rest {
+          faults += self.faults(of: member, by: rest, at: location, path: "\(path).\(name)")
         }
       }
     default: break

@@ -58,8 +58,8 @@ import Testing
     let folder = repository.appendingPathComponent("Examples")
     let examples = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".json") }.sorted()
-    #expect(examples.count == 19)
-    #expect(try text("README.md").contains("`Examples/` has nineteen"))
+    #expect(examples.count == 20)
+    #expect(try text("README.md").contains("`Examples/` has twenty"))
     let place = try Workplace()
     let files = examples.map { folder.appendingPathComponent($0).path }
     let process = try place.start(["layout"] + files + ["--format", "svg", "-o", "out"])

@@ -33,6 +33,10 @@ struct CheckCommand: ParsableCommand {
 
       With --widths 320...1400 nothing is sampled: no finding means that there is none at any of these widths (of the \
       document before its edits), and a finding says from which width on it holds.
+
+      With --states all, documents are checked in each of their named states too, in whichever way is asked for; a finding \
+      says in which states it holds, unless it does in all:
+        trellis check login.json --states all --widths 320...1400
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, github, json, sarif, html, sheet }
@@ -71,6 +75,10 @@ struct CheckCommand: ParsableCommand {
   var widths: String?
 
   @Option(
+    help: ArgumentHelp("Named states of documents to check: all, or names with commas.", valueName: "LIST"))
+  var states: String?
+
+  @Option(
     help:
       "How to write findings: text, github (annotations), json (an object a file), sarif (2.1.0), html (one page) or sheet (a page of pictures by language and text size)."
   )
@@ -105,6 +113,10 @@ struct CheckCommand: ParsableCommand {
     let jobs = try Self.threads(jobs)
     let lint = try lintOptions(canvases, sizes)
     let swept = try widths.map { try SweepRange.parsed($0, "--widths") }
+    let choice = try StateChoice.parsed(states)
+    guard choice == nil || format != .sheet else {
+      throw Failure.unusable("--states: is not for --format sheet, which shows documents as they begin; leave it out")
+    }
     guard swept == nil || (devices == nil && size.isEmpty && format != .html) else {
       throw Failure.unusable(
         "--widths: goes without --devices and --size, and is not for pages; 'trellis sweep --format html' makes one")
@@ -118,6 +130,7 @@ struct CheckCommand: ParsableCommand {
         throw Failure.unusable("--format html: a page shows all findings; leave out --baseline and --write-baseline")
       }
       var page = PageBuilder(sizes: sizes, canvases: canvases, ignored: ignored)
+      page.states = choice
       let isClean = try page.add(files, "check", jobs: jobs) && page.isClean
       try page.write(to: output, title: PageBuilder.title(of: files))
       return try conclude(page.isUsable, isClean)
@@ -129,9 +142,24 @@ struct CheckCommand: ParsableCommand {
       try report.add(Checked(file: error.file, findings: [Diagnostic(error)]))
     } _: { bytes, file in
       let rules = try settings.settings(for: file)
-      var checked =
-        try lint.map { try $0.check(bytes, file) } ?? swept.map { try Self.check(bytes, file, at: $0) }
-        ?? Self.check(bytes, file, canvases, sizes)
+      var checked: Checked
+      if InterfaceFile.isInterfaceFile(file, bytes) {
+        try choice?.checkInterface(file)
+        let interface = try InterfaceFile(parsing: bytes, file: file)
+        checked = try lint?.check(interface, file) ?? Self.check(interface, swept, canvases, sizes)
+      } else {
+        // A sweep takes the heights of texts from the document alone.
+        let document =
+          swept == nil
+          ? try LayoutDocument(measuring: bytes, file: file) : try LayoutDocument(parsing: bytes, file: file)
+        func findings(of document: LayoutDocument) throws -> [Diagnostic] {
+          if let swept { return Self.findings(in: [try document.sweep(.width, over: swept)]) }
+          return try lint?.findings(of: document) ?? Self.check(document, canvases, sizes)
+        }
+        checked = Checked(
+          file: file,
+          findings: try choice?.findings(of: document, findings(of:)) ?? findings(of: document))
+      }
       checked.findings.removeAll { ignored.contains($0.kind) }
       checked.findings = rules.applied(to: checked.findings)
       return checked
@@ -187,35 +215,28 @@ struct CheckCommand: ParsableCommand {
     guard isClean else { throw Failure(status: Failure.findings, text: nil) }
   }
 
+  /// Findings of a storyboard, at any width of a range where there is one.
   private static func check(
-    _ bytes: [UInt8], _ file: String, _ canvases: [Canvas]?, _ sizes: [Size]
+    _ interface: InterfaceFile, _ widths: ClosedRange<Double>?, _ canvases: [Canvas]?, _ sizes: [Size]
   ) throws -> Checked {
-    guard InterfaceFile.isInterfaceFile(file, bytes) else {
-      return Checked(
-        file: file, findings: try check(LayoutDocument(measuring: bytes, file: file), canvases, sizes))
+    if let widths {
+      return Checked(file: interface.file, findings: findings(in: try interface.sweeps(.width, over: widths)))
     }
-    let interface = try InterfaceFile(parsing: bytes, file: file)
-    return Checked(file: file, findings: try check(interface, canvases, sizes), notes: interface.notes)
+    return Checked(
+      file: interface.file, findings: try check(interface, canvases, sizes), notes: interface.notes)
   }
 
-  /// Findings at any width of a range, with their intervals.
-  private static func check(_ bytes: [UInt8], _ file: String, at widths: ClosedRange<Double>) throws -> Checked {
-    let isInterface = InterfaceFile.isInterfaceFile(file, bytes)
-    let results =
-      isInterface
-      ? try InterfaceFile(parsing: bytes, file: file).sweeps(.width, over: widths)
-      : [try LayoutDocument(parsing: bytes, file: file).sweep(.width, over: widths)]
-    var findings: [Diagnostic] = []
-    for result in results {
-      findings += result.findings.map { finding in
+  /// What sweeps have found, with the intervals.
+  private static func findings(in results: [SweepResult]) -> [Diagnostic] {
+    results.flatMap { result in
+      result.findings.map { finding in
         Diagnostic(
           kind: finding.kind.rawValue, isError: finding.kind.isError,
           location: DocumentError(
-            file: file, line: finding.line, column: finding.column, message: result.message(of: finding)),
+            file: result.file, line: finding.line, column: finding.column, message: result.message(of: finding)),
           unit: result.unit, view: finding.item, subject: finding.item ?? finding.message)
       }
     }
-    return Checked(file: file, findings: findings)
   }
 
   /// Findings of a document, those that are the same on several devices or at several sizes once.

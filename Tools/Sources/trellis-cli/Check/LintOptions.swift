@@ -10,13 +10,11 @@ struct LintOptions: Sendable {
   var canvases: [LintCanvas]
   var measurer: any TextMeasuring
 
-  func check(_ bytes: [UInt8], _ file: String) throws -> CheckCommand.Checked {
-    guard InterfaceFile.isInterfaceFile(file, bytes) else {
-      let document = try LayoutDocument(measuring: bytes, file: file)
-      return CheckCommand.Checked(
-        file: file, findings: try document.lint(matrix(document.strings)).map(Diagnostic.init))
-    }
-    let interface = try InterfaceFile(parsing: bytes, file: file)
+  func findings(of document: LayoutDocument) throws -> [Diagnostic] {
+    try document.lint(matrix(document.strings)).map(Diagnostic.init)
+  }
+
+  func check(_ interface: InterfaceFile, _ file: String) throws -> CheckCommand.Checked {
     let faults = try interface.lint(matrix(LocaleFiles.tables(beside: file)), measuring: measurer)
     return CheckCommand.Checked(file: file, findings: faults.map(Diagnostic.init), notes: interface.notes)
   }
