@@ -201,7 +201,7 @@ import Trellis
   func anyStates() throws {
     let seed = TestRun.seed(82_000)
     var entered = 0
-    for index in TestRun.share(of: TestRun.isLong ? 500 : 12) {
+    for index in TestRun.share(of: TestRun.count(12, long: 500)) {
       var random = SplitMix64(seed: seed &+ UInt64(index) &* 7919)
       let states = RandomStates(&random)
       var edits: [String] = []

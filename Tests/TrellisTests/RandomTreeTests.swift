@@ -57,7 +57,7 @@ struct RandomTreeTests {
   @Test("In a state the layout is that of a scene built with its edits; after it, that of before to the last bit")
   func statesAreEdits() throws {
     let seed = TestRun.seed(4_711)
-    let seeds = TestRun.share(of: TestRun.isLong ? 1000 : 25)
+    let seeds = TestRun.share(of: TestRun.count(25, long: 1000))
     var comparisons = 0
     for index in seeds {
       let worldSeed = seed &+ UInt64(index) &* 104_729

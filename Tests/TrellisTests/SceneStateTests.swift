@@ -114,7 +114,7 @@ struct SceneStateTests {
   @Test("Any edits as a state: back is as before to the last bit")
   func anyEdits() throws {
     let base = TestRun.seed(4_711)
-    let seeds = TestRun.share(of: TestRun.isLong ? 300 : 12)
+    let seeds = TestRun.share(of: TestRun.count(12, long: 300))
     var comparisons = 0
     for index in seeds {
       let seed = base &+ UInt64(index) &* 7919
