@@ -21,7 +21,7 @@ double lx_slope_at(const lx_work *work, int32_t position, int8_t direction, int3
 }
 
 int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
-  for (int32_t level = 0; level < work->lp->levels; level++) {
+  for (int32_t level = 0; level < work->active; level++) {
     if (slopes[level] > scale * work->tolerance[level])
       return 1;
     if (slopes[level] < -scale * work->tolerance[level])
@@ -33,7 +33,7 @@ int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
 /* The better direction of the tight row at a position, its slope divided by the fourth root of the row's weight; slope
  * >= 0 where neither gains. */
 static lx_offer look(const lx_work *work, int32_t position) {
-  const int32_t levels = work->lp->levels;
+  const int32_t levels = work->active;
   lx_offer best = {.level = levels, .row = work->vertex->basis[position], .position = position};
   for (int8_t direction = 1; direction >= -1; direction -= 2)
     for (int32_t level = 0; level <= best.level && level < levels; level++) {
@@ -141,7 +141,7 @@ int lx_slopes_are_clear(const lx_work *work, int32_t levels) {
 
 /* Bland's rule: the smallest row that gains anywhere. Its level is the highest at which any row gains. */
 static lx_candidate smallest(const lx_work *work) {
-  lx_candidate best = {-1, work->lp->levels, 0};
+  lx_candidate best = {-1, work->active, 0};
   for (int32_t p = 0; p < work->lp->variables; p++) {
     const lx_offer offer = look(work, p);
     if (offer.slope >= 0 || work->banned[offer.row])
@@ -162,5 +162,5 @@ lx_candidate lx_price(lx_work *work) {
     if (is_current(work, &top))
       return (lx_candidate){top.position, top.level, top.direction};
   }
-  return (lx_candidate){-1, work->lp->levels, 0};
+  return (lx_candidate){-1, work->active, 0};
 }

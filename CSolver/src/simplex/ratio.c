@@ -116,7 +116,7 @@ int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out) {
   work->passed_count = 0;
   if (work->bland)
     return lx_first_breakpoint(work->breakpoints, work->breakpoint_count, step_out);
-  for (int32_t level = 0; level < lp->levels; level++)
+  for (int32_t level = 0; level < work->active; level++)
     work->slopes[level] = lx_slope_at(work, candidate.position, candidate.direction, level);
   const double scale = fmax(1, fastest);
   while (work->breakpoint_count > 0) {

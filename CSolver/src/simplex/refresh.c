@@ -109,34 +109,41 @@ static void measure_distances(lx_work *work) {
   }
 }
 
-/* duals = B^-T (sum of the gradients of the nonbasic rows), all levels at once. */
-static void compute_duals(lx_work *work) {
+/* duals = B^-T (sum of the gradients of the nonbasic rows), the levels from first to end at once. */
+static void compute_duals(lx_work *work, int32_t first, int32_t end) {
   const lx_reduced_lp *lp = work->lp;
   const lx_vertex *vertex = work->vertex;
   const int32_t n = lp->variables;
-  double *duals = vertex->duals;
-  memset(duals, 0, sizeof *duals * (size_t)n * (size_t)lp->levels);
+  double *duals = vertex->duals + (int64_t)first * n;
+  memset(duals, 0, sizeof *duals * (size_t)n * (size_t)(end - first));
   for (int32_t r = 0; r < lp->total; r++) {
     if (vertex->position[r] >= 0)
       continue;
     const int32_t level = vertex->side[r] > 0 ? lp->above[r] : lp->below[r];
-    if (level < 0)
+    if (level < first || level >= end)
       continue;
     int32_t unit;
     const lx_entries entries = lx_lp_row(lp, r, &unit);
     const double slope = vertex->side[r] > 0 ? lp->weight[r] : -lp->weight[r];
-    double *gradient = duals + (int64_t)level * n;
+    double *gradient = vertex->duals + (int64_t)level * n;
     for (int32_t e = 0; e < entries.count; e++)
       gradient[entries.columns[e]] += slope * entries.values[e];
   }
-  lx_factor_btran_many(work->factor, lp->levels, duals, work->product, &work->scratch);
-  for (int32_t level = 0; level < lp->levels; level++) {
+  lx_factor_btran_many(work->factor, end - first, duals, work->product, &work->scratch);
+  for (int32_t level = first; level < end; level++) {
     double largest = 0;
     for (int32_t p = 0; p < n; p++)
-      largest = fmax(largest, fabs(duals[(int64_t)level * n + p]));
+      largest = fmax(largest, fabs(vertex->duals[(int64_t)level * n + p]));
     work->largest[level] = largest;
     work->tolerance[level] = fmax(lp->slope_tolerance[level], LX_TOL_SLOPE_RELATIVE * largest);
   }
+}
+
+void lx_activate_levels(lx_work *work, int32_t count) {
+  const int32_t first = work->active;
+  work->active += count;
+  compute_duals(work, first, work->active);
+  lx_offer_all(work);
 }
 
 /* Notes the errors of the vertex if they are the least so far, into `slopes` meanwhile. */
@@ -175,7 +182,7 @@ lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out) {
   *sound_out = compute_values(work);
   measure_distances(work);
   note_best(work);
-  compute_duals(work);
+  compute_duals(work, 0, work->active);
   lx_offer_all(work);
   work->since_refresh = 0;
   work->is_resumed = 0;

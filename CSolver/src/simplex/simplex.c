@@ -17,6 +17,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .lp = lp,
       .exact = lp->constant,
       .perturbed = lx_arena_take(arena, total, sizeof(double)),
+      .active = lp->levels,
       .vertex = vertex,
       .factor = factor,
       .statistics = statistics,
@@ -143,36 +144,6 @@ static void add_passed(lx_work *work, int32_t level) {
   }
 }
 
-/* The change of the gradient of one level that a step makes, into scratch: rows it passes change sides, the row let go
- * joins the nonbasic ones, the row that becomes tight leaves them. Returns whether there is any. */
-static int change_gradient(lx_work *work, lx_candidate candidate, int32_t entering, int32_t level) {
-  const lx_reduced_lp *lp = work->lp;
-  const lx_vertex *vertex = work->vertex;
-  add_passed(work, level);
-  const int32_t leaving = vertex->basis[candidate.position];
-  if ((candidate.direction > 0 ? lp->above[leaving] : lp->below[leaving]) == level)
-    add_gradient(work, leaving, candidate.direction * lp->weight[leaving]);
-  if ((vertex->side[entering] > 0 ? lp->above[entering] : lp->below[entering]) == level)
-    add_gradient(work, entering, -vertex->side[entering] * lp->weight[entering]);
-  for (int32_t k = 0; k < work->scratch.count; k++)
-    work->is_listed[work->scratch.index[k]] = 0;
-  return work->scratch.count > 0;
-}
-
-/* Which levels a step changes the gradient of. */
-static void mark_levels(const lx_work *work, lx_candidate candidate, int32_t entering, uint8_t *changed) {
-  const lx_reduced_lp *lp = work->lp;
-  const int32_t leaving = work->vertex->basis[candidate.position];
-  memset(changed, 0, (size_t)lp->levels);
-  for (int32_t k = -2; k < work->passed_count; k++) {
-    const int32_t row = k == -2 ? leaving : k == -1 ? entering : work->passed[k];
-    if (lp->above[row] >= 0)
-      changed[lp->above[row]] = 1;
-    if (lp->below[row] >= 0)
-      changed[lp->below[row]] = 1;
-  }
-}
-
 /* Adds to the duals of a level what the gradient in scratch makes of them, and empties it. */
 static void add_duals(lx_work *work, int32_t level) {
   lx_vector *scratch = &work->scratch;
@@ -185,29 +156,38 @@ static void add_duals(lx_work *work, int32_t level) {
   lx_vector_clear(scratch);
 }
 
-/* Moves the duals along with the gradients, in the old basis. */
-static void update_duals(lx_work *work, lx_candidate candidate, int32_t entering, uint8_t *changed) {
-  mark_levels(work, candidate, entering, changed);
-  for (int32_t level = 0; level < work->lp->levels; level++)
-    if (changed[level] && change_gradient(work, candidate, entering, level))
+/* The duals after the rows in `passed` have changed sides: one BTRAN for each level that any of them costs at. */
+static void pass_duals(lx_work *work) {
+  for (int32_t level = 0; level < work->active && work->passed_count > 0; level++) {
+    add_passed(work, level);
+    for (int32_t k = 0; k < work->scratch.count; k++)
+      work->is_listed[work->scratch.index[k]] = 0;
+    if (work->scratch.count > 0)
       add_duals(work, level);
+  }
 }
 
-/* The duals in the new basis: what multiplied the old row at the position now goes through the new one. */
-static void exchange_duals(lx_work *work, int32_t position) {
-  const int32_t n = work->lp->variables;
+/* The duals in the new basis. The gradient of the row let go joins those of the nonbasic rows, and its BTRAN in the old
+ * basis is the unit vector of its position; that of the row that becomes tight leaves them, and its BTRAN is
+ * `entering`. What then multiplied the old row at the position goes through the new one, which takes the second away
+ * from all other positions again. So neither needs a solve. */
+static void exchange_duals(lx_work *work, lx_candidate candidate, int32_t row) {
+  const lx_reduced_lp *lp = work->lp;
+  const int32_t n = lp->variables, position = candidate.position, leaving = work->vertex->basis[position];
+  const int32_t joins = candidate.direction > 0 ? lp->above[leaving] : lp->below[leaving];
+  const int8_t side = work->vertex->side[row];
+  const int32_t leaves = side > 0 ? lp->above[row] : lp->below[row];
   const lx_vector *entering = &work->entering;
   const double pivot = entering->value[position];
   for (int32_t k = 0; k < entering->count; k++)
     note_change(work, entering->index[k]);
-  for (int32_t level = 0; level < work->lp->levels; level++) {
+  for (int32_t level = 0; level < work->active; level++) {
     double *duals = work->vertex->duals + (int64_t)level * n;
-    const double moved = duals[position] / pivot;
-    if (moved == 0)
-      continue;
-    for (int32_t k = 0; k < entering->count; k++)
+    const double own = duals[position] + (level == joins ? candidate.direction * lp->weight[leaving] : 0);
+    const double moved = own / pivot;
+    for (int32_t k = 0; k < entering->count && moved != 0; k++)
       duals[entering->index[k]] -= entering->value[entering->index[k]] * moved;
-    duals[position] = moved;
+    duals[position] = moved - (level == leaves ? side * lp->weight[row] : 0);
   }
 }
 
@@ -280,7 +260,7 @@ static void note_progress(lx_work *work, double step) {
 
 /* One basis change. *refresh_out asks for a refresh before the next; a pivot that is too small, or differs between
  * both ways of computing it, changes nothing, and bans the candidate if the vertex is fresh already. */
-static lx_status pivot(lx_work *work, lx_candidate candidate, uint8_t *changed, int32_t *refresh_out) {
+static lx_status pivot(lx_work *work, lx_candidate candidate, int32_t *refresh_out) {
   double step = 0;
   lx_status status = LX_OK;
   *refresh_out = 0;
@@ -297,8 +277,8 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, uint8_t *changed, 
               fabs(by_row) > LX_TOL_PIVOT * fmax(1, largest) * (work->since_refresh > 0 ? 1 : 0.01);
   }
   if (trusted) {
-    update_duals(work, candidate, entering, changed);
-    exchange_duals(work, candidate.position);
+    pass_duals(work);
+    exchange_duals(work, candidate, entering);
     lx_update_price_weights(work, candidate.position, entering);
     status = lx_factor_update(work->factor, candidate.position, &work->entering, refresh_out);
     if (status == LX_OK) {
@@ -327,11 +307,24 @@ static lx_status renew(lx_work *work, int *sound_out) {
   return lx_refresh(work, work->since_refresh > 0, sound_out);
 }
 
+/* The next candidate. Its level is the last that counts after a refresh: the duals of those below follow when no other
+ * gains, so that pivots at a high level do not pay for them. */
+static lx_candidate choose(lx_work *work, int32_t levels) {
+  lx_candidate candidate = lx_price(work);
+  while (candidate.position < 0 && work->active < levels) {
+    lx_activate_levels(work, 1);
+    candidate = lx_price(work);
+  }
+  if (candidate.position >= 0 && work->since_refresh == 0 && !work->is_resumed)
+    work->active = candidate.level + 1;
+  return candidate;
+}
+
 /* Pivots until no candidate is left at a freshly computed vertex, or at one that a resumed run has come to without a
  * refresh. *clear_out is 0 where the outcome is in doubt: with `may_stop`, as soon as it is. `sound` is of the last
  * refresh. */
-static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may_stop, uint8_t *changed,
-                          int *clear_out, lx_outcome *out) {
+static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may_stop, int *clear_out,
+                          lx_outcome *out) {
   const lx_reduced_lp *lp = work->lp;
   int lifts = 0, checked = work->changes != NULL; /* a resumed run looks for contradictions at the end */
   const int64_t start = work->statistics->pivots;
@@ -342,7 +335,7 @@ static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may
     status = lx_check_stop(lp->stopper);
     if (status != LX_OK)
       break;
-    const lx_candidate candidate = lx_price(work);
+    const lx_candidate candidate = choose(work, checked ? lp->levels : lp->binding_levels);
     if (work->is_resumed && candidate.position < 0 && work->banned_count == 0) {
       *out = LX_OPTIMAL;
       return LX_OK;
@@ -370,6 +363,8 @@ static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may
       return LX_OK;
     }
     checked = checked || settled;
+    if (candidate.position < 0 && work->active < lp->levels)
+      continue;
     if (candidate.position < 0) {
       *clear_out = sound && lx_values_are_clear(work) && lx_slopes_are_clear(work, lp->levels);
       *out = sound ? LX_OPTIMAL : LX_BREAKDOWN;
@@ -382,7 +377,7 @@ static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may
       return LX_OK;
     }
     int32_t refresh = 0;
-    status = pivot(work, candidate, changed, &refresh);
+    status = pivot(work, candidate, &refresh);
     if (status == LX_OK && lx_should_perturb(work)) {
       lx_perturb(work);
       status = renew(work, &sound);
@@ -397,7 +392,6 @@ static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may
 struct lx_simplex_run {
   lx_work work;
   lx_reduced_lp lp;
-  uint8_t *changed; /* levels */
 };
 
 /* One run in doubles, on the reduced LP as it is or scaled. */
@@ -408,10 +402,7 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
     return LX_ERROR_MEMORY;
   lx_work *work = &run->work;
   run->lp = *lp;
-  run->changed = lx_arena_take(arena, lp->levels, sizeof *run->changed);
   lx_status status = create_work(arena, &run->lp, factor, vertex, statistics, work);
-  if (status == LX_OK && run->changed == NULL)
-    status = LX_ERROR_MEMORY;
   int sound = 1;
   if (status == LX_OK)
     status = lx_start(work);
@@ -422,7 +413,7 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
   if (status == LX_OK)
     status = lx_improve_start(work, &sound);
   if (status == LX_OK)
-    status = optimize(work, sound, pivot_limit, may_stop, run->changed, clear_out, out);
+    status = optimize(work, sound, pivot_limit, may_stop, clear_out, out);
   if (status == LX_OK && *out == LX_OPTIMAL)
     vertex->run = run;
   return status;
@@ -521,13 +512,7 @@ static void pass_rows(lx_work *work, int32_t row_count, const int32_t *rows) {
     if (vertex->distance[row] * vertex->side[row] < 0)
       work->passed[work->passed_count++] = row;
   }
-  for (int32_t level = 0; level < lp->levels; level++) {
-    add_passed(work, level);
-    for (int32_t k = 0; k < work->scratch.count; k++)
-      work->is_listed[work->scratch.index[k]] = 0;
-    if (work->scratch.count > 0)
-      add_duals(work, level);
-  }
+  pass_duals(work);
   for (int32_t k = 0; k < work->passed_count; k++) {
     vertex->side[work->passed[k]] = (int8_t)-vertex->side[work->passed[k]];
     list_row(work->changes, work->passed[k]);
@@ -553,7 +538,7 @@ lx_status lx_simplex_resume(lx_vertex *vertex, int32_t row_count, const int32_t 
   work->bland = work->perturbations = work->replaced = 0;
   work->is_resumed = !fits; /* where doubles may leave doubt, the end is a refresh */
   pass_rows(work, row_count, rows);
-  const lx_status status = optimize(work, 1, pivot_limit, fits, run->changed, &clear, &outcome);
+  const lx_status status = optimize(work, 1, pivot_limit, fits, &clear, &outcome);
   *optimal_out = status == LX_OK && outcome == LX_OPTIMAL && (clear || !fits);
   if (*optimal_out && !work->is_resumed)
     list_all(&run->lp, changes);

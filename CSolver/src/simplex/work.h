@@ -32,7 +32,8 @@ typedef struct {
   lx_statistics *statistics;
   double *touch;     /* total: distance within which a row touches its constant */
   double *tolerance; /* levels: slopes up to this are none */
-  double *largest;   /* levels: largest dual, as of the last refresh */
+  double *largest;   /* levels: largest dual, when they were computed last */
+  int32_t active;    /* the first levels, whose duals are kept up: no other matters before these are optimal */
   double *product;   /* n x levels, scratch of the duals */
   lx_offer *offers;  /* 2 n + 2: a heap, best first */
   int32_t offer_count;
@@ -53,7 +54,7 @@ typedef struct {
   int32_t breakpoint_count;
   int32_t *passed; /* total: rows whose breakpoint the step passes */
   int32_t passed_count;
-  double *slopes;       /* levels: change of cost per unit of step */
+  double *slopes;       /* levels, the active ones: change of cost per unit of step */
   uint8_t *banned;      /* total: tight rows whose pivots are too small to trust, until the next real step */
   int32_t *banned_rows; /* total: the same as a list */
   int32_t banned_count;
@@ -79,9 +80,13 @@ lx_status lx_start(lx_work *work);
  * of lx_refresh. */
 lx_status lx_improve_start(lx_work *work, int *sound_out);
 
-/* refresh.c: factors the current basis anew (`rebuild`), computes values, distances, sides and duals from scratch.
+/* refresh.c: factors the current basis anew (`rebuild`), computes values, distances, sides and duals of active levels
+ * from scratch.
  * *sound_out is 0 when tight rows keep a residual even so. */
 lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out);
+
+/* refresh.c: computes the duals of the first levels that are not active, `count` of them, which then are. */
+void lx_activate_levels(lx_work *work, int32_t count);
 
 /* refresh.c: whether doubles leave no more of an error in the values than they may (LX_CLEAR_VALUE). */
 int lx_values_are_clear(const lx_work *work);
