@@ -8,7 +8,6 @@
  * constants are perturbed (Benchmarks/history). */
 #include <math.h>
 
-#include "base/heap.h"
 #include "base/tolerances.h"
 #include "simplex/work.h"
 
@@ -30,25 +29,37 @@ int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
   return 0;
 }
 
-/* The better direction of the tight row at a position, its slope divided by the fourth root of the row's weight; slope
- * >= 0 where neither gains. */
+/* The better direction of the tight row at a position, its slope divided by the fourth root of the row's weight. At each
+ * level a direction that has gained nothing so far gains, loses (and is out), or goes on to the next. */
 static lx_offer look(const lx_work *work, int32_t position) {
-  const int32_t levels = work->active;
-  lx_offer best = {.level = levels, .row = work->vertex->basis[position], .position = position};
-  for (int8_t direction = 1; direction >= -1; direction -= 2)
-    for (int32_t level = 0; level <= best.level && level < levels; level++) {
-      const double slope = lx_slope_at(work, position, direction, level);
-      if (fabs(slope) <= work->tolerance[level])
-        continue;
-      if (slope < 0 && (level < best.level || slope < best.slope)) {
-        best.level = level;
-        best.slope = slope;
-        best.direction = direction;
-      }
+  const lx_reduced_lp *lp = work->lp;
+  const int32_t row = work->vertex->basis[position], above = lp->above[row], below = lp->below[row];
+  const double *dual = work->vertex->duals + position;
+  lx_offer best = {.level = INT32_MAX, .row = row};
+  int may_rise = 1, may_fall = 1;
+  for (int32_t level = 0; level < work->active && (may_rise || may_fall); level++, dual += lp->variables) {
+    const double tolerance = work->tolerance[level];
+    if (fabs(*dual) <= tolerance && above != level && below != level)
+      continue;
+    const double up = (above == level ? lp->weight[row] : 0) + *dual;
+    const double down = (below == level ? lp->weight[row] : 0) - *dual;
+    if (may_rise && up < -tolerance) {
+      best.slope = up;
+      best.direction = 1;
+    }
+    if (may_fall && down < -tolerance && down < best.slope) {
+      best.slope = down;
+      best.direction = -1;
+    }
+    if (best.slope < 0) {
+      best.level = level;
       break;
     }
-  if (best.slope < 0 && work->price_weight[best.row] > 1 && !lx_is_perturbed(work))
-    best.slope /= sqrt(sqrt(work->price_weight[best.row]));
+    may_rise &= up <= tolerance;
+    may_fall &= down <= tolerance;
+  }
+  if (best.slope < 0 && work->price_weight[row] > 1 && !lx_is_perturbed(work))
+    best.slope /= sqrt(sqrt(work->price_weight[row]));
   return best;
 }
 
@@ -88,37 +99,37 @@ static inline int better(const lx_offer *a, const lx_offer *b) {
   return a->row < b->row;
 }
 
-LX_DEFINE_HEAP(offers, lx_offer, better)
-
-static int is_current(const lx_work *work, const lx_offer *offer) {
-  return offer->stamp == work->stamps[offer->position] && !work->banned[offer->row];
-}
-
-/* Drops void offers, so that the heap holds one per position at most, and makes a heap of the rest. */
-static void tidy(lx_work *work) {
-  int32_t kept = 0;
-  for (int32_t k = 0; k < work->offer_count; k++)
-    if (is_current(work, &work->offers[k]))
-      work->offers[kept++] = work->offers[k];
-  work->offer_count = kept;
-  offers_make(work->offers, kept);
-}
-
+/* Of a block only the best offer is known, and not even that once it has got worse: then the block is gone through when
+ * the next candidate is asked for. Most changes cost one comparison. */
 void lx_offer_position(lx_work *work, int32_t position) {
-  work->stamps[position]++;
   lx_offer offer = look(work, position);
-  if (offer.slope >= 0 || work->banned[offer.row])
-    return;
-  offer.stamp = work->stamps[position];
-  if (work->offer_count > 2 * work->lp->variables)
-    tidy(work);
-  offers_push(work->offers, &work->offer_count, offer);
+  int32_t *best = &work->best_offer[position / LX_PRICE_BLOCK];
+  if (work->banned[offer.row])
+    offer = (lx_offer){.level = INT32_MAX, .row = offer.row};
+  if (*best == position && better(&work->offers[position], &offer))
+    *best = -2;
+  else if (offer.slope < 0 && (*best == -1 || (*best >= 0 && better(&offer, &work->offers[*best]))))
+    *best = position;
+  work->offers[position] = offer;
+}
+
+/* The position of the best offer of a block, or -1. */
+static int32_t find_best(const lx_work *work, int32_t block) {
+  const int32_t first = block * LX_PRICE_BLOCK, last = first + LX_PRICE_BLOCK;
+  const int32_t end = last < work->lp->variables ? last : work->lp->variables;
+  int32_t best = -1;
+  for (int32_t p = first; p < end; p++)
+    if (work->offers[p].slope < 0 && (best < 0 || better(&work->offers[p], &work->offers[best])))
+      best = p;
+  return best;
 }
 
 void lx_offer_all(lx_work *work) {
-  work->offer_count = 0;
-  for (int32_t p = 0; p < work->lp->variables; p++)
+  for (int32_t p = 0; p < work->lp->variables; p++) {
+    if (p % LX_PRICE_BLOCK == 0)
+      work->best_offer[p / LX_PRICE_BLOCK] = -1;
     lx_offer_position(work, p);
+  }
 }
 
 int lx_slopes_are_clear(const lx_work *work, int32_t levels) {
@@ -157,10 +168,16 @@ static lx_candidate smallest(const lx_work *work) {
 lx_candidate lx_price(lx_work *work) {
   if (work->bland)
     return smallest(work);
-  while (work->offer_count > 0) {
-    const lx_offer top = offers_pop(work->offers, &work->offer_count);
-    if (is_current(work, &top))
-      return (lx_candidate){top.position, top.level, top.direction};
+  const int32_t blocks = (work->lp->variables + LX_PRICE_BLOCK - 1) / LX_PRICE_BLOCK;
+  int32_t best = -1;
+  for (int32_t block = 0; block < blocks; block++) {
+    if (work->best_offer[block] == -2)
+      work->best_offer[block] = find_best(work, block);
+    const int32_t own = work->best_offer[block];
+    if (own >= 0 && (best < 0 || better(&work->offers[own], &work->offers[best])))
+      best = own;
   }
-  return (lx_candidate){-1, work->active, 0};
+  if (best < 0)
+    return (lx_candidate){-1, work->active, 0};
+  return (lx_candidate){best, work->offers[best].level, work->offers[best].direction};
 }

@@ -25,10 +25,10 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .tolerance = lx_arena_take(arena, levels, sizeof(double)),
       .largest = lx_arena_take_zeroed(arena, levels, sizeof(double)),
       .product = lx_arena_take(arena, n * levels, sizeof(double)),
-      .offers = lx_arena_take(arena, 2 * n + 2, sizeof(lx_offer)),
+      .offers = lx_arena_take(arena, n, sizeof(lx_offer)),
+      .best_offer = lx_arena_take(arena, n / LX_PRICE_BLOCK + 1, sizeof(int32_t)),
       .price_weight = lx_arena_take(arena, total, sizeof(double)),
       .is_reference = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
-      .stamps = lx_arena_take_zeroed(arena, n, sizeof(uint32_t)),
       .changed = lx_arena_take(arena, n, sizeof(int32_t)),
       .is_changed = lx_arena_take_zeroed(arena, n, sizeof(uint8_t)),
       .is_listed = lx_arena_take_zeroed(arena, n, sizeof(uint8_t)),
@@ -57,7 +57,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
   };
   if (out->perturbed == NULL || out->price_weight == NULL || out->is_reference == NULL || out->touch == NULL ||
       out->tolerance == NULL || out->largest == NULL || out->product == NULL || out->offers == NULL ||
-      out->stamps == NULL || out->is_listed == NULL || out->changed == NULL || out->is_changed == NULL ||
+      out->best_offer == NULL || out->is_listed == NULL || out->changed == NULL || out->is_changed == NULL ||
       out->banned_rows == NULL || out->direction.index == NULL || out->direction.value == NULL ||
       out->entering.index == NULL || out->entering.value == NULL || out->scratch.index == NULL ||
       out->scratch.value == NULL || out->change == NULL || out->touched == NULL || out->breakpoints == NULL ||
@@ -238,6 +238,7 @@ static void ban(lx_work *work, lx_candidate candidate) {
   const int32_t row = work->vertex->basis[candidate.position];
   work->banned[row] = 1;
   work->banned_rows[work->banned_count++] = row;
+  lx_offer_position(work, candidate.position);
 }
 
 /* Notes a step, and changes to Bland's rule after a long stall and back after progress. */

@@ -12,15 +12,16 @@ typedef struct {
   int8_t direction; /* 1 up, -1 down */
 } lx_candidate;
 
-/* A candidate waiting in the price heap, as it was when its duals last changed. */
+/* What letting go the tight row at a position gains, as of the last change of its duals. */
 typedef struct {
-  double slope; /* < 0, at its level */
-  int32_t level;
-  int32_t row; /* tight at `position` then */
-  int32_t position;
-  uint32_t stamp; /* of the position then; an entry with an older stamp is void */
+  double slope;  /* < 0, at its level, by its weight; 0: nothing */
+  int32_t level; /* INT32_MAX: none */
+  int32_t row;
   int8_t direction;
 } lx_offer;
+
+/* Positions whose best offer is kept as one. */
+#define LX_PRICE_BLOCK 64
 
 typedef struct {
   lx_reduced_lp *lp; /* the run's own copy: `constant` is exact or perturbed */
@@ -35,11 +36,10 @@ typedef struct {
   double *largest;   /* levels: largest dual, when they were computed last */
   int32_t active;    /* the first levels, whose duals are kept up: no other matters before these are optimal */
   double *product;   /* n x levels, scratch of the duals */
-  lx_offer *offers;  /* 2 n + 2: a heap, best first */
-  int32_t offer_count;
+  lx_offer *offers;    /* n, by position */
+  int32_t *best_offer; /* a block each: the position of its best offer; -1: none; -2: not known */
   double *price_weight;  /* total: of tight rows, what a unit of their step moves in the reference rows, squared */
   uint8_t *is_reference; /* total: tight at the start */
-  uint32_t *stamps; /* n: changes of the duals at each position */
   int32_t *changed; /* n: positions whose duals the step at hand changes */
   int32_t changed_count;
   uint8_t *is_changed; /* n */
@@ -102,11 +102,10 @@ static inline int lx_is_perturbed(const lx_work *work) { return work->lp->consta
 /* perturb.c: back to the exact constants. The vertex needs a refresh then. */
 void lx_remove_perturbation(lx_work *work);
 
-/* price.c: the tight row to move, position -1 at an optimum. It is taken out of the heap: whoever does not move it must
- * offer it again. */
+/* price.c: the tight row to move, position -1 at an optimum. */
 lx_candidate lx_price(lx_work *work);
 
-/* price.c: looks at the tight row at a position anew, after its duals changed. */
+/* price.c: looks at the tight row at a position anew, after its duals changed or it was banned. */
 void lx_offer_position(lx_work *work, int32_t position);
 
 /* price.c: makes the first basis the reference of the weights. */
