@@ -341,8 +341,9 @@ static void set_statuses(lx_session *session, const lx_warm_component *item) {
   }
 }
 
+/* The lists are emptied here, where they belong to what this update cost, not by the next, which may move nothing. */
 void lx_warm_store_statuses(lx_incremental *state, int32_t component) {
-  const lx_warm_component *item = find_component(&state->warm, component);
+  lx_warm_component *item = find_component(&state->warm, component);
   const lx_session *session = &state->solution.session;
   lx_program *program = session->program;
   for (int32_t k = 0; item != NULL && k < item->moved.row_count; k++) {
@@ -353,6 +354,8 @@ void lx_warm_store_statuses(lx_incremental *state, int32_t component) {
     else
       program->variables[slot].status = session->variable_status[slot];
   }
+  if (item != NULL)
+    lx_simplex_changes_clear(&item->moved);
 }
 
 lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out) {
