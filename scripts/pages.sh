@@ -314,6 +314,9 @@ drive cures 0 <<'SCRIPT'
           changes().every((b) => b.getAttribute("aria-pressed") === "false"));
         check("and keeps the view", all("#tree .row.on").length === 1);
         for (const change of changes()) { document.querySelector('[data-cure="' + change.dataset.cure + '"]').click(); await rest(); }
+        changes()[changes().length - 1].scrollIntoView({ block: "end" });
+        const seen = $("#picture svg").getBoundingClientRect();
+        check("in a narrow window the picture stays in view", innerWidth <= 900 && seen.top >= 0 && seen.bottom <= innerHeight);
         check("nothing of a file has run", document.title === "slip.json" && all("img").length === 0);
 SCRIPT
 

@@ -117,6 +117,7 @@ extension HTMLPage {
       .frame { height: 170px } .frame svg { max-height: 170px } input[type=search] { flex: 1; width: auto; min-width: 120px }
       #searchBox { flex: 1 1 100% } #detail { display: flex; flex-direction: column } nav { order: 1 }
       aside { order: 0 } #stage { order: -1; height: 62vh; flex: none; border-bottom: 1px solid var(--line) }
+      #stage:has(#trial:not([hidden])) { position: sticky; top: 0; z-index: 2; height: 48vh; background: var(--ground) }
       nav, aside { border: 0; border-bottom: 1px solid var(--line); overflow: visible } nav #tree { max-height: 50vh;
         overflow: auto }
     }
