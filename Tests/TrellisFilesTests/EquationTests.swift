@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TrellisFiles
+@_spi(Tools) @testable import TrellisFiles
 
 @Suite struct EquationTests {
   private static let names: NameTable = {

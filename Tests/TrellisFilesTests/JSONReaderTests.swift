@@ -143,4 +143,11 @@ import Testing
     let (short, long) = (try best(4_000), try best(40_000))
     #expect(long < short * 60, "\(short) for 4,000, \(long) for 40,000")
   }
+
+  /// What a shell of Windows writes by `>`.
+  @Test(arguments: [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]] as [[UInt8]])
+  func otherEncodings(bytes: [UInt8]) {
+    let fault = #expect(throws: Fault.self) { _ = try JSONReader.read(bytes) }
+    #expect(fault?.message == "the text is UTF-16; save it as UTF-8, which JSON is written in" && fault?.offset == 0)
+  }
 }

@@ -2,7 +2,8 @@
 // restricted form): insertions, deletions, substitutions and swaps of neighbours count one each, which covers most of
 // what people mistype.
 
-enum Suggestion {
+/// Words that may be meant by one that is not known.
+@_spi(Tools) public enum Suggestion {
   /// Words longer than this are not compared; the table would be larger than a typo is worth.
   private static let longestWord = 64
 
@@ -26,7 +27,7 @@ enum Suggestion {
   }
 
   /// `; did you mean 'centerX'?`, or the fallback where nothing is near.
-  static func cure(for word: String, among candidates: some Sequence<String>, otherwise: String) -> String {
+  public static func cure(for word: String, among candidates: some Sequence<String>, otherwise: String) -> String {
     nearest(to: word, among: candidates).map { "did you mean \(quoted($0))?" } ?? otherwise
   }
 

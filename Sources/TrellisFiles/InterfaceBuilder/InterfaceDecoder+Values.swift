@@ -106,6 +106,7 @@ extension InterfaceDecoder {
         throw Fault(item.offset, "the constraint has a secondItem and no secondAttribute; give it one")
       }
       constraint.secondAttribute = try attribute(name, item)
+      try checkPair(constraint)
     }
     try Self.apply(attributes, to: &constraint)
     for child in tree.children(of: index) where tree.elements[child].name == "variation" {
@@ -163,6 +164,16 @@ extension InterfaceDecoder {
       throw Fault(
         item.offset, "relation \(quoted(text)) is not known; use equal, lessThanOrEqual or greaterThanOrEqual")
     }
+  }
+
+  /// Refuses what Auto Layout raises an exception for; Interface Builder writes none of it, but merges do.
+  private func checkPair(_ constraint: InterfaceConstraint) throws(Fault) {
+    let (first, second) = (constraint.firstAttribute, constraint.secondAttribute)
+    guard first.isSize != second.isSize || (!first.isSize && first.axis != second.axis) else { return }
+    throw Fault(
+      constraint.offset,
+      "constraint \(quoted(constraint.id)) relates \(first) to \(second); relate two sizes, or two positions of one axis"
+    )
   }
 
   private func attribute(_ text: String, _ item: ElementTree.Element) throws(Fault) -> Attribute {

@@ -261,17 +261,15 @@ private struct UnitResolver {
         }
         guard constraint.isInstalled else { continue }
         if constraint.isSymbolic { constraint.constant = standardSpacing(constraint, holder, items) }
-        guard let first = item(constraint.first, holder, items) else { continue }
+        guard let first = item(constraint.first, holder, items) else {
+          if let name = constraint.first, !isExcluded(name) { skip(constraint, in: &unit) }
+          continue
+        }
         var second: UnitItem?
         if let name = constraint.second {
           // What a variation took out takes its constraints along.
           guard let found = items[name] else {
-            if !isExcluded(name) {
-              unit.notes.append(
-                InterfaceNote(
-                  offset: constraint.offset,
-                  message: "constraint \(quoted(constraint.id)) reaches beyond its layout and was skipped"))
-            }
+            if !isExcluded(name) { skip(constraint, in: &unit) }
             continue
           }
           second = found
@@ -280,6 +278,13 @@ private struct UnitResolver {
           ResolvedConstraint(source: constraint, holder: holder, first: first, second: second))
       }
     }
+  }
+
+  private func skip(_ constraint: InterfaceConstraint, in unit: inout ResolvedUnit) {
+    unit.notes.append(
+      InterfaceNote(
+        offset: constraint.offset,
+        message: "constraint \(quoted(constraint.id)) reaches beyond its layout and was skipped"))
   }
 
   private func item(_ name: String?, _ holder: Int, _ items: [String: UnitItem]) -> UnitItem? {

@@ -25,6 +25,9 @@ struct JSONReader {
     guard bytes.count <= Int(UInt32.max) else {
       throw Fault(0, "the document is larger than 4 GB; split it, or hand it to 'trellis batch' line by line")
     }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw Fault(0, "the text is UTF-16; save it as UTF-8, which JSON is written in")
+    }
     var reader = JSONReader(bytes: bytes)
     try reader.readDocument()
     return JSONTree(bytes: bytes, nodes: reader.nodes)

@@ -70,6 +70,18 @@ import Testing
     #expect(error.message.contains("ends too early"))
   }
 
+  /// A controller is no view, whichever side of a constraint it is on.
+  @Test(arguments: [
+    #"firstItem="vc" firstAttribute="top" secondItem="a" secondAttribute="top""#,
+    #"firstItem="a" firstAttribute="top" secondItem="vc" secondAttribute="top""#,
+  ])
+  func whatReachesBeyondItsLayoutIsSaid(_ attributes: String) throws {
+    let file = try Fixture.file(
+      Fixture.storyboard(Fixture.view("a", (0, 0, 10, 10)), constraints: "<constraint id=\"c\" \(attributes)/>"))
+    let notes = try file.layouts().flatMap(\.notes)
+    #expect(notes.contains { $0.message == "constraint 'c' reaches beyond its layout and was skipped" }, "\(notes)")
+  }
+
   @Test func otherEncodingsAreRefused() throws {
     let error = #expect(throws: DocumentError.self) {
       _ = try InterfaceFile(parsing: [0xFF, 0xFE, 0x3C, 0x00], file: "a.xib")
@@ -97,6 +109,8 @@ import Testing
     (#"firstItem="a" firstAttribute="width" constant="1" priority="0""#, "priority '0'"),
     (#"firstItem="a" firstAttribute="width" secondItem="a" secondAttribute="height" multiplier="1:0""#, "multiplier"),
     (#"firstItem="a" firstAttribute="width" constant="1" relation="less""#, "relation 'less'"),
+    (#"firstItem="a" firstAttribute="top" secondItem="root" secondAttribute="leading""#, "'c' relates top to leading"),
+    (#"firstItem="a" firstAttribute="width" secondItem="root" secondAttribute="centerX""#, "relates width to centerX"),
   ])
   func constraintMistakesHaveTheirPlace(_ attributes: String, _ fragment: String) throws {
     let text = Fixture.storyboard(

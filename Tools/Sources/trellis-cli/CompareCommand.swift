@@ -16,7 +16,10 @@ struct CompareCommand: ParsableCommand {
       the last with the sums under "file": "total". Exit status: 0, or 2 for a file that cannot be used.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument { case json, table, html }
+  enum Format: String, CaseIterable, ExpressibleByArgument, OutputFormat {
+    static let usual = Format.table
+    case json, table, html
+  }
 
   enum TextSource: String, CaseIterable, ExpressibleByArgument { case stored, measured }
 
@@ -29,13 +32,18 @@ struct CompareCommand: ParsableCommand {
   @Option(help: "Where the sizes of labels and buttons in the system font come from: stored, or measured.")
   var text = TextSource.stored
 
-  @Option(help: "How to write results: json, table or html.")
-  var format = Format.table
+  @Option(
+    name: .customLong("format"),
+    help: "How to write results: json, table or html; by default as OUT ends, else table.")
+  var chosenFormat: Format?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("File to write to.", valueName: "OUT"))
   var output: String?
 
+  private var format: Format { .named(chosenFormat, for: output) }
+
   func run() throws {
+    try Format.check(chosenFormat, for: output)
     guard text == .stored || InstalledFonts.measurer != nil else {
       throw Failure.unusable("--text measured: this command line was built without the trait Text; build it with that")
     }

@@ -1,7 +1,7 @@
 // `trellis diagnose`: what Auto Layout said in a console log, in a sentence, with what helps.
 
 import ArgumentParser
-import TrellisFiles
+@_spi(Tools) import TrellisFiles
 
 /// How a diagnosis is written.
 enum DiagnoseFormat: String, CaseIterable, ExpressibleByArgument {
@@ -36,8 +36,13 @@ struct DiagnoseCommand: ParsableCommand {
     var isClean = true
     let areUsable = try Input.forEachFile(files, "diagnose") { bytes, file in
       let diagnosis = LogDiagnosis(reading: bytes, file: file == Input.standardInput ? "log" : file)
-      if !diagnosis.conflicts.isEmpty || !diagnosis.ambiguities.isEmpty { isClean = false }
+      let isEmpty = diagnosis.conflicts.isEmpty && diagnosis.ambiguities.isEmpty
+      if !isEmpty { isClean = false }
       Progress.clearLine()
+      if isEmpty, format == .text {
+        StandardError.print(
+          "\(visible(file == Input.standardInput ? "log" : file)): no conflict and no ambiguous view is reported in it")
+      }
       try Output.standard(format == .text ? diagnosis.text() : diagnosis.json())
     }
     guard areUsable else { throw Failure(status: Failure.unusableInput, text: nil) }

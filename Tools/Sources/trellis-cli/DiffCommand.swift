@@ -5,7 +5,9 @@ import Trellis
 import TrellisFiles
 
 /// How a difference is written.
-enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
+enum DiffFormat: String, CaseIterable, ExpressibleByArgument, OutputFormat {
+  static let usual = DiffFormat.table
+
   case table
   case json
   case markdown
@@ -44,13 +46,18 @@ struct DiffCommand: ParsableCommand {
       "Size of roots instead of their own: one for two files, two for one.", valueName: "WxH"))
   var size: [String] = []
 
-  @Option(help: "How to write it: table, json, markdown, svg or html.")
-  var format = DiffFormat.table
+  @Option(
+    name: .customLong("format"),
+    help: "How to write it: table, json, markdown, svg or html; by default as OUT ends, else table.")
+  var chosenFormat: DiffFormat?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("File to write to instead of standard output.", valueName: "OUT"))
   var output: String?
 
+  private var format: DiffFormat { .named(chosenFormat, for: output) }
+
   func run() throws {
+    try DiffFormat.check(chosenFormat, for: output)
     let sizes = try Sizes.parsed(size)
     guard (files.count == 2 && sizes.count <= 1) || (files.count == 1 && sizes.count == 2) else {
       throw Failure.unusable(

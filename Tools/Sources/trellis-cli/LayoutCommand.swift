@@ -6,7 +6,9 @@ import Trellis
 @_spi(Tools) import TrellisFiles
 
 /// How a result is written.
-enum LayoutFormat: String, CaseIterable, ExpressibleByArgument {
+enum LayoutFormat: String, CaseIterable, ExpressibleByArgument, OutputFormat {
+  static let usual = LayoutFormat.json
+
   case json
   case table
   case svg
@@ -72,8 +74,10 @@ struct LayoutCommand: ParsableCommand {
   @Flag(help: "Draws constraints over pictures.")
   var constraints = false
 
-  @Option(help: "How to write results: json, table, svg or html.")
-  var format = LayoutFormat.json
+  @Option(
+    name: .customLong("format"),
+    help: "How to write results: json, table, svg or html; by default as OUT ends, else json.")
+  var chosenFormat: LayoutFormat?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("File or folder to write to.", valueName: "OUT"))
   var output: String?
@@ -83,6 +87,8 @@ struct LayoutCommand: ParsableCommand {
 
   @Flag(help: "Tells in the headings of tables how long each layout took.")
   var times = false
+
+  private var format: LayoutFormat { .named(chosenFormat, for: output) }
 
   /// A result with what names it.
   private struct Layout {
@@ -99,6 +105,7 @@ struct LayoutCommand: ParsableCommand {
   }
 
   func run() throws {
+    try LayoutFormat.check(chosenFormat, for: output)
     let sizes = try Sizes.parsed(size)
     let canvases = try devices.map(CheckCommand.canvases)
     let choice = try StateChoice.parsed(states)
@@ -208,6 +215,9 @@ struct LayoutCommand: ParsableCommand {
   private func folder(isSeveral: Bool) throws -> String? {
     guard let output else { return nil }
     guard isSeveral || output.hasSuffix("/") || Output.isDirectory(output) else { return nil }
+    guard !OutputName.isFile(output) else {
+      throw Failure.unusable("\(output): several results go to a folder; name one, or end it with /")
+    }
     try Output.makeDirectory(output)
     return output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
   }

@@ -4,7 +4,9 @@ import ArgumentParser
 import TrellisFiles
 
 /// How a sweep is written.
-enum SweepFormat: String, CaseIterable, ExpressibleByArgument {
+enum SweepFormat: String, CaseIterable, ExpressibleByArgument, OutputFormat {
+  static let usual = SweepFormat.table
+
   case table
   case json
   case html
@@ -51,13 +53,18 @@ struct SweepCommand: ParsableCommand {
       "The document's named states to sweep it in, without its edits: all, or names with commas.", valueName: "LIST"))
   var states: String?
 
-  @Option(help: "How to write it: table, json or html.")
-  var format = SweepFormat.table
+  @Option(
+    name: .customLong("format"),
+    help: "How to write it: table, json or html; by default as OUT ends, else table.")
+  var chosenFormat: SweepFormat?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("File to write to instead of standard output.", valueName: "OUT"))
   var output: String?
 
+  private var format: SweepFormat { .named(chosenFormat, for: output) }
+
   func run() throws {
+    try SweepFormat.check(chosenFormat, for: output)
     let (parameter, range) = try asked()
     let choice = try StateChoice.parsed(states)
     guard choice == nil || state == 0 else {

@@ -36,10 +36,23 @@ struct TrellisCommand: ParsableCommand {
     }
   }
 
+  /// Refuses a command that there is none of, with the one that may be meant.
+  private static func checkName(_ name: String?) throws {
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard let name, !name.isEmpty, !name.hasPrefix("-"), !names.contains(name) else { return }
+    let isFile = ["json", "storyboard", "xib"].contains(OutputName.ending(of: name))
+    let cure =
+      isFile
+      ? "did you mean 'trellis layout \(name)'?"
+      : Suggestion.cure(for: name, among: names, otherwise: "'trellis --help' lists the commands")
+    throw Failure.unusable("unknown command '\(name)'; \(cure)")
+  }
+
   static func main() {
     claimStandardStreams()
     Interruption.install()
     do {
+      try checkName(CommandLine.arguments.dropFirst().first)
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as Failure {
