@@ -20,6 +20,21 @@ void lx_block_release(void *block);
  * solve. LX_ERROR_MEMORY. */
 lx_status lx_copy(const lx_solver *solver, lx_solver **out);
 
+/* How the answer moves in a plane of two parameters, both 0 now, and the lines that bound where that holds: lx_get_ranging()
+ * for two directions. In direction d (0, 1) the constant of rows[d][k], k < counts[d], grows by slopes[d][k] per unit of
+ * parameter d. slopes_out, length 2 * variable_count: how far each of the variables moves per unit of the first
+ * parameter, then of the second. Facets: a member that is not tight by construction, m >= 0 a row, m < 0 the sign of
+ * variable -1 - m, and three numbers: its residual (row less constant, or the variable's value), and how far that moves
+ * per unit of either parameter. The values are an optimum as long as no residual changes its sign; a residual of 0 touches
+ * now, and the answer at hand is a breakpoint. Facets that do not move are left out. Needs LX_OPTIMAL and no edit
+ * since. Writes at most `capacity` members and three times as many numbers, the number of facets to count_out. Costs
+ * a factorization of the whole program's basis. LX_ERROR_INDEX, LX_ERROR_ARGUMENT, LX_ERROR_VALUE for a slope beyond 1e9,
+ * LX_ERROR_UNSOLVED, LX_ERROR_MEMORY. */
+lx_status lx_get_plane(const lx_solver *solver, const int32_t *counts, const int32_t *const *rows,
+                       const double *const *slopes, int32_t variable_count, const int32_t *variables,
+                       double *slopes_out, int32_t capacity, int32_t *members_out, double *facets_out,
+                       int32_t *count_out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "csolver_private.h"
 #include "diagnose/sensitivity.h"
 #include "diagnose/sweep.h"
 #include "solve/ambiguous.h"
@@ -254,4 +255,25 @@ lx_status lx_get_ranging(const lx_solver *solver, int32_t count, const int32_t *
   LX_RETURN_IF(solver->edited || solver->answer.outcome != LX_OPTIMAL, LX_ERROR_UNSOLVED);
   return lx_find_ranging(&solver->program, lx_solution_values(&solver->incremental.solution), count, rows, slopes,
                          variable_count, variables, slopes_out, reach_out, capacity, members_out, sides_out, count_out);
+}
+
+lx_status lx_get_plane(const lx_solver *solver, const int32_t *counts, const int32_t *const *rows,
+                       const double *const *slopes, int32_t variable_count, const int32_t *variables,
+                       double *slopes_out, int32_t capacity, int32_t *members_out, double *facets_out,
+                       int32_t *count_out) {
+  LX_RETURN_IF(counts == NULL || rows == NULL || slopes == NULL || (variable_count > 0 && slopes_out == NULL) ||
+                   capacity < 0 || (capacity > 0 && (members_out == NULL || facets_out == NULL)) || count_out == NULL,
+               LX_ERROR_ARGUMENT);
+  const lx_status variable_status = lx_check_variables(solver, variable_count, variables, NULL);
+  LX_RETURN_IF(variable_status != LX_OK, variable_status);
+  for (int d = 0; d < 2; d++) {
+    const lx_status status = lx_check_rows(solver, counts[d], rows[d], NULL);
+    LX_RETURN_IF(status != LX_OK, status);
+    LX_RETURN_IF(counts[d] > 0 && slopes[d] == NULL, LX_ERROR_ARGUMENT);
+    for (int32_t k = 0; k < counts[d]; k++)
+      LX_RETURN_IF(!(fabs(slopes[d][k]) <= LX_VALUE_LIMIT), LX_ERROR_VALUE);
+  }
+  LX_RETURN_IF(solver->edited || solver->answer.outcome != LX_OPTIMAL, LX_ERROR_UNSOLVED);
+  return lx_find_plane(&solver->program, lx_solution_values(&solver->incremental.solution), counts, rows, slopes,
+                       variable_count, variables, slopes_out, capacity, members_out, facets_out, count_out);
 }

@@ -1,4 +1,4 @@
-// How the answer moves as constants move along a line, and how far that holds.
+// How the answer moves as constants move along a line or in a plane, and how far that holds.
 
 internal import CSolver
 
@@ -75,6 +75,73 @@ extension Solver {
         return ranging
       }
       capacity = count
+    }
+  }
+}
+
+/// How far an answer holds in a plane of two parameters, both 0 now, and how values move there; see
+/// ``Solver/plane(of:along:and:)``.
+package struct PlaneRanging: Sendable {
+  /// A line that bounds the region: the residual of a row, or the value of a variable that must not be negative. The
+  /// answer holds as long as `value + slopes.first × p + slopes.second × q` has the sign of `value`.
+  package struct Facet: Sendable {
+    package var member: Ranging.Member
+    /// The residual now; 0 where it touches, so that the answer is a breakpoint.
+    package var value: Double
+    package var slopes: (first: Double, second: Double)
+  }
+
+  /// How far each variable moves per unit of either parameter, in the order that was asked for.
+  package var slopes: (first: [Double], second: [Double])
+  package var facets: [Facet]
+}
+
+extension Solver {
+  /// How values move as constants grow along two directions, and the lines beyond which another basis is optimal: what
+  /// ``ranging(of:along:_:)`` says of one. Complexity: a factorization of the program's basis.
+  ///
+  /// - Parameters:
+  ///   - variables: The variables whose slopes are wanted.
+  ///   - first: The rows whose constants move with the first parameter, and by how much each per unit.
+  ///   - second: The same of the second.
+  /// - Throws: As ``ranging(of:along:_:)``.
+  package func plane(
+    of variables: [Variable], along first: (rows: [Row], slopes: [Double]),
+    and second: (rows: [Row], slopes: [Double])
+  ) throws(SolverError) -> PlaneRanging {
+    guard first.rows.count == first.slopes.count, second.rows.count == second.slopes.count else { throw .argument }
+    let indices = variables.map(\.index)
+    let (firstRows, secondRows) = (first.rows.map(\.index), second.rows.map(\.index))
+    let counts = try [int32(first.rows.count), int32(second.rows.count)]
+    let variableCount = try int32(indices.count)
+    var capacity = 64
+    while true {
+      var slopes = [Double](repeating: 0, count: 2 * indices.count)
+      var members = [Int32](repeating: 0, count: capacity)
+      var numbers = [Double](repeating: 0, count: 3 * capacity)
+      var count: Int32 = 0
+      let status = firstRows.withUnsafeBufferPointer { one in
+        secondRows.withUnsafeBufferPointer { two in
+          first.slopes.withUnsafeBufferPointer { oneSlopes in
+            second.slopes.withUnsafeBufferPointer { twoSlopes in
+              lx_get_plane(
+                handle, counts, [one.baseAddress, two.baseAddress], [oneSlopes.baseAddress, twoSlopes.baseAddress],
+                variableCount, indices, &slopes, Int32(capacity), &members, &numbers, &count)
+            }
+          }
+        }
+      }
+      try check(status)
+      guard Int(count) > capacity else {
+        let facets = (0..<Int(count)).map { k in
+          PlaneRanging.Facet(
+            member: members[k] >= 0 ? .row(Row(index: members[k])) : .zero(Variable(index: -1 - members[k])),
+            value: numbers[3 * k], slopes: (numbers[3 * k + 1], numbers[3 * k + 2]))
+        }
+        return PlaneRanging(
+          slopes: (Array(slopes.prefix(indices.count)), Array(slopes.dropFirst(indices.count))), facets: facets)
+      }
+      capacity = Int(count)
     }
   }
 }

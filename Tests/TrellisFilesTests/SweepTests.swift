@@ -61,6 +61,9 @@ import Trellis
     #expect(lets.contains { $0.constraints.contains { $0.id == "least" } })
     #expect(lets.allSatisfy { $0.constraints.allSatisfy { $0.line != nil } })
     #expect(sweep.events.filter { $0.value == 270 || $0.value == 420 }.map(\.kind) == [.step, .step])
+    #expect(
+      sweep.events.first { $0.value == 420 }?.message
+        == "the content of text is 30 pt high instead of 60, as it breaks at other places")
     let outside = try #require(sweep.findings.first { $0.kind == .outside })
     #expect(outside.item == "button" && outside.from == 120 && abs(outside.to - 149) < 1e-9 && outside.line == 2)
     #expect(sweep.table().contains("from 120 to 149"))

@@ -100,6 +100,35 @@ import Testing
     #expect([221.4999, 221.5, 419.99, 420].map { sweep.frame(of: text, at: $0)?.height } == [80, 40, 40, 20])
   }
 
+  /// Where a text takes its next line follows from its steps, to the last digits; layouts alone tell a micropoint.
+  @Test func stepsOfTextsAreExact() throws {
+    let root = View("root")
+    let (one, two) = (View("one"), View("two"))
+    root.addSubview(one)
+    root.addSubview(two)
+    one.heightForWidth = try HeightForWidth(steps: [
+      .init(width: 0, height: 60), .init(width: 90.123456789, height: 40), .init(width: 250.987654321, height: 20),
+    ])
+    two.heightForWidth = try HeightForWidth(steps: [
+      .init(width: 0, height: 30), .init(width: 33.333333333, height: 10),
+    ])
+    Constraint.activate([
+      one.leadingAnchor.constraint(equalTo: root.leadingAnchor, constant: 10),
+      one.topAnchor.constraint(equalTo: root.topAnchor),
+      one.trailingAnchor.constraint(equalTo: root.trailingAnchor, constant: -10),
+      two.topAnchor.constraint(equalTo: one.bottomAnchor), two.leadingAnchor.constraint(equalTo: root.leadingAnchor),
+      two.widthAnchor.constraint(equalTo: root.widthAnchor, multiplier: -0.5, constant: 200),
+    ])
+    let scene = try Scene(root: root, size: Size(width: 300, height: 500))
+    let sweep = try scene.sweep(.width, over: 60...380)
+    let starts = sweep.intervals.map(\.range.lowerBound)
+    let expected = [60, 110.123456789, 270.987654321, 2 * (200 - 33.333333333)]
+    #expect(starts.count == 4 && zip(starts, expected).allSatisfy { abs($0 - $1) < 1e-11 }, "\(starts)")
+    #expect(sweep.intervals.allSatisfy { $0.isProven })
+    #expect([111, 300, 340].map { sweep.frame(of: two, at: $0)?.minY } == [40, 20, 20])
+    #expect([333, 334].map { sweep.frame(of: two, at: $0)?.height } == [10, 30])
+  }
+
   /// Frames that follow from frames along a slope: the readable width.
   @Test func readableWidths() throws {
     let root = View("root")

@@ -69,6 +69,9 @@ package enum SweepCause: Hashable {
   case row(ObjectIdentifier, Unmanaged<Constraint>)
   /// A size that becomes 0: the item's number in the engine, and the axis.
   case collapse(slot: Int32, Axis)
+  /// A height that follows from a width and takes its next step: the item's number, and the heights on either side, that of
+  /// the smaller parameter first.
+  case text(slot: Int32, heights: [Double])
 
   init(_ constraint: Constraint) { self = .row(ObjectIdentifier(constraint), Unmanaged.passUnretained(constraint)) }
 
@@ -81,6 +84,7 @@ package enum SweepCause: Hashable {
     switch (a, b) {
     case (.row(let a, _), .row(let b, _)): a == b
     case (.collapse(let a, let axis), .collapse(let b, let other)): a == b && axis == other
+    case (.text(let a, let heights), .text(let b, let others)): a == b && heights == others
     default: false
     }
   }
@@ -91,6 +95,9 @@ package enum SweepCause: Hashable {
     case .collapse(let slot, let axis):
       hasher.combine(slot)
       hasher.combine(axis)
+    case .text(let slot, let heights):
+      hasher.combine(slot)
+      hasher.combine(heights)
     }
   }
 }
@@ -99,7 +106,8 @@ extension Scene {
   /// The frames as functions of the width, the height or a constraint's constant: exact intervals, not samples.
   ///
   /// Within an interval every frame is affine in the parameter, as no constraint changes sides: the solver's basis says how
-  /// far. Steps of texts are found by bisection. Frames are not rounded, whatever ``scale`` is. The scene is as before
+  /// far; of texts their steps do, as far as they are known (``WrappingText/heightSteps(in:)``; else they are found by bisection).
+  /// Frames are not rounded, whatever ``scale`` is. The scene is as before
   /// afterwards, and laid out. Costs some layouts and a factorization for each interval.
   ///
   /// - Parameters:
@@ -138,7 +146,7 @@ extension Scene {
     return try result.get()
   }
 
-  private func move(_ parameter: SweepParameter, to value: Double) throws(LayoutError) {
+  func move(_ parameter: SweepParameter, to value: Double) throws(LayoutError) {
     switch parameter {
     case .width: try setSize(Size(width: value, height: size.height))
     case .height: try setSize(Size(width: size.width, height: value))
@@ -159,6 +167,14 @@ extension Scene {
   package func sweepSample(
     _ items: [any LayoutItem], _ parameters: [SweepParameter], isFull: Bool
   ) throws(LayoutError) -> SweepSample<SweepCause> {
+    var sample = try sweepNumbers(items, isFull: isFull)
+    guard isFull else { return sample }
+    try engine.range(items, parameters, &sample)
+    return sample
+  }
+
+  /// Lays out: the numbers of items, and facts if asked for.
+  func sweepNumbers(_ items: [any LayoutItem], isFull: Bool) throws(LayoutError) -> SweepSample<SweepCause> {
     let report = try layout()
     var sample = SweepSample<SweepCause>(numbers: [])
     sample.numbers.reserveCapacity(4 * items.count)
@@ -177,7 +193,6 @@ extension Scene {
     for view in report.unsettled {
       sample.facts.append(.unsettled(item: "\(view.view.node.slot)", quantity: view.quantity.rawValue))
     }
-    try engine.range(items, parameters, &sample)
     return sample
   }
 }
@@ -188,53 +203,124 @@ extension SweepParameter {
   }
 }
 
+/// Rows whose constants a parameter moves, and by how much each per unit.
+struct MovedRows {
+  var rows: [Row] = []
+  var slopes: [Double] = []
+}
+
 extension Engine {
-  /// How the frames of items move with a parameter, and how far that holds.
-  fileprivate func range(
-    _ items: [any LayoutItem], _ parameters: [SweepParameter], _ sample: inout SweepSample<SweepCause>
-  ) throws(LayoutError) {
-    guard let solver, solver.outcome == .optimal, session.rootRows.count == 4 else { return }
-    var rows: [Row] = []
-    var directions: [Double] = []
+  /// What parameters move that move as one; nil where nothing can be said of the last answer.
+  func movedRows(_ parameters: [SweepParameter]) -> MovedRows? {
+    guard let solver, solver.outcome == .optimal, session.rootRows.count == 4 else { return nil }
+    var moved = MovedRows()
     for parameter in parameters {
       switch parameter {
-      case .width: rows.append(session.rootRows[2])
-      case .height: rows.append(session.rootRows[3])
+      case .width: moved.rows.append(session.rootRows[2])
+      case .height: moved.rows.append(session.rootRows[3])
       case .constant(let constraint):
         guard let row = constraint.row else { continue }
-        rows.append(row)
-        directions.append(isMirrored(constraint) ? -1 : 1)
+        moved.rows.append(row)
+        moved.slopes.append(isMirrored(constraint) ? -1 : 1)
         continue
       }
-      directions.append(1)
+      moved.slopes.append(1)
     }
-    let variables = storage.variables
-    let ranging: Ranging
-    do { ranging = try solver.ranging(of: variables, along: rows, directions) } catch { throw LayoutError(error) }
-    var slopes: [Double] = []
-    slopes.reserveCapacity(4 * items.count)
+    return moved
+  }
+
+  /// How the frames of items move, each in its superview: left, top, width and height.
+  ///
+  /// - Parameter slopes: Of all variables, four for each slot.
+  func frameSlopes(_ items: [any LayoutItem], _ slopes: [Double]) -> [Double] {
+    var found: [Double] = []
+    found.reserveCapacity(4 * items.count)
     for item in items {
       let node = item.node
-      guard node.engine === self, node.slot >= 0, 4 * Int(node.slot) + 4 <= variables.count else {
-        slopes += [0, 0, 0, 0]
+      guard node.engine === self, node.slot >= 0, 4 * Int(node.slot) + 4 <= slopes.count else {
+        found += [0, 0, 0, 0]
         continue
       }
       let base = 4 * Int(node.slot)
       // The frame guide of a scroll view shares its slot, and lies at its origin.
       let origin = node.kind == .frameGuide ? node.slot : slots[Int(node.slot)].parent
       for offset in 0..<4 {
-        var slope = ranging.slopes[base + offset]
-        if offset < 2, origin >= 0 { slope -= ranging.slopes[4 * Int(origin) + offset] }
-        slopes.append(slope)
+        var slope = slopes[base + offset]
+        if offset < 2, origin >= 0 { slope -= slopes[4 * Int(origin) + offset] }
+        found.append(slope)
       }
     }
-    sample.slopes = slopes
+    return found
+  }
+
+  /// How the frames of items move with a parameter, and how far that holds.
+  fileprivate func range(
+    _ items: [any LayoutItem], _ parameters: [SweepParameter], _ sample: inout SweepSample<SweepCause>
+  ) throws(LayoutError) {
+    guard let solver, let moved = movedRows(parameters) else { return }
+    let ranging: Ranging
+    do {
+      ranging = try solver.ranging(of: storage.variables, along: moved.rows, moved.slopes)
+    } catch {
+      throw LayoutError(error)
+    }
+    sample.slopes = frameSlopes(items, ranging.slopes)
     sample.reach = ranging.reach
     sample.causesBelow = causes(ranging.below)
     sample.causesAbove = causes(ranging.above)
+    try endAtTextSteps(ranging.slopes, &sample)
   }
 
-  private func causes(_ members: [Ranging.Member]) -> [SweepCause] {
+  /// Ends the reach where a text's height takes its next step.
+  private func endAtTextSteps(_ slopes: [Double], _ sample: inout SweepSample<SweepCause>) throws(LayoutError) {
+    for text in try movingTexts({ abs(slopes[$0]) > 1e-9 }) {
+      let slope = slopes[text.variable]
+      let (down, up) =
+        slope > 0 ? (sample.reach.below, sample.reach.above) : (sample.reach.above, sample.reach.below)
+      let range = max(0, text.width - abs(slope) * down)...max(0, text.width + abs(slope) * up)
+      guard let level = text.table.level(around: text.width, in: range) else { continue }
+      let (below, above) = slope > 0 ? (level.below, level.above) : (level.above, level.below)
+      func end(_ step: HeightForWidth.Step, _ reach: inout Double, _ causes: inout [SweepCause], _ heights: [Double]) {
+        let distance = abs((step.width - text.width) / slope)
+        let isTogether = abs(distance - reach) <= 1e-9 * max(1, distance)
+        guard distance < reach || isTogether else { return }
+        if !isTogether { (reach, causes) = (distance, []) }
+        causes.append(.text(slot: text.slot, heights: heights))
+      }
+      if let below { end(below, &sample.reach.below, &sample.causesBelow, [below.height, level.height]) }
+      if let above { end(above, &sample.reach.above, &sample.causesAbove, [level.height, above.height]) }
+    }
+  }
+
+  /// A view whose height follows from its width.
+  struct MovingText {
+    var slot: Int32
+    /// Among all variables, that of its width.
+    var variable: Int
+    var width: Double
+    var table: HeightForWidth
+  }
+
+  /// Views whose height follows from a width that moves.
+  func movingTexts(_ moves: (Int) -> Bool) throws(LayoutError) -> [MovingText] {
+    guard let solver else { return [] }
+    var found: [MovingText] = []
+    for slot in dependents.heights.keys.sorted() {
+      let variable = 4 * Int(slot) + 2
+      guard let node = dependents.heights[slot]?.node, node.engine === self, variable < storage.variables.count,
+        let table = node.view?.storedHeightForWidth, moves(variable)
+      else { continue }
+      do throws(SolverError) {
+        let width = try solver.values([storage.variables[variable]])[0]
+        found.append(MovingText(slot: slot, variable: variable, width: width, table: table))
+      } catch {
+        throw LayoutError(error)
+      }
+    }
+    return found
+  }
+
+  func causes(_ members: [Ranging.Member]) -> [SweepCause] {
     var causes: [SweepCause] = []
     for member in members {
       switch member {

@@ -63,11 +63,50 @@ public struct HeightForWidth {
     }
   }
 
+  /// The widths around one between which the height stays what it is there, and the heights beyond; nil where steps are
+  /// not known. Logarithmic in how far away the steps are, but for a few passes over the text.
+  ///
+  /// - Parameter range: The widths of interest. An end without a step is nil.
+  func level(around width: Double, in range: ClosedRange<Double>) -> HeightLevel? {
+    guard case .text(let text) = source else { return nil }
+    var level = HeightLevel(height: text.height(fitting: width))
+    var distance = 16.0
+    while level.above == nil {
+      let end = min(width + distance, range.upperBound)
+      guard end > width else { break }
+      let steps = text.heightSteps(in: width...end)
+      guard !steps.isEmpty else { return nil }
+      level.above = steps.first { $0.width > width && $0.height != level.height }
+      if end == range.upperBound || distance > valueLimit { break }
+      distance *= 4
+    }
+    distance = 16
+    while level.below == nil {
+      let start = max(width - distance, range.lowerBound)
+      guard start < width else { break }
+      let steps = text.heightSteps(in: start...width).filter { $0.width <= width }
+      // A step that others of the same height follow.
+      if let last = steps.lastIndex(where: { $0.height != level.height }), last + 1 < steps.count {
+        level.below = Step(width: steps[last + 1].width, height: steps[last].height)
+      }
+      if start == range.lowerBound || distance > valueLimit { break }
+      distance *= 4
+    }
+    return level
+  }
+
   /// What it is the height of, where that is known.
   var text: (any WrappingText)? {
     if case .text(let text) = source { return text }
     return nil
   }
+}
+
+/// A height, and where another one begins: from `above.width` on that of `above`, and below `below.width` that of `below`.
+struct HeightLevel {
+  var height: Double
+  var below: HeightForWidth.Step?
+  var above: HeightForWidth.Step?
 }
 
 extension View {

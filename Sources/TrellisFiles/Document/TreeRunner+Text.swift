@@ -2,18 +2,6 @@
 
 import Trellis
 
-/// A document's text with its insets, as templates take it.
-private struct DocumentText: WrappingText {
-  let height: @Sendable (Double) -> Double
-  let horizontal: Double
-  let vertical: Double
-
-  // Without a natural width: at each width the measurer is asked.
-  var naturalSize: Size { Size(width: -1, height: height(fitting: .infinity)) }
-
-  func height(fitting width: Double) -> Double { height(width - horizontal) + vertical }
-}
-
 extension TreeRunner {
   /// Measures the text of a view, and gives the view its size and baselines. What the document says of itself stays: an
   /// intrinsic size, a table of heights, baselines.
@@ -43,13 +31,13 @@ extension TreeRunner {
     )
     view.intrinsicSize = ViewBuilder.size(intrinsic[index])
     if node.heightForWidth == nil, node.intrinsic.height == nil {
-      view.heightForWidth = measured.heightForWidth.map {
-        HeightForWidth(DocumentText(height: $0, horizontal: horizontal, vertical: vertical))
-      }
+      let height = MeasuredHeight(measured, horizontal: horizontal, vertical: vertical)
+      view.heightForWidth = height.map { HeightForWidth($0) }
     }
     textLines[index] = measured.linesForWidth
-    let whole = measured.wholeHeight
-    wholeHeights[index] = description.lines == 1 ? nil : { width in whole(width - horizontal) + vertical }
+    wholeHeights[index] =
+      description.lines == 1
+      ? nil : MeasuredHeight(wholeOf: measured, horizontal: horizontal, vertical: vertical)
     if node.baseline == nil {
       do throws(LayoutError) {
         try view.setBaselines(first: measured.firstBaseline + insets[0], last: measured.lastBaseline + insets[2])

@@ -30,7 +30,7 @@ struct TreeRunner: DocumentRunner {
   var heights: [[DocumentSize]?]
   /// The texts as edited, and how high each is at a width with all of its lines.
   var texts: [TextNode]
-  var wholeHeights: [Int: (Double) -> Double] = [:]
+  var wholeHeights: [Int: MeasuredHeight] = [:]
   /// The lines of each text at a width, as far as whoever measures tells.
   var textLines: [Int: @Sendable (Double) -> [MeasuredLine]] = [:]
 
@@ -410,7 +410,7 @@ struct TreeRunner: DocumentRunner {
           LayoutState.Truncation(item: node.name, axis: "horizontal", wanted: wanted, given: given.width))
       }
       // A rounded width may lie a pixel below a step that the layout was on.
-      let heights = wholeHeights[index] ?? table?.callAsFunction
+      let heights = wholeHeights[index]?.height(fitting:) ?? table?.callAsFunction
       let height = heights.map { min($0(given.width), $0(given.width + tolerance)) } ?? intrinsic[index].height
       if let wanted = height, given.height < wanted - tolerance {
         found.append(

@@ -77,7 +77,7 @@ struct LintSubject {
       if entry.setsWidth { size.width = measure.width }
       if entry.setsHeight { size.height = measure.height }
       if view.intrinsicSize != size { view.intrinsicSize = size }
-      if entry.setsHeight, let height = measure.heightForWidth { view.heightForWidth = HeightForWidth(height) }
+      if entry.setsHeight, let height = MeasuredHeight(measure) { view.heightForWidth = HeightForWidth(height) }
       guard builder.unit.views[entry.view].view.element != "textField" else { continue }
       try view.setBaselines(first: measure.firstBaseline, last: measure.lastBaseline)
     }

@@ -122,11 +122,7 @@ struct UnitTexts {
     measure.height = measure.height * correction.height + vertical + correction.addedHeight
     measure.firstBaseline += insets.top
     measure.lastBaseline += insets.bottom
-    if let height = measure.heightForWidth {
-      measure.heightForWidth = { height($0 - horizontal) + vertical }
-    }
-    let whole = measure.wholeHeight
-    measure.wholeHeight = { whole($0 - horizontal) + vertical }
+    measure.inset(horizontal, vertical)
     measures[key] = measure
     return measure
   }

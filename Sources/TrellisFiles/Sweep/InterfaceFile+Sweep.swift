@@ -14,16 +14,38 @@ extension InterfaceFile {
   public func sweeps(
     _ parameter: SweepResult.Parameter, over range: ClosedRange<Double>
   ) throws(DocumentError) -> [SweepResult] {
-    if case .constant(let id) = parameter {
+    try swept([parameter]) { subject throws(LayoutError) in
+      try subject.run(parameter, over: range, file: file, source: source)
+    }
+  }
+
+  /// Every unit that has something in it as a function of its width and height at once: polygons with affine frames that cover
+  /// the rectangle of both ranges.
+  ///
+  /// - Parameters:
+  ///   - first: What moves across, and from where to where, in points.
+  ///   - second: What moves along; another than the first.
+  /// - Throws: As ``sweeps(_:over:)``; ranges with more polygons than can be looked at.
+  public func sweeps(
+    _ first: PlaneResult.Axis, _ second: PlaneResult.Axis
+  ) throws(DocumentError) -> [PlaneResult] {
+    try swept([first.parameter, second.parameter]) { subject throws(LayoutError) in
+      try subject.run(first, second, file: file, source: source)
+    }
+  }
+
+  private func swept<Result>(
+    _ parameters: [SweepResult.Parameter], _ run: (SweepSubject) throws(LayoutError) -> Result
+  ) throws(DocumentError) -> [Result] {
+    for case .constant(let id) in parameters {
       throw DocumentError(
         file: file, line: 1, column: 1,
         message: "constants of storyboards cannot be swept (\(quoted(id))); sweep the width or the height")
     }
-    var results: [SweepResult] = []
+    var results: [Result] = []
     for unit in units(withConstraintsOnly: false) where unit.views.count > 1 {
       do throws(LayoutError) {
-        results.append(
-          try sweepSubject(unit, parameter).run(parameter, over: range, file: file, source: source))
+        results.append(try run(try sweepSubject(unit, parameters)))
       } catch {
         throw self.error(error, at: unit.views[0].view.offset)
       }
@@ -32,19 +54,21 @@ extension InterfaceFile {
   }
 
   private func sweepSubject(
-    _ unit: ResolvedUnit, _ parameter: SweepResult.Parameter
+    _ unit: ResolvedUnit, _ parameters: [SweepResult.Parameter]
   ) throws(LayoutError) -> SweepSubject {
     let saved = Canvas(of: model)
     let natural = try naturalLengths(of: unit)
     let size = unit.size
-    func built(_ value: Double) throws(LayoutError) -> UnitBuilder {
-      let target =
-        parameter == .width ? Size(width: value, height: size.height) : Size(width: size.width, height: value)
+    func built(_ values: [Double]) throws(LayoutError) -> UnitBuilder {
+      var target = size
+      for (parameter, value) in zip(parameters, values) {
+        if parameter == .width { target.width = value } else { target.height = value }
+      }
       let resolved = model.resolve(unit.root, children, on: saved, size: target)
       return try UnitBuilder(
         resolved, UnitInsets(of: resolved, .device), images: model.images, natural: natural, isOnCanvas: false)
     }
-    let probe = try built(parameter == .width ? size.width : size.height)
+    let probe = try built([])
     let items = probe.unit.views.enumerated().map { index, item in
       var made = SweepSubject.Item(
         item: SweepResult.Item(
@@ -58,8 +82,8 @@ extension InterfaceFile {
       if wanted.height >= 0 { made.wanted.height = wanted.height + insets.top + insets.bottom }
       return made
     }
-    return SweepSubject(unit: unit.name(in: model), items: items, size: size) { value throws(LayoutError) in
-      let builder = try built(value)
+    return SweepSubject(unit: unit.name(in: model), items: items, size: size) { values throws(LayoutError) in
+      let builder = try built(values)
       builder.scene.scale = nil
       var indices: [ObjectIdentifier: Int] = [:]
       for (index, constraint) in builder.constraints.enumerated() {
@@ -67,7 +91,7 @@ extension InterfaceFile {
       }
       let names = ItemNames(builder.unit, builder)
       return OpenSweep(
-        scene: builder.scene, items: builder.views, parameters: [parameter == .width ? .width : .height],
+        scene: builder.scene, items: builder.views, parameters: parameters.map { [$0 == .width ? .width : .height] },
         source: { constraint in
           if let index = indices[ObjectIdentifier(constraint)] {
             let source = builder.unit.constraints[index].source

@@ -93,6 +93,14 @@ struct SweepConditions {
   }
 
   private func finding(of fact: SweepFact<NamedCause>, _ piece: SweepPiece<NamedCause>) -> Finding {
+    var found = Self.finding(of: fact, subject)
+    (found.from, found.to) = (piece.lower, piece.upper)
+    return found
+  }
+
+  /// What is wrong in a layout, wherever that is.
+  static func finding(of fact: SweepFact<NamedCause>, _ subject: SweepSubject) -> Finding {
+    func label(_ name: String) -> String { subject.items.first { $0.item.name == name }?.item.label ?? name }
     func offset(_ name: String) -> Int { subject.items.first { $0.item.name == name }?.offset ?? 0 }
     switch fact {
     case .conflict(let members, let broken):
@@ -101,23 +109,21 @@ struct SweepConditions {
       var position = subject.items.first?.offset ?? 0
       if case .constraint(_, _, let known?) = broken { position = known }
       return Finding(
-        kind: .conflict, from: piece.lower, to: piece.upper, item: nil,
+        kind: .conflict, from: 0, to: 0, item: nil,
         message: "required constraints cannot hold together: \(list).  The layout goes on without \(broken.words)",
         causes: members, offset: position)
     case .ambiguous(let item, let attribute):
       return Finding(
-        kind: .ambiguity, from: piece.lower, to: piece.upper, item: item,
+        kind: .ambiguity, from: 0, to: 0, item: item,
         message: "\(attribute) of \(label(item)) is not determined; add a constraint that decides it",
         offset: offset(item))
     case .unsettled(let item, let quantity):
       return Finding(
-        kind: .unsettled, from: piece.lower, to: piece.upper, item: item,
+        kind: .unsettled, from: 0, to: 0, item: item,
         message: "\(quantity) of \(label(item)) does not settle: the frames that follow from it call for another",
         offset: offset(item))
     }
   }
-
-  private func label(_ name: String) -> String { subject.items.first { $0.item.name == name }?.item.label ?? name }
 
   // MARK: - Geometry
 
@@ -329,7 +335,7 @@ struct SweepConditions {
       let finding = geometric[index].finding
       let value = finding.from + min(1e-3, (finding.to - finding.from) / 2)
       let open: OpenSweep
-      if let last, last.value == value { open = last.open } else { open = try subject.open(value) }
+      if let last, last.value == value { open = last.open } else { open = try subject.open([value]) }
       last = (value, open)
       geometric[index].finding.causes = try causes(of: geometric[index].numbers, open)
     }

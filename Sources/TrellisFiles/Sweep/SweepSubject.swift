@@ -2,7 +2,7 @@
 
 import Trellis
 
-/// A document or unit, ready to be built at any value of a parameter.
+/// A document or unit, ready to be built at any values of one parameter or two.
 struct SweepSubject {
   struct Item {
     var item: SweepResult.Item
@@ -25,16 +25,17 @@ struct SweepSubject {
   var state: String?
   var items: [Item]
   var size: Size
-  /// Builds it.
-  var open: (Double) throws(LayoutError) -> OpenSweep
+  /// Builds it, at a value of each parameter.
+  var open: ([Double]) throws(LayoutError) -> OpenSweep
 }
 
-/// A subject at one value.
+/// A subject at one value of each parameter.
 struct OpenSweep {
   let scene: Scene
   /// In the order of the subject's items.
   let items: [any LayoutItem]
-  let parameters: [SweepParameter]
+  /// For each parameter, what moves with it.
+  let parameters: [[SweepParameter]]
   /// A constraint's name, and its position in the text.
   let source: (Constraint) -> (id: String, equation: String, offset: Int?)
   let itemName: (any LayoutItem) -> String
@@ -44,6 +45,8 @@ struct OpenSweep {
 enum NamedCause: Hashable {
   case constraint(id: String, equation: String, offset: Int?)
   case collapse(item: String, Axis)
+  /// A height that follows from a width and takes its next step, with the heights on either side.
+  case text(item: String, heights: [Double])
 
   /// The root's size is what moves, or given.
   var isRootSize: Bool {
@@ -56,13 +59,30 @@ enum NamedCause: Hashable {
 extension OpenSweep {
   /// The layout, with names.
   func sample(isFull: Bool) throws(LayoutError) -> SweepSample<NamedCause> {
-    let sample = try scene.sweepSample(items, parameters, isFull: isFull)
+    let sample = try scene.sweepSample(items, parameters.first ?? [], isFull: isFull)
     var named = SweepSample<NamedCause>(numbers: sample.numbers)
     named.slopes = sample.slopes
     named.reach = sample.reach
     named.causesBelow = names(sample.causesBelow)
     named.causesAbove = names(sample.causesAbove)
-    named.facts = sample.facts.map { fact in
+    named.facts = facts(sample.facts)
+    return named
+  }
+
+  /// The same for two parameters.
+  func planeSample(isFull: Bool) throws(LayoutError) -> PlaneSample<NamedCause> {
+    let sample = try scene.planeSample(items, (parameters.first ?? [], parameters.last ?? []), isFull: isFull)
+    var named = PlaneSample<NamedCause>(numbers: sample.numbers)
+    named.slopes = sample.slopes
+    named.borders = sample.borders.map {
+      PlaneSample.Border(value: $0.value, slopes: $0.slopes, cause: $0.cause.map(name))
+    }
+    named.facts = facts(sample.facts)
+    return named
+  }
+
+  private func facts(_ facts: [SweepFact<SweepCause>]) -> [SweepFact<NamedCause>] {
+    var named: [SweepFact<NamedCause>] = facts.map { fact in
       switch fact {
       case .conflict(let members, let broken):
         .conflict(names(members).filter { !$0.isRootSize }, broken: name(broken))
@@ -71,7 +91,7 @@ extension OpenSweep {
       }
     }
     // What nobody named, such as a guide that a stack arranges with, is nobody's to determine.
-    named.facts.removeAll { if case .ambiguous("", _) = $0 { true } else { false } }
+    named.removeAll { if case .ambiguous("", _) = $0 { true } else { false } }
     return named
   }
 
@@ -90,6 +110,7 @@ extension OpenSweep {
       guard let constraint = cause.constraint else { return .constraint(id: "", equation: "", offset: nil) }
       return name(constraint)
     case .collapse(let slot, let axis): return .collapse(item: itemName(slot: "\(slot)"), axis)
+    case .text(let slot, let heights): return .text(item: itemName(slot: "\(slot)"), heights: heights)
     }
   }
 
@@ -112,7 +133,7 @@ extension SweepSubject {
     var count = 0
     let pieces = try SweepCover<NamedCause>.pieces(over: range) { value, isFull throws(LayoutError) in
       count += 1
-      return try open(value).sample(isFull: isFull)
+      return try open([value]).sample(isFull: isFull)
     }
     result.intervals = pieces.map { piece in
       SweepResult.Interval(
@@ -138,12 +159,16 @@ extension SweepSubject {
 }
 
 /// Lines of offsets, all found in one pass.
-private struct SweepLines {
+struct SweepLines {
   private var locations: [Int: (line: Int, column: Int)] = [:]
 
   init(_ events: [SweepEvents.Event], _ findings: [SweepConditions.Finding], in source: [UInt8]) {
-    var offsets = Set(findings.map(\.offset))
-    for cause in events.flatMap(\.causes) + findings.flatMap(\.causes) {
+    self.init(events.flatMap(\.causes) + findings.flatMap(\.causes), findings.map(\.offset), in: source)
+  }
+
+  init(_ causes: [NamedCause], _ others: [Int], in source: [UInt8]) {
+    var offsets = Set(others)
+    for cause in causes {
       if case .constraint(_, _, let offset?) = cause { offsets.insert(offset) }
     }
     let list = Array(offsets)
@@ -199,6 +224,7 @@ enum SweepEvents {
       switch cause {
       case .collapse(let item, let axis):
         events.append(Event(value: value, kind: .collapse, message: "\(axis.length) of \(item) becomes 0", causes: []))
+      case .text: events.append(Event(value: value, kind: .step, message: cause.words, causes: []))
       case .constraint(_, let equation, _):
         let isPassed = right.causesBelow.contains(cause)
         events.append(
@@ -212,6 +238,7 @@ enum SweepEvents {
       case .collapse(let item, let axis):
         events.append(
           Event(value: value, kind: .collapse, message: "\(axis.length) of \(item) is 0 no more", causes: []))
+      case .text: events.append(Event(value: value, kind: .step, message: cause.words, causes: []))
       case .constraint(_, let equation, _):
         events.append(Event(value: value, kind: .release, message: equation + " lets go", causes: [cause]))
       }
@@ -240,6 +267,9 @@ extension NamedCause {
     switch self {
     case .constraint(let id, let equation, _): equation.isEmpty ? id : equation
     case .collapse(let item, let axis): "\(axis.length) of \(item) >= 0"
+    case .text(let item, let heights):
+      "the content of \(item) is \(rounded(heights.last ?? 0)) pt high instead of \(rounded(heights.first ?? 0)), as it "
+        + "breaks at other places"
     }
   }
 }

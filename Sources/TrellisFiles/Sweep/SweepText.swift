@@ -109,28 +109,7 @@ extension SweepResult {
       writer.number(length)
     }
     writer.close("]")
-    writer.array("items", items) { item, writer in
-      writer.open("{")
-      writer.key("name")
-      writer.string(item.name)
-      if item.label != item.name {
-        writer.key("label")
-        writer.string(item.label)
-      }
-      if let superview = item.superview {
-        writer.key("superview")
-        writer.number(Double(superview))
-      }
-      if !item.isVisible {
-        writer.key("hidden")
-        writer.raw("true")
-      }
-      if item.isGuide {
-        writer.key("guide")
-        writer.raw("true")
-      }
-      writer.close("}")
-    }
+    Self.write(items, &writer)
     writer.array("intervals", intervals) { interval, writer in
       writer.open("{")
       writer.key("from")
@@ -185,8 +164,33 @@ extension SweepResult {
     return writer.text
   }
 
+  static func write(_ items: [Item], _ writer: inout JSONWriter) {
+    writer.array("items", items) { item, writer in
+      writer.open("{")
+      writer.key("name")
+      writer.string(item.name)
+      if item.label != item.name {
+        writer.key("label")
+        writer.string(item.label)
+      }
+      if let superview = item.superview {
+        writer.key("superview")
+        writer.number(Double(superview))
+      }
+      if !item.isVisible {
+        writer.key("hidden")
+        writer.raw("true")
+      }
+      if item.isGuide {
+        writer.key("guide")
+        writer.raw("true")
+      }
+      writer.close("}")
+    }
+  }
+
   /// Four numbers for each item.
-  private static func write(_ key: String, _ numbers: [Double], _ writer: inout JSONWriter) {
+  static func write(_ key: String, _ numbers: [Double], _ writer: inout JSONWriter) {
     writer.array(key, Array(stride(from: 0, to: numbers.count, by: 4))) { start, writer in
       writer.open("[")
       for number in numbers[start..<min(start + 4, numbers.count)] {
@@ -197,7 +201,7 @@ extension SweepResult {
     }
   }
 
-  private static func write(_ sources: [Source], _ writer: inout JSONWriter) {
+  static func write(_ sources: [Source], _ writer: inout JSONWriter) {
     writer.array("constraints", sources) { source, writer in
       writer.open("{")
       writer.key("id")

@@ -1,4 +1,4 @@
-// `trellis sweep`: a layout as a function of its width, its height or a constant.
+// `trellis sweep`: a layout as a function of its width, its height or a constant, or of two of them.
 
 import ArgumentParser
 import TrellisFiles
@@ -10,6 +10,7 @@ enum SweepFormat: String, CaseIterable, ExpressibleByArgument, OutputFormat {
   case table
   case json
   case html
+  case svg
 }
 
 struct SweepCommand: ParsableCommand {
@@ -23,6 +24,11 @@ struct SweepCommand: ParsableCommand {
       rounded to pixels. JSON is an object a line for each document or unit of a storyboard; docs/sweep.schema.json \
       describes it. HTML is one page for everything: the layout follows the handle at its edge, or the arrow keys.
 
+      With two of --width, --height and --vary the plane of both falls into polygons, in each of which every frame is an \
+      affine function of both: the table and JSON (docs/plane.schema.json) have their corners, their frames and what \
+      each edge is the border of, svg is a picture of them, and html a page with a point to drag. Conflicts and what is \
+      not determined are said polygon by polygon; what is cut off, outside or overlapping, of one range at a time.
+
       Examples:
         trellis sweep login.json                          widths from 320 to 1400
         trellis sweep login.json --height 400...900
@@ -30,6 +36,8 @@ struct SweepCommand: ParsableCommand {
         trellis sweep login.json --states all             in each of the document's named states
         trellis sweep Main.storyboard --format json
         trellis sweep login.json --format html -o login.html    a page with a handle to drag
+        trellis sweep login.json --width 320...1024 --height 480...1024 --format svg -o plane.svg
+        trellis sweep login.json --width 320...480 --vary gap=0...40    polygons of both
       """)
 
   @Argument(help: ArgumentHelp("Layout document, storyboard or xib; - is standard input.", valueName: "FILE"))
@@ -55,7 +63,7 @@ struct SweepCommand: ParsableCommand {
 
   @Option(
     name: .customLong("format"),
-    help: "How to write it: table, json or html; by default as OUT ends, else table.")
+    help: "How to write it: table, json, html, or with two ranges svg; by default as OUT ends, else table.")
   var chosenFormat: SweepFormat?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("File to write to instead of standard output.", valueName: "OUT"))
@@ -65,62 +73,103 @@ struct SweepCommand: ParsableCommand {
 
   func run() throws {
     try SweepFormat.check(chosenFormat, for: output)
-    let (parameter, range) = try asked()
+    let axes = try asked()
     let choice = try StateChoice.parsed(states)
     guard choice == nil || state == 0 else {
       throw Failure.unusable("--state \(state): counts edits, which named states go without; give it or --states")
     }
+    guard format != .svg || axes.count == 2 else {
+      throw Failure.unusable("--format svg: is the picture of two ranges; give two of --width, --height and --vary")
+    }
     var text = ""
     var isFirst = true
-    var all: [SweepResult] = []
+    var sweeps: [SweepResult] = []
+    var planes: [PlaneResult] = []
     let isUsable = try Input.forEachFile(files, "sweep") { bytes, file in
-      let results = try results(bytes, file, parameter, range, choice)
-      switch format {
-      case .html: all += results
-      case .json: text += results.map { $0.json() + "\n" }.joined()
-      case .table: text += (isFirst ? "" : "\n") + results.map { $0.table() }.joined(separator: "\n")
+      var tables: [String] = []
+      if axes.count == 2 {
+        let results = try polygons(bytes, file, axes[0], axes[1], choice)
+        if format == .json { text += results.map { $0.json() + "\n" }.joined() }
+        if format == .table { tables = results.map { $0.table() } }
+        planes += results
+      } else {
+        let results = try intervals(bytes, file, axes[0], choice)
+        if format == .json { text += results.map { $0.json() + "\n" }.joined() }
+        if format == .table { tables = results.map { $0.table() } }
+        if format == .html { sweeps += results }
       }
+      if format == .table { text += (isFirst ? "" : "\n") + tables.joined(separator: "\n") }
       isFirst = false
-      guard output == nil, format != .html else { return }
+      guard output == nil, format == .json || format == .table else { return }
       Progress.clearLine()
       try Output.standard(text)
       text = ""
     }
-    if format == .html { text = SweepPage(title: PageBuilder.title(of: files), results: all).html() }
+    let title = PageBuilder.title(of: files)
+    switch format {
+    case .html where axes.count == 2: text = PlanePage(title: title, results: planes).html()
+    case .html: text = SweepPage(title: title, results: sweeps).html()
+    case .svg: text = PlaneResult.svg(planes)
+    case .json, .table: break
+    }
     if let output {
       try Output.file(text, at: output)
-    } else if format == .html {
+    } else if format == .html || format == .svg {
       try Output.standard(text)
     }
     guard isUsable else { throw Failure(status: Failure.unusableInput, text: nil) }
   }
 
-  private func results(
-    _ bytes: [UInt8], _ file: String, _ parameter: SweepResult.Parameter, _ range: ClosedRange<Double>,
-    _ choice: StateChoice?
-  ) throws -> [SweepResult] {
-    if InterfaceFile.isInterfaceFile(file, bytes) {
-      guard state == 0 else { throw Failure.unusable("--state \(state): storyboards have no edits; leave it out") }
-      try choice?.checkInterface(file)
-      return try InterfaceFile(parsing: bytes, file: file).sweeps(parameter, over: range)
-    }
-    let document = try LayoutDocument(parsing: bytes, file: file)
-    guard let choice else { return [try document.sweep(parameter, over: range, after: state)] }
-    return try document.inStates(choice.names).map { try $0.document.sweep(parameter, over: range) }
+  private func interface(_ bytes: [UInt8], _ file: String, _ choice: StateChoice?) throws -> InterfaceFile? {
+    guard InterfaceFile.isInterfaceFile(file, bytes) else { return nil }
+    guard state == 0 else { throw Failure.unusable("--state \(state): storyboards have no edits; leave it out") }
+    try choice?.checkInterface(file)
+    return try InterfaceFile(parsing: bytes, file: file)
   }
 
-  private func asked() throws -> (SweepResult.Parameter, ClosedRange<Double>) {
-    guard [width, height, vary].count(where: { $0 != nil }) <= 1 else {
-      throw Failure.unusable("--width, --height and --vary: a sweep moves one of them; give one")
+  private func intervals(_ bytes: [UInt8], _ file: String, _ axis: PlaneResult.Axis, _ choice: StateChoice?) throws
+    -> [SweepResult]
+  {
+    if let interface = try interface(bytes, file, choice) {
+      return try interface.sweeps(axis.parameter, over: axis.range)
     }
-    if let height { return (.height, try SweepRange.parsed(height, "--height")) }
-    guard let vary else { return (.width, try SweepRange.parsed(width ?? "320...1400", "--width")) }
-    guard let equals = vary.lastIndex(of: "="), equals > vary.startIndex else {
-      throw Failure.unusable("--vary \(vary): not a constant; use ID=A...B, as in gap=0...40")
+    let document = try LayoutDocument(measuring: bytes, file: file)
+    guard let choice else { return [try document.sweep(axis.parameter, over: axis.range, after: state)] }
+    return try document.inStates(choice.names).map { try $0.document.sweep(axis.parameter, over: axis.range) }
+  }
+
+  private func polygons(
+    _ bytes: [UInt8], _ file: String, _ first: PlaneResult.Axis, _ second: PlaneResult.Axis,
+    _ choice: StateChoice?
+  ) throws -> [PlaneResult] {
+    if let interface = try interface(bytes, file, choice) { return try interface.sweeps(first, second) }
+    let document = try LayoutDocument(measuring: bytes, file: file)
+    guard let choice else { return [try document.sweep(first, second, after: state)] }
+    return try document.inStates(choice.names).map { try $0.document.sweep(first, second) }
+  }
+
+  /// What moves: one or two.
+  private func asked() throws -> [PlaneResult.Axis] {
+    guard [width, height, vary].count(where: { $0 != nil }) <= 2 else {
+      throw Failure.unusable("--width, --height and --vary: a sweep moves one or two of them; leave one out")
     }
-    let range = try SweepRange.parsed(
-      String(vary[vary.index(after: equals)...]), "--vary", limit: -1e8...1e8)
-    return (.constant(String(vary[..<equals])), range)
+    var axes: [PlaneResult.Axis] = []
+    if let width { axes.append(PlaneResult.Axis(.width, try SweepRange.parsed(width, "--width"))) }
+    if let height { axes.append(PlaneResult.Axis(.height, try SweepRange.parsed(height, "--height"))) }
+    if let vary {
+      guard let equals = vary.lastIndex(of: "="), equals > vary.startIndex else {
+        throw Failure.unusable("--vary \(vary): not a constant; use ID=A...B, as in gap=0...40")
+      }
+      let range = try SweepRange.parsed(
+        String(vary[vary.index(after: equals)...]), "--vary", limit: -1e8...1e8)
+      axes.append(PlaneResult.Axis(.constant(String(vary[..<equals])), range))
+    }
+    if axes.count == 2, let flat = axes.first(where: { $0.range.lowerBound == $0.range.upperBound }) {
+      throw Failure.unusable(
+        "\(flat.parameter.name): with two ranges each needs some extent; for one value, sweep the other alone at that size"
+      )
+    }
+    return axes.isEmpty ? [PlaneResult.Axis(.width, 320...1400)] : axes
   }
 }
 

@@ -1,6 +1,7 @@
 // Texts of documents and storyboards, measured with the fonts of this machine.
 
 import Foundation
+import Trellis
 import TrellisFiles
 
 #if Text
@@ -22,11 +23,24 @@ import TrellisFiles
       let (lines, scale) = (description.lines, description.scale)
       let size = text.size(fitting: .infinity, lines: lines)
       let height: @Sendable (Double) -> Double = { roundedUp(text.height(fitting: $0, lines: lines), scale) }
-      return MeasuredText(
+      var measured = MeasuredText(
         width: roundedUp(size.width, scale), height: roundedUp(size.height, scale), firstBaseline: text.firstBaseline(),
         lastBaseline: text.lastBaseline(lines: lines), heightForWidth: lines == 1 ? nil : height,
         wholeHeight: { roundedUp(text.height(fitting: $0), scale) },
         linesForWidth: { Self.lines(text, Array(description.text.utf16), fitting: $0, lines: lines) })
+      if lines != 1 {
+        measured.heightSteps = { widths in Self.steps(text, lines, widths, scale) }
+        measured.wholeSteps = { widths in Self.steps(text, 0, widths, scale) }
+      }
+      return measured
+    }
+
+    private static func steps(
+      _ text: PreparedText, _ lines: Int, _ widths: ClosedRange<Double>, _ scale: Double?
+    ) -> [HeightForWidth.Step] {
+      text.steps(lines: lines, in: widths).map { step in
+        HeightForWidth.Step(width: step.width, height: roundedUp(step.height, scale))
+      }
     }
 
     private static func lines(

@@ -37,6 +37,23 @@ import Testing
     #expect(run.status == 0 && run.out.hasPrefix("<!DOCTYPE html>") && run.out.contains("role=\"slider\""))
   }
 
+  @Test func planes() throws {
+    let place = try Workplace()
+    let file = try place.write("box.json", Self.box)
+    let ranges = ["--width", "50...300", "--vary", "least=0...200"]
+    let table = try place.run(["sweep", file] + ranges)
+    #expect(table.status == 0 && table.err == "")
+    #expect(table.out.hasPrefix("box.json: width from 50 to 300, least from 0 to 200, 2 polygons\n"), "\(table.out)")
+    #expect(table.out.contains("ends where least: box.width >= 100 changes sides (line 3)"), "\(table.out)")
+    let json = try place.run(["sweep", file, "--format", "json"] + ranges)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any])
+    #expect((object["polygons"] as? [[String: Any]])?.count == 2)
+    let picture = try place.run(["sweep", file, "--format", "svg"] + ranges)
+    #expect(picture.out.hasPrefix("<svg ") && picture.out.components(separatedBy: "<polygon ").count == 3)
+    let page = try place.run(["sweep", file, "--format", "html"] + ranges)
+    #expect(page.status == 0 && page.out.hasPrefix("<!DOCTYPE html>") && page.out.contains("id=\"plane\""))
+  }
+
   @Test func checks() throws {
     let place = try Workplace()
     let file = try place.write("box.json", Self.box)
@@ -53,7 +70,8 @@ import Testing
     arguments: [
       ["--width", "300...50"], ["--width", "a...b"], ["--width", "-1...5"], ["--vary", "least"],
       ["--vary", "lest=0...1"],
-      ["--width", "1...2", "--height", "1...2"], ["--state", "1"],
+      ["--width", "1...2", "--height", "1...2", "--vary", "least=0...1"], ["--state", "1"],
+      ["--width", "1...2", "--height", "1...1"], ["--format", "svg"],
     ])
   func mistakes(arguments: [String]) throws {
     let place = try Workplace()
