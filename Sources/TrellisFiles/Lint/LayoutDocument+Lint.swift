@@ -24,7 +24,7 @@ extension LayoutDocument {
   }
 
   /// What tells layouts apart: those of equal keys are equal.
-  private var lintKey: [String] {
+  var lintKey: [String] {
     guard case .tree(let tree) = content else { return [] }
     let texts = tree.views.filter(\.text.isShown).map { view in
       let description = view.text.description

@@ -91,17 +91,42 @@ struct LintSubject {
     }
   }
 
-  /// Lays the unit out. A cell, or a view of its own, is as high as its content asks for at its width, and at least as high as
-  /// in the file: that is what lists give cells.
-  func layout(findAmbiguity: Bool, isRounded: Bool = false) throws(LayoutError) -> UnitLayout {
+  /// Makes a cell, or a view of its own, as high as its content asks for at its width, and at least as high as in the file:
+  /// that is what lists give cells.
+  func fitHeight() throws(LayoutError) {
     let unit = builder.unit
-    if unit.root.kind != .controller, !entries.isEmpty {
-      let size = unit.size
-      let fitting = try builder.views[0].fittingSize(size, horizontalFittingPriority: .required)
-      let height = max(size.height, fitting.height)
-      if builder.scene.size.height != height { try builder.scene.setSize(Size(width: size.width, height: height)) }
-    }
+    guard unit.root.kind != .controller, !entries.isEmpty else { return }
+    let size = unit.size
+    let fitting = try builder.views[0].fittingSize(size, horizontalFittingPriority: .required)
+    let height = max(size.height, fitting.height)
+    if builder.scene.size.height != height { try builder.scene.setSize(Size(width: size.width, height: height)) }
+  }
+
+  /// Lays the unit out, a cell as high as its content asks for.
+  func layout(findAmbiguity: Bool, isRounded: Bool = false) throws(LayoutError) -> UnitLayout {
+    try fitHeight()
     return try UnitLayout(builder, findAmbiguity: findAmbiguity, isRounded: isRounded)
+  }
+
+  /// What the frame of a view with a measured text needs, and what may lack of it: as `check` decides at one size.
+  func need(of view: Int, _ texts: UnitTexts, _ item: SweepSubject.Item) -> SweepSubject.Item? {
+    guard let entry = entryOfView[view], let measure = entries[entry].measure else { return nil }
+    let text = texts.texts[entries[entry].text]
+    let insets = builder.unit.views[view].control.insets
+    let (across, along) = (insets.leading + insets.trailing, insets.top + insets.bottom)
+    let line = measure.firstBaseline - text.insets.top + measure.lastBaseline - text.insets.bottom
+    var made = item
+    made.wanted = (nil, measure.height * text.shrinking + along)
+    made.heightTolerance = max(1, (text.wraps ? 0.1 : 0.17) * line)
+    if text.wraps {
+      made.steps = measure.wholeSteps?(0...1e5).map {
+        DocumentSize(width: $0.width + across, height: $0.height * text.shrinking + along)
+      }
+    } else {
+      made.wanted.width = measure.width * text.shrinking + across
+      made.tolerance = max(1, 0.02 * measure.width)
+    }
+    return made
   }
 
   /// What lies outside of its superview, is cut or squeezed.

@@ -53,27 +53,33 @@ extension InterfaceFile {
     return results
   }
 
-  private func sweepSubject(
-    _ unit: ResolvedUnit, _ parameters: [SweepResult.Parameter]
+  /// A unit, ready to be built at any size.
+  ///
+  /// - Parameter texts: Its texts, measured; nil for the sizes that the file holds.
+  func sweepSubject(
+    _ unit: ResolvedUnit, _ parameters: [SweepResult.Parameter], _ texts: MeasuredTexting? = nil
   ) throws(LayoutError) -> SweepSubject {
     let saved = Canvas(of: model)
     let natural = try naturalLengths(of: unit)
     let size = unit.size
-    func built(_ values: [Double]) throws(LayoutError) -> UnitBuilder {
+    func built(_ values: [Double]) throws(LayoutError) -> (builder: UnitBuilder, subject: LintSubject?) {
       var target = size
       for (parameter, value) in zip(parameters, values) {
         if parameter == .width { target.width = value } else { target.height = value }
       }
       let resolved = model.resolve(unit.root, children, on: saved, size: target)
-      return try UnitBuilder(
+      if let texts { return try texts.builder(resolved) }
+      let builder = try UnitBuilder(
         resolved, UnitInsets(of: resolved, .device), images: model.images, natural: natural, isOnCanvas: false)
+      return (builder, nil)
     }
-    let probe = try built([])
+    let (probe, measured) = try built([])
     let items = probe.unit.views.enumerated().map { index, item in
       var made = SweepSubject.Item(
         item: SweepResult.Item(
           name: item.view.id, label: item.view.label, superview: item.superview, isVisible: !item.isInvisible),
         scrolls: item.scrolls, insets: item.control.insets, offset: item.view.offset)
+      if let texts, let need = measured?.need(of: index, texts.texts, made) { return need }
       guard UnitReport.textElements.contains(item.view.element) else { return made }
       let wanted = probe.views[index].intrinsicSize
       made.tolerance = 1
@@ -83,7 +89,7 @@ extension InterfaceFile {
       return made
     }
     return SweepSubject(unit: unit.name(in: model), items: items, size: size) { values throws(LayoutError) in
-      let builder = try built(values)
+      let builder = try built(values).builder
       builder.scene.scale = nil
       var indices: [ObjectIdentifier: Int] = [:]
       for (index, constraint) in builder.constraints.enumerated() {

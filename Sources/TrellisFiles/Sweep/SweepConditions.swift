@@ -163,8 +163,9 @@ struct SweepConditions {
   private func truncations() -> [Geometric] {
     var found: [Geometric] = []
     for (index, item) in subject.items.enumerated() where item.item.isVisible && index > 0 {
+      let lacking = item.heightTolerance ?? item.tolerance
       func add(_ attribute: Attribute, _ wanted: Double, _ span: Span) {
-        let lack = rounded(((span.most + item.tolerance) * 100).rounded() / 100)
+        let lack = rounded(((span.most + (attribute == .width ? item.tolerance : lacking)) * 100).rounded() / 100)
         found.append(
           (
             Finding(
@@ -181,9 +182,9 @@ struct SweepConditions {
         }
       }
       if let steps = item.steps {
-        for span in textSpans(index, steps, item.tolerance) { add(.height, span.wanted, span.span) }
+        for span in textSpans(index, steps, item.tolerance, lacking) { add(.height, span.wanted, span.span) }
       } else if let wanted = item.wanted.height {
-        for span in spans({ [-(AffineRect(index, $0).height - (wanted - item.tolerance))] }) {
+        for span in spans({ [-(AffineRect(index, $0).height - (wanted - lacking))] }) {
           add(.height, wanted, span)
         }
       }
@@ -193,14 +194,14 @@ struct SweepConditions {
 
   /// Where a text that wraps is higher than its view, line count by line count.
   private func textSpans(
-    _ index: Int, _ steps: [DocumentSize], _ tolerance: Double
+    _ index: Int, _ steps: [DocumentSize], _ tolerance: Double, _ lacking: Double
   ) -> [(span: Span, wanted: Double)] {
     var found: [(span: Span, wanted: Double)] = []
     for (number, step) in steps.enumerated() {
       let next = number + 1 < steps.count ? steps[number + 1].width : .infinity
       let spans = spans { piece in
         let rect = AffineRect(index, piece)
-        var conditions = [-(rect.height - (step.height - tolerance))]
+        var conditions = [-(rect.height - (step.height - lacking))]
         // A width a hair below a step has the step's height.
         if number > 0 { conditions.append(rect.width - (step.width - tolerance)) }
         if next.isFinite { conditions.append(-(rect.width - (next - tolerance))) }

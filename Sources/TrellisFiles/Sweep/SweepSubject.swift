@@ -14,6 +14,8 @@ struct SweepSubject {
     var steps: [DocumentSize]?
     /// What content may lack.
     var tolerance = 1e-6
+    /// The same of heights, where that differs.
+    var heightTolerance: Double?
     /// What of the frame is not the view's to be seen: shadows, say. Taken off where views are compared.
     var insets = EdgeInsets.zero
     var offset = 0

@@ -71,6 +71,35 @@ struct LintTypewriter: TextMeasuring {
     #expect(try Self.lint(Self.screen(), [], TextSize.allCases).isEmpty)
   }
 
+  @Test func atEveryWidthInEveryLanguage() throws {
+    // 20 points at either side of a text of 20 points, in German of 70, of which 2 % may lack.
+    let text = Self.screen().replacingOccurrences(of: #"constant="60""#, with: #"constant="600""#).replacingOccurrences(
+      of: "</constraints>",
+      with: F.constraint("k4", "root.trailing", "a.trailing", #"constant="20""#) + "</constraints>")
+    let file = try F.file(text)
+    let matrix = LintMatrix(locales: Self.translations(["de": "Absenden jetzt", "fr": "Oui"]), textSizes: [.l])
+    let faults = try file.lint(matrix, atWidths: 65...300, measuring: LintTypewriter())
+    #expect(faults.map(\.rule) == ["truncation"] && faults.first?.conditions.text == "in de")
+    #expect(
+      faults.first?.location.message.hasPrefix("in de: at width from 65 to 108.6: width of label 'Send' is up to 45")
+        == true)
+    #expect(try file.lint(matrix, atWidths: 109...300, measuring: LintTypewriter()).isEmpty)
+  }
+
+  @Test func documentsAtEveryWidthInEveryLanguage() throws {
+    var document = try LayoutDocument(
+      parsing: #"""
+        {"trellis": 1, "size": [300, 100], "views": [{"name": "a", "text": "Send", "font": 10}],
+         "strings": {"de": {"a": "Absenden jetzt"}}, "constraints": ["H:|-20-[a]-20-|", "V:|[a]"]}
+        """#, file: "send.json")
+    document.textMeasurer = LintTypewriter()
+    let locales = [LintLocale.base] + document.strings.map { .translated($0.key, $0.value) }
+    let faults = try document.lint(LintMatrix(locales: locales), atWidths: 65...300)
+    #expect(faults.map(\.rule) == ["truncation"] && faults.first?.conditions.text == "in de")
+    #expect(faults.first?.location.message.hasPrefix("in de: at width from 65 to 110: width of a") == true)
+    #expect(try document.lint(LintMatrix(locales: locales), atWidths: 110...300).isEmpty)
+  }
+
   @Test func shrinkingIsNoTruncation() throws {
     let attributes = #"adjustsFontSizeToFit="YES" minimumScaleFactor="0.5""#
     let locales = Self.translations(["de": "Absenden jetzt", "xx": String(repeating: "Wort ", count: 10)])

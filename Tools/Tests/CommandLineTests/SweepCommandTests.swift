@@ -64,6 +64,8 @@ import Testing
     #expect(found.out.contains("Decided by") && found.out.contains("least: box.width >= 100"))
     #expect(try place.run("check", file, "--widths", "50...1400", "--ignore", "outside").status == 0)
     #expect(try place.run("check", file, "--widths", "50...1400", "--size", "3x3").status == 2)
+    let sizes = try place.run("check", file, "--widths", "50...1400", "--text-sizes", "l,ax1")
+    #expect(sizes.status == found.status && sizes.out == found.out)
   }
 
   @Test(

@@ -25,6 +25,7 @@ struct CheckCommand: ParsableCommand {
         trellis check Base.lproj/Main.storyboard --locales all --text-sizes all --devices all
         trellis check *.xib --locales long,rtl --text-sizes l,xxxl,ax5
         trellis check Main.storyboard --locales all --text-sizes l,ax1 --format sheet -o sheet.html
+        trellis check Main.storyboard --widths 320...1400 --locales all --text-sizes l,ax1
 
       Known findings are written with --write-baseline known.json and left out with --baseline known.json. The nearest \
       .trellis.json upward from a file turns rules off or changes their severity: {"rules": {"misplaced": "off"}}. A view \
@@ -32,7 +33,8 @@ struct CheckCommand: ParsableCommand {
       inspector: trellis:ignore truncation. What is ignored of a view is ignored of all that is in it.
 
       With --widths 320...1400 nothing is sampled: no finding means that there is none at any of these widths (of the \
-      document before its edits), and a finding says from which width on it holds.
+      document before its edits), and a finding says from which width on it holds. With --locales and --text-sizes that is \
+      so in each language at each text size, with measured texts, and a finding also says in which.
 
       With --states all, documents are checked in each of their named states too, in whichever way is asked for; a finding \
       says in which states it holds, unless it does in all:
@@ -111,13 +113,13 @@ struct CheckCommand: ParsableCommand {
     let sizes = try Sizes.parsed(size)
     let ignored = try ignoredKinds()
     let jobs = try Self.threads(jobs)
-    let lint = try lintOptions(canvases, sizes)
     let swept = try widths.map { try SweepRange.parsed($0, "--widths") }
+    let lint = try lintOptions(canvases, sizes, swept)
     let choice = try StateChoice.parsed(states)
     guard choice == nil || format != .sheet else {
       throw Failure.unusable("--states: is not for --format sheet, which shows documents as they begin; leave it out")
     }
-    guard swept == nil || (devices == nil && size.isEmpty && format != .html) else {
+    guard swept == nil || (devices == nil && size.isEmpty && format != .html && format != .sheet) else {
       throw Failure.unusable(
         "--widths: goes without --devices and --size, and is not for pages; 'trellis sweep --format html' makes one")
     }
@@ -148,13 +150,11 @@ struct CheckCommand: ParsableCommand {
         let interface = try InterfaceFile(parsing: bytes, file: file)
         checked = try lint?.check(interface, file) ?? Self.check(interface, swept, canvases, sizes)
       } else {
-        // A sweep takes the heights of texts from the document alone.
-        let document =
-          swept == nil
-          ? try LayoutDocument(measuring: bytes, file: file) : try LayoutDocument(parsing: bytes, file: file)
+        let document = try LayoutDocument(measuring: bytes, file: file)
         func findings(of document: LayoutDocument) throws -> [Diagnostic] {
+          if let lint { return try lint.findings(of: document) }
           if let swept { return Self.findings(in: [try document.sweep(.width, over: swept)]) }
-          return try lint?.findings(of: document) ?? Self.check(document, canvases, sizes)
+          return try Self.check(document, canvases, sizes)
         }
         checked = Checked(
           file: file,
@@ -177,19 +177,22 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// What `--locales` and `--text-sizes` ask for; nil without them.
-  private func lintOptions(_ canvases: [Canvas]?, _ sizes: [Size]) throws -> LintOptions? {
+  private func lintOptions(
+    _ canvases: [Canvas]?, _ sizes: [Size], _ swept: ClosedRange<Double>?
+  ) throws -> LintOptions? {
     guard locales != nil || textSizes != nil else { return nil }
     let option = locales != nil ? "--locales" : "--text-sizes"
     guard let measurer = InstalledFonts.measurer else {
       throw Failure.unusable("\(option): this command line was built without the trait Text; build it with that")
     }
-    guard widths == nil, format != .html else {
-      throw Failure.unusable("\(option): goes without --widths, and is not for pages; use --devices or --size")
+    guard format != .html else {
+      throw Failure.unusable("\(option): is not for pages; use --format sheet for one of pictures")
     }
     return LintOptions(
       locales: try locales.map(LocaleChoice.parsed) ?? LocaleChoice(names: ["Base"]),
       textSizes: try textSizes.map(TextSize.parsed) ?? [],
-      canvases: Sizes.variants(canvases, sizes).map { LintCanvas($0.canvas, size: $0.size) }, measurer: measurer)
+      canvases: Sizes.variants(canvases, sizes).map { LintCanvas($0.canvas, size: $0.size) }, widths: swept,
+      measurer: measurer)
   }
 
   /// Writes the contact sheet: pictures on the first device, red where something is cut.

@@ -8,14 +8,24 @@ struct LintOptions: Sendable {
   var locales: LocaleChoice
   var textSizes: [TextSize]
   var canvases: [LintCanvas]
+  /// Every width of a range instead.
+  var widths: ClosedRange<Double>?
   var measurer: any TextMeasuring
 
   func findings(of document: LayoutDocument) throws -> [Diagnostic] {
-    try document.lint(matrix(document.strings)).map(Diagnostic.init)
+    let matrix = matrix(document.strings)
+    guard let widths else { return try document.lint(matrix).map(Diagnostic.init) }
+    return try document.lint(matrix, atWidths: widths).map(Diagnostic.init)
   }
 
   func check(_ interface: InterfaceFile, _ file: String) throws -> CheckCommand.Checked {
-    let faults = try interface.lint(matrix(LocaleFiles.tables(beside: file)), measuring: measurer)
+    let matrix = try matrix(LocaleFiles.tables(beside: file))
+    let faults: [LintFault]
+    if let widths {
+      faults = try interface.lint(matrix, atWidths: widths, measuring: measurer)
+    } else {
+      faults = try interface.lint(matrix, measuring: measurer)
+    }
     return CheckCommand.Checked(file: file, findings: faults.map(Diagnostic.init), notes: interface.notes)
   }
 
