@@ -185,7 +185,8 @@ public struct PlanePage: Sendable {
       all.forEach((result, k) => {
         const option = document.createElement("option");
         option.value = k;
-        option.textContent = result.file + (result.unit ? ", " + result.unit : "");
+        option.textContent = result.file + (result.unit ? ", " + result.unit : "")
+          + (result.state ? ", state " + result.state : "");
         $("unit").append(option);
       });
       $("unitLabel").hidden = all.length < 2;
@@ -207,6 +208,7 @@ extension PlaneResult {
     var copy = self
     copy.file = visible(file)
     copy.unit = unit.map(visible)
+    copy.state = state.map(visible)
     (copy.first, copy.second) = (shown(first), shown(second))
     for index in items.indices {
       copy.items[index].name = visible(items[index].name)

@@ -69,6 +69,8 @@ public struct PlaneResult: Sendable {
   public var file: String
   /// The unit of a storyboard; nil for a document.
   public var unit: String?
+  /// The state that the document is in; nil for none.
+  public var state: String?
   /// What moves across.
   public var first: Axis
   /// What moves along.
@@ -117,7 +119,7 @@ extension SweepSubject {
     _ first: PlaneResult.Axis, _ second: PlaneResult.Axis, file: String, source: [UInt8]
   ) throws(LayoutError) -> PlaneResult {
     var result = PlaneResult(
-      file: file, unit: unit, first: first, second: second, size: size, items: items.map(\.item))
+      file: file, unit: unit, state: state, first: first, second: second, size: size, items: items.map(\.item))
     var count = 0
     let (found, borders) = try PlaneCover<NamedCause>.pieces(over: first.range, second.range) {
       x, y, isFull throws(LayoutError) in

@@ -45,7 +45,7 @@ extension PlaneResult {
       "<text x=\"\(Self.plain(x))\" y=\"\(Self.plain(y))\" font-size=\"\(Self.plain(size))\" text-anchor=\"\(anchor)\">"
         + escapedText(visible(text)) + "</text>\n"
     }
-    var text = label(unit.map { "\(file), \($0)" } ?? file, margin.left, 22, "start", 14)
+    var text = label(heading, margin.left, 22, "start", 14)
     for (index, polygon) in polygons.enumerated() {
       let points = polygon.corners.map(place)
       let isWrong = polygon.findings.contains { findings[$0].kind.isError }

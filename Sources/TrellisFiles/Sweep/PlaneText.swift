@@ -5,7 +5,7 @@ import Trellis
 extension PlaneResult {
   /// The ranges, the polygons with what moves in them and what ends them, and what to look at. Ends with a newline.
   public func table() -> String {
-    let name = visible(unit.map { "\(file), \($0)" } ?? file)
+    let name = visible(heading)
     var text =
       "\(name): \(Self.words(first)), \(Self.words(second)), \(polygons.count) polygon\(polygons.count == 1 ? "" : "s")"
     let doubtful = polygons.count { !$0.isProven }
@@ -34,6 +34,9 @@ extension PlaneResult {
     }
     return text
   }
+
+  /// The file, and the unit or state of it.
+  var heading: String { ([file] + [unit, state.map { "state \($0)" }].compactMap(\.self)).joined(separator: ", ") }
 
   private static func words(_ axis: Axis) -> String {
     "\(visible(axis.parameter.name)) from \(plain(axis.range.lowerBound)) to \(plain(axis.range.upperBound))"
@@ -76,6 +79,10 @@ extension PlaneResult {
     if let unit {
       writer.key("unit")
       writer.string(unit)
+    }
+    if let state {
+      writer.key("state")
+      writer.string(state)
     }
     writer.array("parameters", [first, second]) { axis, writer in
       writer.open("{")

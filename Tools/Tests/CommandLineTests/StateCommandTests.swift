@@ -54,6 +54,10 @@ import Testing
     #expect(heads[2].hasPrefix("bar.json, state cut: width from 100 to 400"))
     let json = try place.run("sweep", file, "--states", "cut", "--format", "json")
     #expect(try objects(json.out)["state"] as? String == "cut")
+    let plane = ["sweep", file, "--states", "cut", "--width", "100...400", "--height", "40...80"]
+    #expect(try place.run(plane).out.hasPrefix("bar.json, state cut: width from 100 to 400, height from 40 to 80, "))
+    #expect(try objects(place.run(plane + ["--format", "json"]).out)["state"] as? String == "cut")
+    #expect(try place.run(plane + ["--format", "svg"]).out.contains("bar.json, state cut"))
     let page = try place.run("sweep", file, "--states", "all", "--format", "html")
     #expect(page.status == 0 && page.out.contains("\"state\": \"cut\""))
   }
