@@ -188,12 +188,14 @@ final class TextContent: Sendable {
 
   init(_ text: TextMeasurements) {
     let count = text.units.count
-    var offsets = [0.0]
-    offsets.reserveCapacity(count + 1)
-    var sum = 0.0
-    for advance in text.advances {
-      sum += advance
-      offsets.append(sum)
+    let offsets = [Double](unsafeUninitializedCapacity: count + 1) { offsets, initialized in
+      var sum = 0.0
+      for unit in 0..<count {
+        offsets.initializeElement(at: unit, to: sum)
+        sum += text.advances[unit]
+      }
+      offsets.initializeElement(at: count, to: sum)
+      initialized = count + 1
     }
     var pieces: [TextPiece] = []
     var tabs: [Int: [Double]] = [:]
@@ -236,7 +238,11 @@ final class TextContent: Sendable {
     self.lasts = lasts
     self.pieces = pieces
     self.offsets = offsets
-    isBoundary = text.flags.map { $0.contains(.cluster) } + [true]
+    isBoundary = [Bool](unsafeUninitializedCapacity: count + 1) { isBoundary, initialized in
+      for unit in 0..<count { isBoundary.initializeElement(at: unit, to: text.flags[unit].contains(.cluster)) }
+      isBoundary.initializeElement(at: count, to: true)
+      initialized = count + 1
+    }
     self.tabs = tabs
     ellipsis = text.ellipsis
     runEnds = text.runEnds

@@ -71,7 +71,7 @@ public struct ShapedRun: Sendable {
     self.flags = flags
   }
 
-  /// Makes room for a number of units, whatever stands there.
+  /// Makes it as long as a number of units, whatever stands there.
   mutating func resize(_ count: Int) {
     let missing = count - advances.count
     if missing > 0 {
@@ -93,6 +93,10 @@ public enum LineBreak: UInt8, Sendable {
 public protocol TextShaper: AnyObject {
   /// Whether another family stands in for Apple's system font, whose spacing is to be corrected.
   var systemFontIsStandIn: Bool { get }
+  /// Whether a word of a script, a range of a text, may be shaped in one call with others, a space between each and the next:
+  /// where ``ShapedRun/Flags/unsafe`` is on neither end of it, its advances and flags are those it has by itself. False by
+  /// default.
+  func canShapeTogether(_ text: [UInt16], _ range: Range<Int>, script: UInt32) -> Bool
   /// The typeface of a font.
   func typeface(for font: Font) throws(TextError) -> FoundTypeface
   /// A typeface like that of a font that has a character; nil where none has.
@@ -115,6 +119,9 @@ public protocol TextShaper: AnyObject {
 }
 
 extension TextShaper {
+  /// False.
+  public func canShapeTogether(_ text: [UInt16], _ range: Range<Int>, script: UInt32) -> Bool { false }
+
   /// Shapes a range by ``shape(_:_:in:isRightToLeft:script:)``, into memory of its own.
   public func shape(
     _ text: [UInt16], _ range: Range<Int>, in typeface: Typeface, isRightToLeft: Bool, script: UInt32,

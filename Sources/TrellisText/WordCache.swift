@@ -80,23 +80,38 @@ struct WordCache {
     }
   }
 
-  private static func hash(_ text: [UInt16], _ range: Range<Int>, _ style: Int32) -> UInt64 {
-    var hash = seed ^ UInt64(bitPattern: Int64(style))
+  /// A number for the units of a word, to be found by.
+  static func hash(_ text: [UInt16], _ range: Range<Int>) -> UInt64 {
+    var hash = seed
     for position in range {
       hash = (hash ^ UInt64(text[position])) &* 0x9E37_79B9_7F4A_7C15
       hash ^= hash >> 29
     }
-    return hash &* 0xBF58_476D_1CE4_E5B9
+    return hash
+  }
+
+  /// The same for a word in a style.
+  private static func hash(_ word: UInt64, _ style: Int32) -> UInt64 {
+    (word ^ UInt64(bitPattern: Int64(style))) &* 0xBF58_476D_1CE4_E5B9
   }
 
   private static func style(_ typeface: Int, _ isRightToLeft: Bool) -> Int32 {
     Int32(truncatingIfNeeded: typeface &* 2 &+ (isRightToLeft ? 1 : 0))
   }
 
-  /// A word, the range of a text, if it is held.
-  mutating func find(_ text: [UInt16], _ range: Range<Int>, typeface: Int, isRightToLeft: Bool) -> ShapedWord? {
+  /// Whether a word, the range of a text with a hash, is held.
+  func has(_ text: [UInt16], _ range: Range<Int>, hash word: UInt64, typeface: Int, isRightToLeft: Bool) -> Bool {
     let style = Self.style(typeface, isRightToLeft)
-    let hash = Self.hash(text, range, style)
+    let hash = Self.hash(word, style)
+    return young.find(text, range, style, hash) != nil || old.find(text, range, style, hash) != nil
+  }
+
+  /// A word, the range of a text with a hash, if it is held.
+  mutating func find(
+    _ text: [UInt16], _ range: Range<Int>, hash word: UInt64, typeface: Int, isRightToLeft: Bool
+  ) -> ShapedWord? {
+    let style = Self.style(typeface, isRightToLeft)
+    let hash = Self.hash(word, style)
     if let entry = young.find(text, range, style, hash) {
       return ShapedWord(
         range: entry.start..<entry.start + Int(entry.count), isMissing: entry.isMissing, isKept: true)
@@ -104,23 +119,24 @@ struct WordCache {
     guard let entry = old.find(text, range, style, hash) else { return nil }
     let kept = entry.start..<entry.start + Int(entry.count)
     let run = ShapedRun(advances: Array(old.advances[kept]), flags: Array(old.flags[kept]))
-    return insert(run, text, range, style, hash)
+    return insert(run, 0..<range.count, text, range, style, hash)
   }
 
-  /// Keeps a word. Of one that is longer than a quarter of a generation the last is kept, and no others.
+  /// Keeps a word, a part of a run. Of one that is longer than a quarter of a generation the last is kept, and no others.
   mutating func insert(
-    _ run: ShapedRun, _ text: [UInt16], _ range: Range<Int>, typeface: Int, isRightToLeft: Bool
+    _ run: ShapedRun, _ part: Range<Int>, _ text: [UInt16], _ range: Range<Int>, hash word: UInt64, typeface: Int,
+    isRightToLeft: Bool
   ) -> ShapedWord {
     let style = Self.style(typeface, isRightToLeft)
-    return insert(run, text, range, style, Self.hash(text, range, style))
+    return insert(run, part, text, range, style, Self.hash(word, style))
   }
 
   private mutating func insert(
-    _ run: ShapedRun, _ text: [UInt16], _ range: Range<Int>, _ style: Int32, _ hash: UInt64
+    _ run: ShapedRun, _ part: Range<Int>, _ text: [UInt16], _ range: Range<Int>, _ style: Int32, _ hash: UInt64
   ) -> ShapedWord {
-    let isMissing = run.flags.contains { $0.contains(.missing) }
+    let isMissing = run.flags[part].contains { $0.contains(.missing) }
     guard range.count <= limit / 4 else {
-      long = run
+      long = ShapedRun(advances: Array(run.advances[part]), flags: Array(run.flags[part]))
       return ShapedWord(range: 0..<range.count, isMissing: isMissing, isKept: false)
     }
     // A short word costs about as much as one of sixteen units, for its entry.
@@ -132,8 +148,8 @@ struct WordCache {
     }
     let start = young.units.count
     young.units.append(contentsOf: text[range])
-    young.advances.append(contentsOf: run.advances)
-    young.flags.append(contentsOf: run.flags)
+    young.advances.append(contentsOf: run.advances[part])
+    young.flags.append(contentsOf: run.flags[part])
     young.add(
       Generation.Entry(hash: hash, start: start, count: Int32(range.count), style: style, isMissing: isMissing))
     return ShapedWord(range: start..<start + range.count, isMissing: isMissing, isKept: true)

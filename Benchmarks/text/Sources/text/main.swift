@@ -5,10 +5,10 @@
 import Foundation
 import TrellisText
 
-/// The processor time of this process, in seconds.
+/// The processor time of this thread, in seconds: a library that is linked, too, may start threads of its own.
 func now() -> Double {
   var time = timespec()
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec)
 }
 
