@@ -1,5 +1,7 @@
 // What a text is set in: a description, which a shaper turns into a file or a system's font.
 
+import Trellis
+
 /// A font: family, size, weight and slant.
 ///
 /// ```swift
@@ -116,18 +118,4 @@ public enum TextStyle: String, Hashable, Sendable, CaseIterable {
     case .caption2: [11, 11, 11, 11, 13, 15, 17, 20, 24, 29, 34, 40]
     }
   }
-}
-
-/// A text size that people choose, from the smallest to the largest.
-public enum ContentSizeCategory: String, Hashable, Sendable, CaseIterable {
-  case extraSmall, small, medium, large, extraLarge, extraExtraLarge, extraExtraExtraLarge
-  case accessibilityMedium, accessibilityLarge, accessibilityExtraLarge, accessibilityExtraExtraLarge
-  case accessibilityExtraExtraExtraLarge
-
-  /// The short name in reports: `XS` to `XXXL`, `AX1` to `AX5`.
-  public var shortName: String {
-    ["XS", "S", "M", "L", "XL", "XXL", "XXXL", "AX1", "AX2", "AX3", "AX4", "AX5"][index]
-  }
-
-  var index: Int { Self.allCases.firstIndex(of: self) ?? 3 }
 }

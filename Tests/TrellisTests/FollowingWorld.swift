@@ -185,7 +185,11 @@ final class FollowingWorld {
       if view !== scene.root { view.isHidden.toggle() }
       return "hidden \(view.name ?? "")"
     case 11:
-      view.layoutDirection = random.pick([nil, .leftToRight, .rightToLeft])
+      if random.chance(0.5) {
+        view.layoutDirection = random.pick([nil, .leftToRight, .rightToLeft])
+      } else {
+        view.semanticContentAttribute = random.pick(SemanticContentAttribute.allCases)
+      }
       return "direction of \(view.name ?? "")"
     case 12:
       let constraint = random.pick(constraints)

@@ -274,7 +274,8 @@ final class RandomWorld {
       return "scene"
     default:
       let view = random.pick(views)
-      switch random.int(0...5) {
+      switch random.int(0...6) {
+      case 6: view.semanticContentAttribute = random.pick(SemanticContentAttribute.allCases)
       case 5: view.additionalSafeAreaInsets = PhysicalInsets(top: Double(random.int(0...9)), left: 3)
       case 0: view.layoutDirection = random.pick([nil, .leftToRight, .rightToLeft])
       case 1: view.layoutMargins = insets()

@@ -154,6 +154,10 @@ final class UndoWorld {
     (
       "layoutDirection", { world in world.view.layoutDirection = world.random.pick([nil, .rightToLeft, .leftToRight]) }
     ),
+    (
+      "semanticContentAttribute",
+      { world in world.view.semanticContentAttribute = world.random.pick(SemanticContentAttribute.allCases) }
+    ),
     ("layoutMargins", { world in world.view.layoutMargins = world.insets }),
     (
       "margins by edge",
@@ -271,6 +275,7 @@ final class UndoWorld {
       { world in world.scene.safeAreaInsets = EdgeInsets(top: world.length, left: 0, bottom: 0, right: 0) }
     ),
     ("scale", { world in world.scene.scale = world.random.pick([nil, 1, 2, 3]) }),
+    ("traitCollection", { world in world.scene.traitCollection = TraitCollection(displayScale: world.length) }),
     ("readableWidth", { world in world.scene.readableWidth = 50 + world.length }),
     ("appleStrict", { world in world.scene.appleStrict.toggle() }),
     ("descriptionStyle", { world in world.scene.descriptionStyle = .modern }),

@@ -286,9 +286,14 @@ final class ItemNode {
     return false
   }
 
-  /// The direction that applies here: the nearest one set on the way to the root, else left to right. Linear in the
-  /// depth; the engine caches it per slot.
+  /// The direction that applies here: what the view's own content forces, else the nearest one set on the way to the root,
+  /// else left to right. Linear in the depth; the engine caches it per slot.
   var effectiveDirection: LayoutDirection {
+    (isView ? self : parent)?.metrics?.semantics.direction ?? inheritedDirection
+  }
+
+  /// The same but for what the view's own content forces: what subviews inherit.
+  var inheritedDirection: LayoutDirection {
     var node: ItemNode? = self
     while let current = node {
       if let direction = current.metrics?.direction { return direction }
@@ -328,7 +333,10 @@ struct ItemMetrics: Equatable {
   private(set) var alignmentInsetsArePhysical = false
   var firstBaseline = 0.0
   var lastBaseline = 0.0
+  /// For the view and what inherits it.
   var direction: LayoutDirection?
+  /// For the view alone.
+  var semantics = SemanticContentAttribute.unspecified
 }
 
 /// How firmly a view keeps to its intrinsic size, per axis.

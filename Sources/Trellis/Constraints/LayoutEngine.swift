@@ -49,6 +49,12 @@ protocol LayoutState: AnyObject {
   /// Whether to refuse what Auto Layout refuses.
   var appleStrict: Bool { get }
   func direction(of node: ItemNode) -> LayoutDirection
+
+  /// What subviews of a view inherit.
+  func inheritedDirection(of node: ItemNode) -> LayoutDirection
+
+  /// Where the scene is shown.
+  var traits: TraitCollection { get }
   func safeArea(of node: ItemNode) -> PhysicalInsets
   /// The margins that apply in a view that preserves its superview's, where a constraint depends on them.
   func preservedMargins(of node: ItemNode) -> PhysicalInsets?

@@ -50,6 +50,10 @@ extension Engine: LayoutEngine {
   // MARK: State
 
   func direction(of node: ItemNode) -> LayoutDirection { slots[Int(node.slot)].direction }
+
+  func inheritedDirection(of node: ItemNode) -> LayoutDirection { slots[Int(node.slot)].inheritedDirection }
+
+  var traits: TraitCollection { settings.traits }
   func safeArea(of node: ItemNode) -> PhysicalInsets { insets.safeArea[node.slot] ?? .zero }
   func preservedMargins(of node: ItemNode) -> PhysicalInsets? { insets.preservedMargins[node.slot] }
   func readableInset(of node: ItemNode) -> Double { insets.readable[node.slot] ?? 0 }

@@ -197,16 +197,20 @@ extension Engine {
     }
   }
 
-  /// The direction of a view changed: so did that of what inherits it. Linear in the subtree that does.
+  /// The direction of a view may have changed, and that of what inherits it. Linear in the subtree that does.
   func directionChanged(_ view: View) {
     var pending = [view]
     while let view = pending.popLast() {
       let node = view.node
-      let inherited =
-        slots[Int(node.slot)].parent < 0 ? .leftToRight : slots[Int(slots[Int(node.slot)].parent)].direction
-      let direction = node.metrics?.direction ?? inherited
-      guard direction != slots[Int(node.slot)].direction else { continue }
-      slots[Int(node.slot)].direction = direction
+      let slot = Int(node.slot), parent = Int(slots[slot].parent)
+      let inherited = node.metrics?.direction ?? (parent < 0 ? .leftToRight : slots[parent].inheritedDirection)
+      let direction = node.metrics?.semantics.direction ?? inherited
+      if inherited != slots[slot].inheritedDirection {
+        slots[slot].inheritedDirection = inherited
+        pending.append(contentsOf: view.subviews)
+      }
+      guard direction != slots[slot].direction else { continue }
+      slots[slot].direction = direction
       for guide in view.allGuides where guide.node.kind != .frameGuide {
         slots[Int(guide.node.slot)].direction = direction
       }
@@ -215,7 +219,6 @@ extension Engine {
         guard constraint.firstAttribute.isDirectional || constraint.secondAttribute.isDirectional else { return }
         relower(constraint)
       }
-      pending.append(contentsOf: view.subviews)
     }
     needsLayout = true
   }

@@ -9,6 +9,7 @@ struct SceneSettings {
   var keyboardHeight = 0.0
   var scale: Double?
   var readableWidth = 672.0
+  var traits = TraitCollection()
   var mode = Scene.Mode.recover
   var appleStrict = false
   var descriptionStyle = DescriptionStyle.classic

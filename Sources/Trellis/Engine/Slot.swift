@@ -29,6 +29,8 @@ struct Slot {
   /// Rows of the intrinsic size; of a content guide, of its left and top.
   var contentRows = AxisPair<Row?>(horizontal: nil, vertical: nil)
   var direction: LayoutDirection
+  /// What subviews inherit.
+  var inheritedDirection: LayoutDirection
   /// The intrinsic size as last asked for; negative for none.
   var contentSize = Size(width: -1, height: -1)
 
@@ -36,7 +38,9 @@ struct Slot {
     reference = Unmanaged.passUnretained(copy node)
     self.parent = parentSlot
     depth = parent.map { $0.depth + 1 } ?? 0
-    direction = node.metrics?.direction ?? parent?.direction ?? .leftToRight
+    inheritedDirection = node.metrics?.direction ?? parent?.inheritedDirection ?? .leftToRight
+    direction =
+      node.isView ? node.metrics?.semantics.direction ?? inheritedDirection : parent?.direction ?? .leftToRight
   }
 
   /// Reads the item's record without taking hold of it; does nothing in a free slot.

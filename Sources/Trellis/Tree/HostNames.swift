@@ -44,8 +44,13 @@ extension View {
 }
 
 extension View {
-  /// Views have another scene.
+  /// Views have another scene, and with it other traits where it has been told any.
   static func tellWindow(_ nodes: [ItemNode]) {
-    for node in nodes { node.view?.didMoveToWindow() }
+    for node in nodes {
+      node.view?.didMoveToWindow()
+      if let view = node.view, let engine = node.layoutEngine, engine.traits != TraitCollection() {
+        view.traitCollectionDidChange(nil)
+      }
+    }
   }
 }

@@ -133,12 +133,26 @@ extension View {
     get { node.metrics?.direction }
     set {
       guard newValue != layoutDirection else { return }
+      let before = traitCollection
       node.changeMetrics { $0.direction = newValue }
+      node.layoutEngine?.directionChanged(of: node)
+      tellDirection(before: before)
+    }
+  }
+
+  /// What the view's content is, as far as it says which edge is the leading one, by UIKit's name and meaning: it holds for
+  /// the view alone, where ``layoutDirection`` holds for its subviews as well. It comes before ``layoutDirection``.
+  public var semanticContentAttribute: SemanticContentAttribute {
+    get { node.metrics?.semantics ?? .unspecified }
+    set {
+      guard newValue != semanticContentAttribute else { return }
+      node.changeMetrics { $0.semantics = newValue }
       node.layoutEngine?.directionChanged(of: node)
     }
   }
 
-  /// The direction that applies: the nearest one set on the way to the root. Linear in the depth.
+  /// The direction that applies: what ``semanticContentAttribute`` forces, else the nearest one set on the way to the root.
+  /// Linear in the depth.
   public var effectiveLayoutDirection: LayoutDirection { node.effectiveDirection }
 
   func changeMetrics(_ change: (inout ItemMetrics) -> Void) {

@@ -314,12 +314,14 @@ nonisolated open class View: RecordedItem {
   /// Called once the view has got another superview, or none. Does nothing unless overridden.
   open func didMoveToSuperview() {}
 
-  /// Called once the view is in another scene, or in none: ``window`` is another. It may be inside the one that was added or
-  /// removed; superviews are told before subviews. Does nothing unless overridden.
+  /// Called once ``window`` is another, superviews before subviews. Does nothing unless overridden.
   open func didMoveToWindow() {}
 
-  /// Called once ``effectiveLayoutMargins`` have changed: at once where margins were set, in the layout where they follow
-  /// from the safe area. Does nothing unless overridden.
+  /// Called once ``traitCollection`` is another; with nil in a scene that the view has come into. Does nothing unless overridden.
+  open func traitCollectionDidChange(_ previousTraitCollection: TraitCollection?) {}
+
+  /// Called once ``effectiveLayoutMargins`` have changed: at once where margins were set, in the layout where they follow from
+  /// the safe area. Does nothing unless overridden.
   open func layoutMarginsDidChange() {}
 
   /// Called in the layout that gives the view another ``safeAreaInsets``. Does nothing unless overridden.

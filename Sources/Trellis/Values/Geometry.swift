@@ -98,6 +98,29 @@ public enum LayoutDirection: UInt8, Hashable, Sendable, CaseIterable {
   case rightToLeft
 }
 
+/// What the content of a view is, by UIKit's names. Only its direction matters to a layout.
+public enum SemanticContentAttribute: Int, Hashable, Sendable, CaseIterable {
+  /// The direction that the view inherits.
+  case unspecified
+  /// Controls of a player: left to right everywhere.
+  case playback
+  /// Content that means directions in space: left to right everywhere.
+  case spatial
+  /// Left to right everywhere.
+  case forceLeftToRight
+  /// Right to left everywhere.
+  case forceRightToLeft
+
+  /// The direction that the content forces, if any.
+  var direction: LayoutDirection? {
+    switch self {
+    case .unspecified: nil
+    case .playback, .spatial, .forceLeftToRight: .leftToRight
+    case .forceRightToLeft: .rightToLeft
+    }
+  }
+}
+
 /// The gap between siblings that Auto Layout calls standard, in points.
 let standardSpacing = 8.0
 

@@ -61,7 +61,8 @@ struct UnitBuilder {
         views[superview].addSubview(view)
       }
     }
-    if isRightToLeft { Self.direct(unit, views) }
+    if isRightToLeft { views[0].layoutDirection = .rightToLeft }
+    Self.direct(unit, views)
     scene = try Scene(root: views[0], size: unit.size)
     for constraint in unit.constraints where constraint.fixesLength {
       guard case .view(let index) = constraint.first, let axis = constraint.source.firstAttribute.axis else { continue }
@@ -78,13 +79,14 @@ struct UnitBuilder {
 
   // MARK: - Views
 
-  /// Lays out from right to left, except for what its author keeps as it is.
+  /// Gives views the directions that their author keeps.
   private static func direct(_ unit: ResolvedUnit, _ views: [View]) {
-    views[0].layoutDirection = .rightToLeft
     for (item, view) in zip(unit.views, views) {
       switch item.view.attributes["semanticContentAttribute"] {
-      case "forceLeftToRight", "spatial", "playback": view.layoutDirection = .leftToRight
-      case "forceRightToLeft": view.layoutDirection = .rightToLeft
+      case "forceLeftToRight": view.semanticContentAttribute = .forceLeftToRight
+      case "forceRightToLeft": view.semanticContentAttribute = .forceRightToLeft
+      case "spatial": view.semanticContentAttribute = .spatial
+      case "playback": view.semanticContentAttribute = .playback
       default: continue
       }
     }

@@ -31,6 +31,31 @@ import Testing
     #expect(unit.computed == 8 && unit.fed == 4)
   }
 
+  @Test("Semantic content turns a view's own constraints, not those of its subviews")
+  func semanticContent() throws {
+    func rules(_ child: String, _ parent: String, _ constant: Int, _ width: Int, _ id: String) -> String {
+      F.constraint(id + "l", child + ".leading", parent + ".leading", "constant=\"\(constant)\"")
+        + F.constraint(id + "t", child + ".top", parent + ".top")
+        + F.constraint(id + "w", child + ".width", "", "constant=\"\(width)\"")
+        + F.constraint(id + "h", child + ".height", "", #"constant="20""#)
+    }
+    func holder(
+      _ id: String, _ frame: (Double, Double, Double, Double), _ attributes: String, _ body: String, _ rules: String
+    )
+      -> String
+    {
+      F.view(
+        id, frame, attributes: attributes, body: "<subviews>\(body)</subviews><constraints>\(rules)</constraints>")
+    }
+    let icon = F.view("icon", (5, 0, 20, 20))
+    let button = holder("button", (190, 0, 100, 20), "", icon, rules("icon", "button", 5, 20, "i"))
+    let bar = holder(
+      "bar", (0, 0, 300, 20), #"semanticContentAttribute="forceRightToLeft""#, button,
+      rules("button", "bar", 10, 100, "b"))
+    let unit = try F.unit(F.storyboard(bar, constraints: rules("bar", "root", 0, 300, "r")))
+    #expect(unit.isExact, "\(unit.mismatches)")
+  }
+
   @Test("Rule 2: constraints are about alignment rectangles")
   func alignmentInsets() throws {
     // 49 wide in its alignment rectangle, 51 with the inset at the right.
