@@ -22,6 +22,7 @@ let package = Package(
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "Simplex", package: "Trellis"),
         .product(name: "Trellis", package: "Trellis"),
+        .product(name: "TrellisText", package: "Trellis"),
         .product(name: "Workloads", package: "TrellisTools"),
       ],
       path: "Benchmarks/WorkloadBenchmarks",

@@ -1,4 +1,4 @@
-// The workloads W1 to W6, structural edits and templates through the core and through the façade, under ordo-one/benchmark:
+// The workloads W1 to W7, structural edits and templates through the core and through the façade, under ordo-one/benchmark:
 // for baselines, comparisons and thresholds between commits. Rivals and absolute tables are the business of `rivals` and `trellis bench`.
 //
 // Every iteration ends by comparing its frames with the closed form, outside the clock.
@@ -29,6 +29,7 @@ let benchmarks: @Sendable () -> Void = {
       addStructural(workload, size)
       addTemplate(workload, size)
     }
+    addChat(size)
   }
 }
 
@@ -152,7 +153,7 @@ private func addTemplate(_ workload: Workload, _ size: Int) {
 }
 
 /// Fails the benchmark where the answer is not the closed form.
-private func check(_ frames: [Double], _ expected: [Double], _ isOptimal: Bool, _ benchmark: Benchmark) {
+func check(_ frames: [Double], _ expected: [Double], _ isOptimal: Bool, _ benchmark: Benchmark) {
   guard isOptimal else { return benchmark.error("\(benchmark.name): the solver ended without an answer") }
   let tolerance = max(1e-6, 1e-12 * expected.reduce(0) { max($0, abs($1)) })
   let agrees = frames.count == expected.count && zip(frames, expected).allSatisfy { abs($0 - $1) <= tolerance }

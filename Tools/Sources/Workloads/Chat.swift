@@ -110,6 +110,9 @@
     /// Widths of the list in a run of resizes: those of W6.
     public static func widths(count: Int) -> [Double] { (0..<count).map { Double(320 + 5 * (7 * $0 % 60)) } }
 
+    /// The widths that texts of several lines have at those widths: of 615 points three quarters, less the room beside them.
+    public static let textWidths = 100.0...440
+
     // MARK: - Arithmetic
 
     /// Frames by arithmetic: of each cell x, y, width and height in the list, then those of its avatar, bubble, text, time and

@@ -71,7 +71,7 @@ public struct ProgramFile {
 }
 
 /// Numbers as bytes, least significant first.
-private struct LittleEndianWriter {
+struct LittleEndianWriter {
   var bytes: [UInt8] = []
 
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }

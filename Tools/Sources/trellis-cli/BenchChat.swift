@@ -91,7 +91,7 @@ extension BenchCommand {
       _ chat: Chat, _ widths: [Double], _ edits: [(message: Int, text: String)], _ engine: TextEngine,
       _ result: inout Measurement
     ) throws -> [Double] {
-      let built = try timed { try ChatTemplates(chat, widths: 100...400, by: engine) }
+      let built = try timed { try ChatTemplates(chat, widths: Chat.textWidths, by: engine) }
       var templates = built.result
       let solved = try timed { try templates.solve(width: 375) }
       result.build = built.seconds + (result.prepare ?? 0)

@@ -15,7 +15,7 @@ struct ExportCommand: ParsableCommand {
       Example: trellis export C1 --views 400 -o dashboard.json && trellis layout dashboard.json
       """)
 
-  @Argument(help: ArgumentHelp("The workload, of W1 to W4, E1 to E3 and C1 to C6.", valueName: "WORKLOAD"))
+  @Argument(help: ArgumentHelp("The workload, of W1 to W4, W7, E1 to E3 and C1 to C6.", valueName: "WORKLOAD"))
   var workload: String
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The size N.", valueName: "N"))
@@ -44,8 +44,9 @@ struct ExportCommand: ParsableCommand {
         file: { try ProgramFile(family, size: views).bytes })
       return
     }
+    guard name != "W7" else { return try writeChat() }
     guard let workload = Workload(rawValue: name) else {
-      throw Failure.unusable("\(self.workload): unknown workload; use W1 to W4, E1 to E3 or C1 to C6")
+      throw Failure.unusable("\(self.workload): unknown workload; use W1 to W4, W7, E1 to E3 or C1 to C6")
     }
     try checkSize(workload.smallestSize)
     let edits = try edits(of: workload)
@@ -55,6 +56,22 @@ struct ExportCommand: ParsableCommand {
     try write(
       document: { try ProgramDocument(workload, size: views).text },
       file: { try ProgramFile(workload, size: views, steps: edits).bytes })
+  }
+
+  /// W7 has its texts, widths and edits in one file.
+  private func writeChat() throws {
+    try checkSize(1)
+    guard mode == "full", !isDocument else {
+      throw Failure.unusable(
+        isDocument
+          ? "W7: a chat is no document; use another file name"
+          : "--mode \(mode): W7 has all its steps in one file; use full")
+    }
+    #if Text
+      try Output.file(try ChatFile(size: views, edits: try count(upTo: 1_000_000, 1_000)).bytes, at: output)
+    #else
+      throw Failure.unusable("W7: this command line measures no texts; build it with the trait Text")
+    #endif
   }
 
   private var isDocument: Bool { output.lowercased().hasSuffix(".json") }

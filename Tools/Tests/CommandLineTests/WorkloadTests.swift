@@ -125,7 +125,8 @@ import Workloads
 
   @Test(arguments: [
     ["W5"], ["W3", "--views", "7"], ["W1", "--views", "0"], ["W2", "--mode", "edit"], ["W1", "--mode", "resize"],
-    ["W1", "--mode", "sideways"], ["W1", "--steps", "3"], ["W3", "--mode", "resize", "--steps", "61"],
+    ["W7", "--mode", "edit"], ["W7", "--views", "0"], ["W1", "--mode", "sideways"], ["W1", "--steps", "3"],
+    ["W3", "--mode", "resize", "--steps", "61"],
     ["W3", "--mode", "edit", "--steps", "0"],
   ])
   func refusesWhatThereIsNot(_ arguments: [String]) throws {
@@ -137,6 +138,50 @@ import Workloads
     #expect(run.errors.count == 1)
     #expect(try place.files() == [])
   }
+
+  #if Text
+    @Test("A chat as a file: its texts are as high as its frames say, by their sizes and steps alone")
+    func theChatAsAFile() throws {
+      let place = try Workplace()
+      let run = try place.run("export", "W7", "--views", "40", "--steps", "30", "-o", "w7.bin")
+      #expect(run.status == 0, "\(run.err)")
+      var reader = Reader([UInt8](try place.bytes("w7.bin")))
+      #expect(String(decoding: reader.bytes(8), as: UTF8.self) == "TRELLIS7")
+      let counts = (0..<6).map { _ in Int(reader.integer()) }
+      #expect(Array(counts[0..<3]) == [40, 60, 30])
+      _ = reader.doubles(60)
+      let sizes = reader.doubles(2 * counts[3])
+      let (widths, heights) = (reader.doubles(counts[4]), reader.doubles(counts[4]))
+      let values = reader.doubles(counts[5])
+      let kinds = reader.indices(40)
+      let edited = reader.indices(30)
+      let starts = reader.indices(counts[3] + 1)
+      #expect(reader.isAtEnd)
+      func height(_ text: Int, _ width: Double) -> Double {
+        let steps = starts[text]..<starts[text + 1]
+        guard width < sizes[2 * text] - 1e-6, let step = steps.last(where: { widths[$0] <= width + 1e-6 }) else {
+          return sizes[2 * text + 1]
+        }
+        return heights[step]
+      }
+      // Frames of a message: cell, avatar, bubble, text, time and maybe a quote.
+      for part in 0..<3 {
+        var frame = part * counts[5] / 3
+        var text = 0
+        for (message, kind) in kinds.enumerated() {
+          let count = kind < 2 ? 5 : 6
+          for place in 3..<count {
+            let shown =
+              part == 2 && place == 3 ? edited.lastIndex(of: message).map { counts[3] - 30 + $0 } ?? text : text
+            let (width, expected) = (values[frame + 4 * place + 2], values[frame + 4 * place + 3])
+            #expect(height(shown, width) == expected, "message \(message), text \(place)")
+            text += 1
+          }
+          frame += 4 * count
+        }
+      }
+    }
+  #endif
 
   /// Reads a file as its description says, solves what it holds and compares with the frames in it.
   private func solve(_ bytes: [UInt8], views: Int, steps stepCount: Int = 0) throws {
