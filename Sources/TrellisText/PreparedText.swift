@@ -251,6 +251,6 @@ final class TextContent: Sendable {
     notes = text.notes
     isUniform = text.lines.dropFirst().allSatisfy { $0 == text.lines[0] }
     isOrdered = tabs.isEmpty && zip(pieces, pieces.dropFirst()).allSatisfy { $0.right <= $1.right }
-    isMonotone = tabs.isEmpty && isUniform && text.startDifferences.isEmpty
+    isMonotone = isUniform && text.startDifferences.isEmpty
   }
 }

@@ -2,8 +2,10 @@
 //
 // A pass at a width says how wide its widest line is and at what width some line would hold more; between the two,
 // nothing changes. More width never makes more lines (a line from a later start that may be wider ends later), so the
-// least width for one line fewer is found by halving, each half snapped to such an interval: exact after a few passes.
-// Tabs, runs of several heights and fonts that join across boundaries break that order; then all intervals are visited.
+// least width for one line fewer is found by halving, each half snapped to such an interval: exact after a few passes. With
+// tabs, too: of two lines the one that starts later has each further character at most as far from its start, as a tab goes from
+// a place that is not farther to a stop that is not farther. Runs of several heights and fonts that join across boundaries break
+// that order; then all intervals are visited.
 
 import Trellis
 
@@ -23,8 +25,9 @@ extension PreparedText {
   /// - Parameters:
   ///   - lines: The most lines; 0 for as many as it takes.
   ///   - range: The widths that are of interest. The first step is at the lower bound.
-  /// - Complexity: A few passes over the text a step; with tabs or runs of several heights one for each width at which any
-  ///   line changes, which is quadratic in the number of words.
+  /// - Complexity: A few passes over the text a step, of which there are at most as many as lines at the least width; over all
+  ///   widths about twice the root of the number of words. With runs of several heights, or a font that joins or kerns where lines
+  ///   may end, one pass for each width at which any line changes, which is quadratic in the number of words.
   public func steps(lines: Int = 0, in range: ClosedRange<Double> = 0...(.infinity)) -> [TextStep] {
     guard !isEmpty else { return [TextStep(width: range.lowerBound, lines: 0, height: 0)] }
     return content.isMonotone ? orderedSteps(lines, range) : visitedSteps(lines, range)
@@ -36,7 +39,8 @@ extension PreparedText {
     return filling
   }
 
-  private func visitedSteps(_ lines: Int, _ range: ClosedRange<Double>) -> [TextStep] {
+  /// The steps by a pass for each width at which any line changes: right for any text.
+  func visitedSteps(_ lines: Int, _ range: ClosedRange<Double>) -> [TextStep] {
     var width = range.lowerBound
     var steps: [TextStep] = []
     while width.isFinite, width <= range.upperBound {
@@ -49,7 +53,7 @@ extension PreparedText {
     return steps
   }
 
-  private func orderedSteps(_ lines: Int, _ range: ClosedRange<Double>) -> [TextStep] {
+  func orderedSteps(_ lines: Int, _ range: ClosedRange<Double>) -> [TextStep] {
     // Passes without a limit: with one, lines beyond it could not say when they would be fewer.
     let widest = pass(range.upperBound, 0)
     var filling = pass(range.lowerBound, 0)

@@ -1,6 +1,7 @@
 // Sizes of prepared texts against what they are defined to be: lines are measured again by themselves, and the step
 // function by passes at widths around each step.
 
+import Foundation
 import TestSupport
 import Testing
 import Trellis
@@ -135,6 +136,38 @@ struct PreparedTextTests {
       let engine = try TextEngine.shared()
       check(try engine.prepare(runs), 0, string, using: &random)
     }
+  }
+
+  @Test("Steps of texts with tabs are those of a visit to every width at which a line changes")
+  func tabSteps() throws {
+    var random = SplitMix64(seed: TestRun.seed(70))
+    for _ in 0..<TestRun.count(60, long: 2_000) {
+      let words = ["a", "il", "word", "W", "in\u{AD}com\u{AD}plete", "AVATAR", "7", "x\ny"]
+      let string = randomText(words, [" ", "\t", "\t\t", " \t ", "\n"], random.int(1...25), using: &random)
+      let style = ParagraphStyle(tabInterval: random.pick([0.5, 7, 28, 100.25]))
+      let text = try string.prepared(in: random.chance(0.5) ? Self.font : .system(13), style: style)
+      #expect(text.content.isMonotone)
+      let lines = random.pick([0, 0, 3])
+      let (ordered, visited) = (text.orderedSteps(lines, 0...(.infinity)), text.visitedSteps(lines, 0...(.infinity)))
+      #expect(ordered.map(\.height) == visited.map(\.height), "\(string)")
+      #expect(zip(ordered, visited).allSatisfy { abs($0.width - $1.width) <= 2 * PreparedText.tolerance }, "\(string)")
+    }
+  }
+
+  @Test("A hundred thousand tabs have steps in time that is far from the square of their number")
+  func manyTabs() throws {
+    func seconds(_ count: Int) throws -> Double {
+      let text = try String(repeating: "ab\t", count: count).prepared(in: Self.font)
+      var (start, end) = (timespec(), timespec())
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+      let steps = text.steps(in: 0...1_000)
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+      #expect(steps.count > 20 && steps.last?.lines == text.lineCount(fitting: 1_000))
+      return Double(end.tv_sec - start.tv_sec) + 1e-9 * Double(end.tv_nsec - start.tv_nsec)
+    }
+    // Fifty times as many take fifty times as long; by a visit to every width at which a line changes, 2,500 times.
+    let (few, many) = (try seconds(2_000), try seconds(100_000))
+    #expect(many < 400 * few, "\(few) s, \(many) s")
   }
 
   @Test("Soft hyphens show where a line ends at one, tabs go to the next stop, line ends count")
