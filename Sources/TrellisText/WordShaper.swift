@@ -105,7 +105,7 @@ struct WordShaper {
     if let known = cache.find(
       text, range, hash: word.hash, typeface: typeface.index, isRightToLeft: isRightToLeft)
     {
-      if known.isMissing { noteMissing(text, range, known, font, &notes) }
+      if known.isMissing { noteMissing(text, range, known, typeface, font, &notes) }
       return known
     }
     units.removeAll(keepingCapacity: true)
@@ -114,7 +114,7 @@ struct WordShaper {
     try shapeUnits(typeface, font, isRightToLeft)
     let shaped = cache.insert(
       run, 0..<range.count, text, range, hash: word.hash, typeface: typeface.index, isRightToLeft: isRightToLeft)
-    if shaped.isMissing { noteMissing(text, range, shaped, font, &notes) }
+    if shaped.isMissing { noteMissing(text, range, shaped, typeface, font, &notes) }
     return shaped
   }
 
@@ -164,11 +164,15 @@ struct WordShaper {
       }
       let character = scalar(units, position)
       if let found = fallback(typeface, font, character) {
-        let other = try shaper.shape(
+        var other = try shaper.shape(
           units, position..<end, in: found.typeface, isRightToLeft: isRightToLeft, script: script)
         // What this one lacks too is tried from there with the next.
         var stop = other.flags.firstIndex { $0.contains(.missing) } ?? other.flags.count
-        if stop == 0 { stop = other.flags.dropFirst().firstIndex { $0.contains(.cluster) } ?? other.flags.count }
+        if stop == 0 {
+          stop = other.flags.dropFirst().firstIndex { $0.contains(.cluster) } ?? other.flags.count
+          let cluster = position..<position + stop
+          other = try shapeCluster(cluster, script, typeface, font, isRightToLeft) ?? other
+        }
         for offset in 0..<stop {
           run.advances[position + offset] = other.advances[offset]
           run.flags[position + offset] = other.flags[offset]
@@ -182,6 +186,34 @@ struct WordShaper {
     }
   }
 
+  /// Characters of a cluster whose typefaces are tried.
+  private static let clusterLimit = 8
+
+  /// Shapes a cluster in a typeface that has one of its characters after the first and lacks none: a keycap's digit is in every
+  /// font, what goes around it in one of emoji.
+  private mutating func shapeCluster(
+    _ cluster: Range<Int>, _ script: UInt32, _ typeface: Typeface, _ font: Font, _ isRightToLeft: Bool
+  ) throws(TextError) -> ShapedRun? {
+    for character in characters(units, cluster).dropFirst() {
+      guard let found = fallback(typeface, font, character), found.typeface != typeface else { continue }
+      let run = try shaper.shape(
+        units, cluster, in: found.typeface, isRightToLeft: isRightToLeft, script: script)
+      if !run.flags.contains(where: { $0.contains(.missing) }) { return run }
+    }
+    return nil
+  }
+
+  /// The first characters of a cluster.
+  private func characters(_ text: [UInt16], _ cluster: Range<Int>) -> [Unicode.Scalar] {
+    var characters: [Unicode.Scalar] = []
+    var position = cluster.lowerBound
+    while position < cluster.upperBound, characters.count < Self.clusterLimit {
+      characters.append(scalar(text, position))
+      position += scalar(text, position).value > 0xFFFF ? 2 : 1
+    }
+    return characters
+  }
+
   private mutating func fallback(_ typeface: Typeface, _ font: Font, _ character: Unicode.Scalar) -> FoundTypeface? {
     let key = FallbackKey(typeface: typeface.index, character: character)
     if let known = fallbacks[key] { return known }
@@ -191,11 +223,22 @@ struct WordShaper {
     return found
   }
 
-  private func noteMissing(
-    _ text: [UInt16], _ range: Range<Int>, _ word: ShapedWord, _ font: Font, _ notes: inout TextNotes
+  /// Notes of each cluster without a glyph the character that no font has, or else the first.
+  private mutating func noteMissing(
+    _ text: [UInt16], _ range: Range<Int>, _ word: ShapedWord, _ typeface: Typeface, _ font: Font,
+    _ notes: inout TextNotes
   ) {
-    for (unit, flags) in zip(range, cache.flags(of: word)) where flags.contains(.missing) {
-      notes.miss(scalar(text, unit), font)
+    let flags = Array(cache.flags(of: word))
+    for offset in flags.indices where flags[offset].contains(.missing) {
+      let unit = range.lowerBound + offset
+      let next = flags[(offset + 1)...].firstIndex { $0.contains(.cluster) } ?? flags.count
+      guard next > offset + 1 else {
+        notes.miss(scalar(text, unit), font)
+        continue
+      }
+      let characters = characters(text, unit..<range.lowerBound + next)
+      let unknown = characters.first { fallback(typeface, font, $0) == nil }
+      notes.miss(unknown ?? scalar(text, unit), font)
     }
   }
 

@@ -94,8 +94,15 @@ lx_text_status lx_bidi_levels(lx_shaper *shaper, const uint16_t *text, int32_t l
     return LX_TEXT_OUT_OF_MEMORY;
   if (U_FAILURE(error))
     return LX_TEXT_NO_LIBRARY;
-  for (int32_t unit = 0; unit < length; unit++)
-    levels[unit] = found[unit];
+  for (int32_t unit = 0, next; unit < length; unit = next) {
+    UChar32 character;
+    next = unit;
+    U16_NEXT(text, next, length, character);
+    /* Joiners, tags and the like are of what is before them (UAX #9, 5.2), so that no cluster is of two levels. */
+    const bool is_neutral = unit > 0 && u_charDirection(character) == U_BOUNDARY_NEUTRAL;
+    for (int32_t k = unit; k < next; k++)
+      levels[k] = is_neutral ? levels[unit - 1] : found[k];
+  }
   return LX_TEXT_OK;
 }
 
