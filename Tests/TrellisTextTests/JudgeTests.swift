@@ -61,6 +61,23 @@ struct JudgeTests {
     try check(path, unit: number == 9 ? 256 : 1_000, (0..<4).map { _ in randomText(words, [""], 300, using: &random) })
   }
 
+  @Test(
+    "Long words are cut into parts where nothing kerns, joins or looks ahead, wherever the parts' ends fall",
+    arguments: [
+      "truetype/dejavu/DejaVuSans.ttf", "opentype/inter/Inter-Regular.otf", "truetype/noto/NotoSans-Regular.ttf",
+    ])
+  func cuts(_ file: String) throws {
+    let path = "/usr/share/fonts/" + file
+    guard FileManager.default.fileExists(atPath: path) else { return print("\(path) is not installed; not judged") }
+    var random = SplitMix64(seed: TestRun.seed(78))
+    // What kerns, with letters between that do not; and arrows, fractions and multiplications, for which Inter looks ahead.
+    var texts = (0..<16).map { String(repeating: "o", count: $0) + String(repeating: "ooAVAVAVAV", count: 60) }
+    let parts = ["AV", "To", "ffi", "-->", "1x2", "1/2", "12:30", "(A)", "o", "n", "==", "Y.", "r,", "fj"]
+    for _ in 0..<40 { texts.append((0..<400).map { _ in random.pick(parts) }.joined()) }
+    let unit = file.contains("Inter-") ? 2_816.0 : file.contains("DejaVu") ? 2_048 : 1_000
+    try check(path, unit: unit, texts)
+  }
+
   @Test("Texts with marks are as wide as with the features that move them", arguments: [false, true])
   func marks(_ isHebrew: Bool) throws {
     let path = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"

@@ -79,27 +79,27 @@ bool lx_face_has_glyph(const lx_face *face, uint32_t character)
 
 /* HarfBuzz takes time quadratic in the length of a cluster: each of a letter's marks looks back for the letter. So a run is
  * shaped in parts of at most so many units; what people write has clusters of a few. */
-enum { PART_UNITS = 256 };
+enum { PART_UNITS = 256, CONTEXT_UNITS = 32 };
 
-#if HB_VERSION_ATLEAST(4, 0, 0)
-enum { FIND_CUTS = HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT, UNSAFE_TO_CUT = HB_GLYPH_FLAG_UNSAFE_TO_CONCAT };
-#else
-enum { FIND_CUTS = HB_BUFFER_FLAG_DEFAULT, UNSAFE_TO_CUT = HB_GLYPH_FLAG_UNSAFE_TO_BREAK };
-#endif
-
-/* Where the part that was shaped, from `start` to `end`, is cut: at the last cluster before which nothing changes whatever
- * follows, else at the last cluster, else, all of it being one, at its end. */
+/* Where the part that was shaped, from `start` to `end`, is cut: at the last cluster that is safe to break before and has so many
+ * units after it that no rule of a font looks over both (HarfBuzz's other flag, which counts rules that look beyond the end, is on
+ * every letter of fonts with many contextual rules); else at any cluster, best with as many after it; else, all of it being one, at
+ * its end. */
 static int32_t cut_of(const hb_glyph_info_t *info, unsigned glyphs, int32_t start, int32_t end)
 {
-  int32_t safe = start, last = start;
+  int32_t safe = start, far = start, last = start;
   for (unsigned k = 0; k < glyphs; k++) {
     int32_t cluster = (int32_t)info[k].cluster;
     if (cluster > last)
       last = cluster;
-    if (cluster > safe && !(info[k].mask & UNSAFE_TO_CUT))
+    if (cluster > end - CONTEXT_UNITS)
+      continue;
+    if (cluster > far)
+      far = cluster;
+    if (cluster > safe && !(info[k].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK))
       safe = cluster;
   }
-  return safe > start ? safe : last > start ? last : end;
+  return safe > start ? safe : far > start ? far : last > start ? last : end;
 }
 
 static bool is_within_character(const uint16_t *text, int32_t unit)
@@ -144,8 +144,7 @@ lx_text_status lx_shape(
     hb_buffer_set_language(buffer, shaper->language);
     hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES);
     hb_buffer_set_flags(
-        buffer, (hb_buffer_flags_t)((end < limit ? FIND_CUTS : 0) |
-                                    (is_within_cluster ? HB_BUFFER_FLAG_DO_NOT_INSERT_DOTTED_CIRCLE : 0)));
+        buffer, is_within_cluster ? HB_BUFFER_FLAG_DO_NOT_INSERT_DOTTED_CIRCLE : HB_BUFFER_FLAG_DEFAULT);
     hb_buffer_add_utf16(buffer, text, length, (unsigned)from, end - from);
     hb_shape(face->font, buffer, face->mark_features, features);
     if (!hb_buffer_allocation_successful(buffer))
