@@ -228,6 +228,23 @@ struct PreparedTextTests {
     #expect(!text.isTruncated(fitting: 100, lines: 0) && !text.isTruncated(fitting: 300, lines: 1))
   }
 
+  @Test("Runs are as wide as each by itself; a kern is added to each character that is seen")
+  func runs() throws {
+    let engine = try TextEngine.shared()
+    let fonts = [Self.font, Font("DejaVu Sans", size: 30, weight: .bold), .system(13)]
+    let parts = ["Send ", "it", " to all"]
+    let text = try engine.prepare(zip(parts, fonts).map { TextRun($0, font: $1) })
+    // The parts' ends with the spaces that hang over: a letter after them, taken off again.
+    let widths = try zip(parts, fonts).map { part, font in try width(part + "x", font) - width("x", font) }
+    #expect(abs(text.naturalSize.width - widths.reduce(0, +)) < 1e-9)
+    for kern in [2.5, -0.75] {
+      for (string, count) in [("abc", 3), ("a\u{AD}b", 2), ("e\u{301}", 1), ("a b", 3)] {
+        let spaced = try engine.prepare([TextRun(string, font: Self.font, kern: kern)]).naturalSize.width
+        #expect(try abs(spaced - width(string, Self.font) - Double(count) * kern) < 1e-9, "\(string)")
+      }
+    }
+  }
+
   @Test("Lines of several fonts are as high as the largest; multiples and spacings")
   func heights() throws {
     let engine = try TextEngine.shared()
