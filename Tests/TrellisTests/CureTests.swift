@@ -2,6 +2,7 @@
 // are judged in TrellisFilesTests.
 
 import Simplex
+import TestSupport
 import Testing
 
 @testable import Trellis
@@ -161,6 +162,61 @@ struct CureTests {
     let conflict = try #require(try page.scene.layout().conflicts.first)
     width.constant = 80
     #expect(try conflict.cures.isEmpty && page.scene.conflicts.isEmpty)
+  }
+
+  /// A row of views between the edges, with widths that are given, wished, or bound to the first one's, and one constraint too many.
+  private func overfull(_ seed: UInt64) throws -> Scene {
+    var random = SplitMix64(seed: seed)
+    let root = View("root")
+    let scene = try Scene(root: root, size: Size(width: 300, height: 50))
+    var views: [View] = []
+    let count = random.int(2...7)
+    for index in 0..<count {
+      let view = View("v\(index)")
+      root.addSubview(view)
+      try relate(view, .top, .equal, root, plus: Double(random.int(0...3)))
+      try relate(view, .height, plus: 10)
+      let gap = Double(random.int(0...12))
+      try relate(view, .left, .equal, views.last ?? root, views.isEmpty ? .left : .right, plus: gap)
+      let width = Double(random.int(10...40))
+      switch random.int(0...3) {
+      case 0: try relate(view, .width, plus: width)
+      case 1: try relate(view, .width, plus: width, at: Priority(Float(random.pick([250, 500, 750]) + index)))
+      case 2: try relate(view, .width, .greaterThanOrEqual, plus: width)
+      default: try relate(view, .width, .equal, views.first ?? root, times: views.isEmpty ? 0.1 : 1, plus: 1)
+      }
+      // Leaves one layout, also after a change: every wish has a level of its own.
+      try relate(view, .width, plus: width, at: Priority(Float(100 + index)))
+      views.append(view)
+    }
+    try relate(try #require(views.last), .right, .equal, root, plus: Double(-random.int(0...9)))
+    let victim = random.pick(views)
+    switch random.int(0...3) {
+    case 0: try relate(victim, .left, .equal, root, plus: Double(random.int(250...400)))
+    case 1: try relate(victim, .width, .greaterThanOrEqual, plus: 310)
+    case 2: try relate(victim, .height, plus: 17)
+    default: try relate(victim, .centerX, .equal, root, plus: 200)
+    }
+    return scene
+  }
+
+  /// By constants alone the search comes to the same as by priorities.
+  @Test func constantsAgreeWithPriorities() throws {
+    var found = 0
+    for seed in 0..<300 {
+      let scene = try overfull(UInt64(seed))
+      let report = try scene.layout()
+      guard report.conflicts.count == 1, try scene.ambiguities().isEmpty else { continue }
+      let conflict = report.conflicts[0]
+      let (quick, plain) = (try conflict.findCures(byConstants: true), try conflict.findCures(byConstants: false))
+      func texts(_ cures: [ConflictCure]) -> [String] {
+        cures.map { "\($0) \($0.movedItems) \(($0.largestMove * 1e4).rounded()) \($0.curedConflicts)" }.sorted()
+      }
+      let (mine, theirs) = (Set(texts(quick)), Set(texts(plain)))
+      #expect(mine == theirs, "seed \(seed): \(mine.subtracting(theirs)) \(theirs.subtracting(mine))")
+      found += quick.count
+    }
+    #expect(found > 1_000)
   }
 
   /// A chain of 2,000 views that is too long: sets as large as the scene are cut, not searched.

@@ -85,29 +85,32 @@ extension ConflictReport {
   ///
   /// - Throws: As ``Scene/layout()``; ``LayoutError/Kind/noAnswer`` where the copy has none.
   public var cures: [ConflictCure] {
-    get throws(LayoutError) {
-      guard let engine = broken.layoutEngine as? Engine, let scene = engine.scene else { return [] }
-      try scene.layout()
-      guard let index = engine.recovery.breaks.firstIndex(where: { $0.victim === broken }) else { return [] }
-      do {
-        let probe: CureProbe
-        if let known = engine.recovery.probe as? CureProbe {
-          probe = known
-        } else {
-          guard let made = try CureProbe(engine) else { return [] }
-          probe = made
-          engine.recovery.probe = made
-        }
-        return try CureSearch(engine, probe, conflict: index).cures()
-      } catch let error as SolverError {
-        engine.recovery.probe = nil
-        throw LayoutError(error)
-      } catch let error as LayoutError {
-        engine.recovery.probe = nil
-        throw error
-      } catch {
-        throw LayoutError(.noAnswer, "\(error)")
+    get throws(LayoutError) { try findCures(byConstants: true) }
+  }
+
+  /// - Parameter byConstants: Whether changes of constants are tried before those of priorities, as they cost less.
+  func findCures(byConstants: Bool) throws(LayoutError) -> [ConflictCure] {
+    guard let engine = broken.layoutEngine as? Engine, let scene = engine.scene else { return [] }
+    try scene.layout()
+    guard let index = engine.recovery.breaks.firstIndex(where: { $0.victim === broken }) else { return [] }
+    do {
+      let probe: CureProbe
+      if let known = engine.recovery.probe as? CureProbe {
+        probe = known
+      } else {
+        guard let made = try CureProbe(engine) else { return [] }
+        probe = made
+        engine.recovery.probe = made
       }
+      return try CureSearch(engine, probe, conflict: index).cures(byConstants: byConstants)
+    } catch let error as SolverError {
+      engine.recovery.probe = nil
+      throw LayoutError(error)
+    } catch let error as LayoutError {
+      engine.recovery.probe = nil
+      throw error
+    } catch {
+      throw LayoutError(.noAnswer, "\(error)")
     }
   }
 }

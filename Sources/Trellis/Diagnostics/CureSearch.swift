@@ -5,6 +5,9 @@
 // error that is left is the least change of the constant, for which the set's Farkas combination alone gives a lower bound
 // (the residual over the member's multiplier); other required rows may ask for more. Where that solve finds another
 // conflict, no change of the member is a cure.
+//
+// Changes of priorities cost a plan of the program each. Mostly the bound is met, and a change of the constant says the same for
+// what it moves: `ConstantCures`.
 
 import Simplex
 
@@ -20,6 +23,8 @@ struct CureMember {
   var moved: (items: Int, largest: Double)
   /// How unlikely it is to be at fault; see `Blame`.
   var innocence: Double
+  /// By how much the constant of its row changed, where that alone resolved the conflicts.
+  var growth: Double?
 }
 
 /// Finds the cures of one of a layout's conflicts.
@@ -27,15 +32,15 @@ struct CureSearch {
   /// So many members are examined, the likeliest first, and changes of so many offered: a set can be as large as the scene.
   private static let (memberLimit, offeredLimit) = (24, 8)
   /// What a constraint is lowered to.
-  private static let lowered: Priority = 999
+  static let lowered: Priority = 999
   /// The level of a row that is out.
   private static let least = 1e-30
 
-  private let engine: Engine
-  private let probe: CureProbe
-  private let index: Int
-  private var solver: Solver { probe.solver }
-  private var breaks: [Break] { engine.recovery.breaks }
+  let engine: Engine
+  let probe: CureProbe
+  let index: Int
+  var solver: Solver { probe.solver }
+  var breaks: [Break] { engine.recovery.breaks }
 
   init(_ engine: Engine, _ probe: CureProbe, conflict index: Int) {
     self.engine = engine
@@ -44,14 +49,16 @@ struct CureSearch {
   }
 
   /// The cures, the likeliest first.
-  func cures() throws -> [ConflictCure] {
+  func cures(byConstants: Bool) throws -> [ConflictCure] {
     let report = breaks[index].report
     let blame = Blame(engine, report.constraints)
     let candidates = report.constraints.filter(isChangeable).map { ($0, blame.prior($0)) }
       .sorted { ($0.1, $0.0 === report.broken ? 0 : 1) < ($1.1, $1.0 === report.broken ? 0 : 1) }
+    let examined = Self.chosen(of: candidates)
+    var constants = try !byConstants ? nil : ConstantCures(self, report.constraints, examined: examined.map(\.0))
     var members: [CureMember] = []
-    for (constraint, prior) in Self.chosen(of: candidates) {
-      guard var member = try yielding(constraint) else { continue }
+    for (constraint, prior) in examined {
+      guard var member = try constants?.yielding(constraint) ?? yielding(constraint) else { continue }
       member.innocence = prior + blame.posterior(constraint, newConstant: newConstant(of: member), moved: member.moved)
       members.append(member)
     }
@@ -60,7 +67,11 @@ struct CureSearch {
     for member in members.prefix(Self.offeredLimit) {
       var cures: [ConflictCure] = []
       for change in changes(of: member) {
-        if let cure = try attempt(change, member) { cures.append(cure) }
+        if let moved = try constants?.moved(by: change, member) {
+          cures.append(ConflictCure(member, change, member.cured.count, moved))
+        } else if let cure = try attempt(change, member) {
+          cures.append(cure)
+        }
       }
       cures.sort { $0.curedConflicts > $1.curedConflicts }
       guard let first = cures.first else { continue }
@@ -86,7 +97,7 @@ struct CureSearch {
     }
   }
 
-  private func row(of constraint: Constraint) -> Row? {
+  func row(of constraint: Constraint) -> Row? {
     guard constraint.kind == .rootSize else { return engine.row(of: constraint) }
     let rows = engine.session.rootRows
     return rows.count == 4 ? rows[2 + Int(constraint.systemAxis.rawValue)] : nil
@@ -146,7 +157,7 @@ struct CureSearch {
   }
 
   /// The priorities of a constraint's row above and below, as if nothing were broken.
-  private func force(of constraint: Constraint) -> (above: Double, below: Double) {
+  func force(of constraint: Constraint) -> (above: Double, below: Double) {
     if constraint.kind == .contentSize {
       let (sizing, axis) = (constraint.first.sizing, constraint.systemAxis)
       return (Double(sizing.hugging(axis).rawValue), Double(sizing.compression(axis).rawValue))
@@ -185,7 +196,7 @@ struct CureSearch {
   }
 
   /// A mirrored constraint has its constant negated in its row.
-  private func sign(_ constraint: Constraint) -> Double {
+  func sign(_ constraint: Constraint) -> Double {
     constraint.kind == .relation && engine.isMirrored(constraint) ? -1 : 1
   }
 
@@ -215,9 +226,7 @@ struct CureSearch {
     var conflicts = member.cured
     while !conflicts.isEmpty {
       if let moved = try moved(by: change, member, conflicts) {
-        return ConflictCure(
-          constraint: member.constraint, change: change, curedConflicts: conflicts.count, movedItems: moved.items,
-          largestMove: moved.largest)
+        return ConflictCure(member, change, conflicts.count, moved)
       }
       // One number may be too little for all: then this conflict alone.
       if conflicts.count == 1 { return nil }
@@ -267,14 +276,14 @@ struct CureSearch {
   private func solved() throws -> (items: Int, largest: Double)? { try probe.solve() ? probe.movement() : nil }
 
   /// The rows that go with a constraint: of a mask, all of its view's.
-  private func removed(with member: CureMember) -> [Row] {
+  func removed(with member: CureMember) -> [Row] {
     guard member.constraint.kind == .autoresizing else { return [member.row] }
     let node = member.constraint.first
     return node.references.filter { $0.kind == .autoresizing && $0.first === node }.compactMap(\.row)
   }
 
   /// Empties rows for a question. They keep their indices.
-  private func without<Result>(_ rows: [Row], _ question: () throws -> Result) throws -> Result {
+  func without<Result>(_ rows: [Row], _ question: () throws -> Result) throws -> Result {
     let kept = try rows.map { try solver.terms($0) }
     let priorities = try solver.priorities(rows)
     let constants = try solver.constants(rows)
@@ -287,5 +296,13 @@ struct CureSearch {
       try? solver.setPriorities(rows, priorities.priorities, below: priorities.below)
     }
     return try question()
+  }
+}
+
+extension ConflictCure {
+  fileprivate init(_ member: CureMember, _ change: Change, _ cured: Int, _ moved: (items: Int, largest: Double)) {
+    self.init(
+      constraint: member.constraint, change: change, curedConflicts: cured, movedItems: moved.items,
+      largestMove: moved.largest)
   }
 }
