@@ -80,6 +80,76 @@ import Trellis
     #expect(throws: DocumentError.self) { try program.sweep(.width, over: 0...40) }
   }
 
+  /// Compact: a banner over a label that fills the row. Regular: no banner, the label as wide as its text.
+  private static let adaptive = Fixture.storyboard(
+    Fixture.view("banner", (0, 0, 375, 40))
+      + Fixture.view("label", (20, 50, 335, 21), element: "label", attributes: #"text="Send now""#)
+      + Fixture.view("box", (20, 80, 100, 30)),
+    constraints: Fixture.constraint("c1", "banner.leading", "root.leading")
+      + Fixture.constraint("c2", "banner.trailing", "root.trailing")
+      + Fixture.constraint("c3", "banner.top", "root.top")
+      + Fixture.constraint("c4", "banner.height", "", #"constant="40""#)
+      + Fixture.constraint("c5", "label.leading", "root.leading", #"constant="20""#)
+      + Fixture.constraint("c6", "root.trailing", "label.trailing", #"constant="20""#)
+      + Fixture.constraint("c7", "label.top", "root.top", #"constant="50""#)
+      + Fixture.constraint("c8", "box.leading", "root.leading", #"constant="20""#)
+      + Fixture.constraint("c9", "box.top", "root.top", #"constant="80""#)
+      + Fixture.constraint("w1", "box.width", "", #"constant="100""#)
+      + Fixture.constraint("w2", "box.height", "", #"constant="30""#),
+    root: """
+      <variation key="widthClass=regular"><mask key="subviews"><exclude reference="banner"/></mask>
+      <mask key="constraints"><exclude reference="c6"/></mask></variation>
+      """)
+
+  @Test func sizeClassesAreSweptApart() throws {
+    let file = try Fixture.file(Self.adaptive)
+    let sweeps = try file.sweeps(.width, over: 320...1000)
+    #expect(sweeps.map(\.sizeClass) == ["compact width", "regular width"])
+    #expect(sweeps.map { [$0.from, $0.to] } == [[320, 600], [600, 1000]])
+    #expect(sweeps.map { $0.items.map(\.name) } == [["root", "banner", "label", "box"], ["root", "label", "box"]])
+    #expect(sweeps[0].table().contains("Sample, compact width: width from 320 to 600"))
+    #expect(sweeps[1].json().contains(#""sizeClass": "regular width""#))
+    // As on devices of those sizes.
+    let devices = ["retina4_7": 375.0, "ipad10_2": 810]
+    for (name, width) in devices {
+      let canvas = Canvas(try #require(InterfaceDevice.named(name)))
+      let sweep = sweeps[width < 600 ? 0 : 1]
+      let layout = try #require(
+        try file.layouts(on: canvas, size: Size(width: width, height: sweep.size.height)).first)
+      for (index, frame) in numbers(layout.state).enumerated() {
+        let near = zip(sweep.frame(index, at: width), frame).allSatisfy { abs($0 - $1) <= 0.51 }
+        #expect(near, "\(sweep.items[index].label): \(sweep.frame(index, at: width)), \(frame)")
+      }
+    }
+    #expect(sweeps[0].frame(2, at: 500)[2] == 460)
+    let free = sweeps[1].frame(1, at: 1000)[2]
+    #expect(free > 40 && free < 120, "the label is as wide as its text: \(free)")
+    #expect(sweeps[1].frame(2, at: 700)[2] == 100)
+
+    // One class, a limit of one's own, and both axes.
+    #expect(try file.sweeps(.width, over: 320...430).map(\.sizeClass) == ["compact width"])
+    #expect(try file.sweeps(.width, over: 600...600).map(\.sizeClass) == ["regular width"])
+    let limits = SizeClassLimits(width: 400)
+    #expect(try file.sweeps(.width, over: 320...430, limits: limits).map(\.to) == [400, 430])
+    #expect(try file.sweeps(.height, over: 300...700).map(\.sizeClass) == [nil])
+    let planes = try file.sweeps(PlaneResult.Axis(.width, 590...610), PlaneResult.Axis(.height, 400...500))
+    #expect(planes.map(\.sizeClass) == ["compact width", "regular width"])
+    #expect(planes.map(\.first.range) == [590...600, 600...610])
+    let plain = try Fixture.file(Self.adaptive.replacing("widthClass=regular", with: "heightClass=compact"))
+    #expect(try plain.sweeps(.width, over: 320...1000).map(\.sizeClass) == [nil])
+    #expect(try plain.sweeps(.height, over: 300...700).map(\.sizeClass) == ["compact height", "regular height"])
+  }
+
+  @Test func findingsGoOnThroughSizeClasses() throws {
+    // Nothing says where the box lies along the row, in whichever class.
+    let row = Fixture.constraint("c8", "box.leading", "root.leading", #"constant="20""#)
+    let file = try Fixture.file(Self.adaptive.replacing(row, with: ""))
+    let results = try file.sweeps(.width, over: 320...1000)
+    #expect(results.map { $0.findings.count { $0.kind == .ambiguity } } == [1, 1])
+    let joined = SweepResult.joined(results).flatMap(\.findings).filter { $0.kind == .ambiguity }
+    #expect(joined.map { [$0.from, $0.to] } == [[320, 1000]] && joined.first?.item == "box")
+  }
+
   @Test func storyboardsAtSampledWidths() throws {
     let file = try InterfaceFile(
       parsing: try TestFiles.packageBytes("Examples/Screens.storyboard"), file: "Screens.storyboard")

@@ -77,21 +77,22 @@ extension InterfaceFile {
 
   /// The lengths of texts that were fed but are not the text's own: their stored frames were stretched, so an estimate
   /// takes their place where the layout is another one.
-  func naturalLengths(of unit: ResolvedUnit) throws(LayoutError) -> [UnitBuilder.Fed: Double] {
+  func naturalLengths(of unit: ResolvedUnit) throws(LayoutError) -> [UnitBuilder.TextLength: Double] {
     let builder = try UnitBuilder(unit, UnitInsets(of: unit, .inferred), images: model.images)
     guard !builder.fed.isEmpty else { return [:] }
     let origins = try UnitLayout(builder, findAmbiguity: false).origins(isLarger: false)
-    var lengths: [UnitBuilder.Fed: Double] = [:]
+    var lengths: [UnitBuilder.TextLength: Double] = [:]
     for fed in builder.fed where origins[fed.view][fed.axis == .horizontal ? 2 : 3] != .fed {
       let item = unit.views[fed.view]
+      let entry = UnitBuilder.TextLength(view: item.view.id, axis: fed.axis)
       let length = fed.axis == .horizontal ? item.control.width : item.control.height
       if case .known(let known) = length, let newest = known.first {
-        lengths[fed] = newest
+        lengths[entry] = newest
         continue
       }
       let metrics = FontMetrics(item.view, platform: unit.platform)
       let estimate = fed.axis == .horizontal ? metrics.estimatedWidth(item.view.text ?? "") : metrics.lineHeight
-      lengths[fed] = min(item.storedAlignment.size[fed.axis], estimate)
+      lengths[entry] = min(item.storedAlignment.size[fed.axis], estimate)
     }
     return lengths
   }

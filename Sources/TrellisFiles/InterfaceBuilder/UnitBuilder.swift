@@ -10,6 +10,12 @@ struct UnitBuilder {
     var axis: Axis
   }
 
+  /// The same by the view's identifier, which holds where another size class has other views.
+  struct TextLength: Hashable {
+    var view: String
+    var axis: Axis
+  }
+
   let unit: ResolvedUnit
   let insets: UnitInsets
   let scene: Scene
@@ -30,7 +36,7 @@ struct UnitBuilder {
   /// Lengths that a required constraint sets to a number.
   private var fixed: Set<Fed> = []
   /// Lengths to feed in place of stored ones.
-  private let natural: [Fed: Double]
+  private let natural: [TextLength: Double]
   /// Measured texts, by view.
   private let texts: [Int: MeasuredText]
 
@@ -39,7 +45,7 @@ struct UnitBuilder {
   /// - Parameter isOnCanvas: Whether it is laid out as Interface Builder's own canvas does, and not as a device would.
   /// - Throws: What the façade refuses to make of the whole; a constraint that it refuses becomes a note.
   init(
-    _ unit: ResolvedUnit, _ insets: UnitInsets, images: [String: Size], natural: [Fed: Double] = [:],
+    _ unit: ResolvedUnit, _ insets: UnitInsets, images: [String: Size], natural: [TextLength: Double] = [:],
     texts: [Int: MeasuredText] = [:], isOnCanvas: Bool = true, isRightToLeft: Bool = false
   ) throws(LayoutError) {
     self.natural = natural
@@ -172,7 +178,7 @@ struct UnitBuilder {
     let entry = Fed(view: index, axis: axis)
     fed.append(entry)
     if let text = texts[index] { return axis == .horizontal ? text.width : text.height }
-    return natural[entry] ?? stored
+    return natural[TextLength(view: item.view.id, axis: axis)] ?? stored
   }
 
   /// Whether a constraint sets the length of a view to a number.

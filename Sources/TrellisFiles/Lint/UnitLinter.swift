@@ -40,7 +40,7 @@ struct UnitLinter {
   private let saved: Canvas
   private let unit: ResolvedUnit
   private(set) var texts: UnitTexts
-  private var natural: [UnitBuilder.Fed: Double] = [:]
+  private var natural: [UnitBuilder.TextLength: Double] = [:]
   private(set) var records: [Key: Record] = [:]
   private(set) var reported: [UnitReport.Finding] = []
   private var numbers: [String: Int] = [:]
@@ -90,7 +90,7 @@ struct UnitLinter {
       guard let text = texts.index(of: item.view.id), texts.texts[text].role != .placeholder else { continue }
       func isOwn(_ axis: Axis) -> Bool {
         let entry = UnitBuilder.Fed(view: index, axis: axis)
-        return isFed.contains(entry) && natural[entry] == nil
+        return isFed.contains(entry) && natural[UnitBuilder.TextLength(view: item.view.id, axis: axis)] == nil
       }
       let (ownWidth, ownHeight) = (isOwn(.horizontal), isOwn(.vertical))
       do throws(TextMeasuringError) {

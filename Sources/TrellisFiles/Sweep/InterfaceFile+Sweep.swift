@@ -5,17 +5,21 @@ import Trellis
 extension InterfaceFile {
   /// Every unit that has something in it as a function of its width or height: exact intervals, what happens between them,
   /// and where something is wrong. Frames are not rounded; sizes that the file does not hold are as in
-  /// ``layouts(on:size:detail:)``, and do not change with the width.
+  /// ``layouts(on:size:detail:)``, and do not change with the width. A unit with variations for size classes has a result for each
+  /// class, which ends where the next begins.
   ///
   /// - Parameters:
   ///   - parameter: The width or the height.
   ///   - range: From where to where, in points.
+  ///   - limits: Where size classes become regular.
   /// - Throws: A constant as the parameter; what only solving can find.
   public func sweeps(
-    _ parameter: SweepResult.Parameter, over range: ClosedRange<Double>
+    _ parameter: SweepResult.Parameter, over range: ClosedRange<Double>, limits: SizeClassLimits = SizeClassLimits()
   ) throws(DocumentError) -> [SweepResult] {
-    try swept([parameter]) { subject throws(LayoutError) in
-      try subject.run(parameter, over: range, file: file, source: source)
+    try swept([(parameter, range)], limits) { subject, part throws(LayoutError) in
+      var result = try subject.run(parameter, over: part.ranges[0], file: file, source: source)
+      result.sizeClass = part.name
+      return result
     }
   }
 
@@ -25,19 +29,26 @@ extension InterfaceFile {
   /// - Parameters:
   ///   - first: What moves across, and from where to where, in points.
   ///   - second: What moves along; another than the first.
-  /// - Throws: As ``sweeps(_:over:)``; ranges with more polygons than can be looked at.
+  ///   - limits: Where size classes become regular.
+  /// - Throws: As ``sweeps(_:over:limits:)``; ranges with more polygons than can be looked at.
   public func sweeps(
-    _ first: PlaneResult.Axis, _ second: PlaneResult.Axis
+    _ first: PlaneResult.Axis, _ second: PlaneResult.Axis, limits: SizeClassLimits = SizeClassLimits()
   ) throws(DocumentError) -> [PlaneResult] {
-    try swept([first.parameter, second.parameter]) { subject throws(LayoutError) in
-      try subject.run(first, second, file: file, source: source)
+    try swept([(first.parameter, first.range), (second.parameter, second.range)], limits) {
+      subject, part throws(LayoutError) in
+      var result = try subject.run(
+        PlaneResult.Axis(first.parameter, part.ranges[0]), PlaneResult.Axis(second.parameter, part.ranges[1]),
+        file: file, source: source)
+      result.sizeClass = part.name
+      return result
     }
   }
 
   private func swept<Result>(
-    _ parameters: [SweepResult.Parameter], _ run: (SweepSubject) throws(LayoutError) -> Result
+    _ axes: [(parameter: SweepResult.Parameter, range: ClosedRange<Double>)], _ limits: SizeClassLimits,
+    _ run: (SweepSubject, ClassPart) throws(LayoutError) -> Result
   ) throws(DocumentError) -> [Result] {
-    for case .constant(let id) in parameters {
+    for case .constant(let id) in axes.map(\.parameter) {
       throw DocumentError(
         file: file, line: 1, column: 1,
         message: "constants of storyboards cannot be swept (\(quoted(id))); sweep the width or the height")
@@ -45,7 +56,9 @@ extension InterfaceFile {
     var results: [Result] = []
     for unit in units(withConstraintsOnly: false) where unit.views.count > 1 {
       do throws(LayoutError) {
-        results.append(try run(try sweepSubject(unit, parameters)))
+        for part in classParts(of: unit, axes, limits) {
+          results.append(try run(try sweepSubject(unit, axes.map(\.parameter), on: part.canvas), part))
+        }
       } catch {
         throw self.error(error, at: unit.views[0].view.offset)
       }
@@ -55,11 +68,12 @@ extension InterfaceFile {
 
   /// A unit, ready to be built at any size.
   ///
-  /// - Parameter texts: Its texts, measured; nil for the sizes that the file holds.
+  /// - Parameters:
+  ///   - canvas: With the size classes of what is swept.
+  ///   - texts: Its texts, measured; nil for the sizes that the file holds.
   func sweepSubject(
-    _ unit: ResolvedUnit, _ parameters: [SweepResult.Parameter], _ texts: MeasuredTexting? = nil
+    _ unit: ResolvedUnit, _ parameters: [SweepResult.Parameter], on canvas: Canvas, _ texts: MeasuredTexting? = nil
   ) throws(LayoutError) -> SweepSubject {
-    let saved = Canvas(of: model)
     let natural = try naturalLengths(of: unit)
     let size = unit.size
     func built(_ values: [Double]) throws(LayoutError) -> (builder: UnitBuilder, subject: LintSubject?) {
@@ -67,7 +81,7 @@ extension InterfaceFile {
       for (parameter, value) in zip(parameters, values) {
         if parameter == .width { target.width = value } else { target.height = value }
       }
-      let resolved = model.resolve(unit.root, children, on: saved, size: target)
+      let resolved = model.resolve(unit.root, children, on: canvas, size: target)
       if let texts { return try texts.builder(resolved) }
       let builder = try UnitBuilder(
         resolved, UnitInsets(of: resolved, .device), images: model.images, natural: natural, isOnCanvas: false)

@@ -186,7 +186,7 @@ public struct PlanePage: Sendable {
         const option = document.createElement("option");
         option.value = k;
         option.textContent = result.file + (result.unit ? ", " + result.unit : "")
-          + (result.state ? ", state " + result.state : "");
+          + (result.state ? ", state " + result.state : "") + (result.sizeClass ? ", " + result.sizeClass : "");
         $("unit").append(option);
       });
       $("unitLabel").hidden = all.length < 2;

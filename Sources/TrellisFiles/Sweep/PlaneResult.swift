@@ -71,6 +71,8 @@ public struct PlaneResult: Sendable {
   public var unit: String?
   /// The state that the document is in; nil for none.
   public var state: String?
+  /// The size classes that this is of, as `regular width, compact height`; nil for what has no variations for any.
+  public var sizeClass: String?
   /// What moves across.
   public var first: Axis
   /// What moves along.

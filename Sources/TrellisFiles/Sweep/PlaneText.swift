@@ -36,7 +36,9 @@ extension PlaneResult {
   }
 
   /// The file, and the unit or state of it.
-  var heading: String { ([file] + [unit, state.map { "state \($0)" }].compactMap(\.self)).joined(separator: ", ") }
+  var heading: String {
+    ([file] + [unit, state.map { "state \($0)" }, sizeClass].compactMap(\.self)).joined(separator: ", ")
+  }
 
   private static func words(_ axis: Axis) -> String {
     "\(visible(axis.parameter.name)) from \(plain(axis.range.lowerBound)) to \(plain(axis.range.upperBound))"
@@ -83,6 +85,10 @@ extension PlaneResult {
     if let state {
       writer.key("state")
       writer.string(state)
+    }
+    if let sizeClass {
+      writer.key("sizeClass")
+      writer.string(sizeClass)
     }
     writer.array("parameters", [first, second]) { axis, writer in
       writer.open("{")

@@ -102,10 +102,12 @@ extension InterfaceFile {
   /// - Parameters:
   ///   - matrix: Locales and text sizes; its devices do not count.
   ///   - widths: From where to where, in points.
+  ///   - limits: Where size classes become regular.
   /// - Throws: What only solving can find.
   /// - Complexity: A sweep of each unit for each combination whose texts differ.
   public func lint(
-    _ matrix: LintMatrix, atWidths widths: ClosedRange<Double>, measuring measurer: any TextMeasuring
+    _ matrix: LintMatrix, atWidths widths: ClosedRange<Double>, limits: SizeClassLimits = SizeClassLimits(),
+    measuring measurer: any TextMeasuring
   ) throws(DocumentError) -> [LintFault] {
     let matrix = matrix.withoutCanvases
     var positions: [String: Int] = [:]
@@ -118,8 +120,14 @@ extension InterfaceFile {
           [matrix.locales[locale].isRightToLeft ? 1 : 0] + linter.texts.key(locale: locale, size: size)
         }) {
           let (locale, size) = (rows[0] / matrix.textSizes.count, rows[0] % matrix.textSizes.count)
-          let subject = try sweepSubject(unit, [.width], MeasuredTexting(linter, unit, positions, locale, size))
-          faults.add(try subject.run(.width, over: widths, file: file, source: source), rows: rows)
+          let texts = try MeasuredTexting(linter, unit, positions, locale, size)
+          var results: [SweepResult] = []
+          for part in classParts(of: unit, [(.width, widths)], limits) {
+            let subject = try sweepSubject(unit, [.width], on: part.canvas, texts)
+            results.append(try subject.run(.width, over: part.ranges[0], file: file, source: source))
+            results[results.count - 1].sizeClass = part.name
+          }
+          for result in SweepResult.joined(results) { faults.add(result, rows: rows) }
         }
       } catch {
         throw self.error(error, at: unit.views[0].view.offset)

@@ -143,6 +143,8 @@ public struct SweepResult: Sendable {
   public var unit: String?
   /// The state that the document is in; nil for none.
   public var state: String?
+  /// The size class that this is of, as `regular width`; nil for what has no variations for any.
+  public var sizeClass: String?
   /// What moves.
   public var parameter: Parameter
   /// From where.

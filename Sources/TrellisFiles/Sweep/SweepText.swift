@@ -5,7 +5,8 @@ import Trellis
 extension SweepResult {
   /// The parameter and its range, what happens along it, and what to look at. Ends with a newline.
   public func table() -> String {
-    let name = visible(([file] + [unit, state.map { "state \($0)" }].compactMap(\.self)).joined(separator: ", "))
+    let name = visible(
+      ([file] + [unit, state.map { "state \($0)" }, sizeClass].compactMap(\.self)).joined(separator: ", "))
     var text =
       "\(name): \(visible(parameter.name)) from \(plain(from)) to \(plain(to)), \(counted(intervals.count, "interval"))"
     text += isProven ? "\n" : ", \(counted(intervals.count { !$0.isProven }, "of them not proven", plural: false))\n"
@@ -38,7 +39,7 @@ extension SweepResult {
 
   /// From where to where a finding holds, what it is, and the constraints that decide it.
   public func message(of finding: Finding) -> String {
-    let isEverywhere = finding.from <= from && finding.to >= to
+    let isEverywhere = finding.from <= from && finding.to >= to && sizeClass == nil
     let interval =
       finding.from == finding.to ? "at \(plain(finding.from))" : "from \(plain(finding.from)) to \(plain(finding.to))"
     var text = isEverywhere ? "at every \(parameter.name)" : "at \(parameter.name) \(interval)"
@@ -93,6 +94,10 @@ extension SweepResult {
     if let state {
       writer.key("state")
       writer.string(state)
+    }
+    if let sizeClass {
+      writer.key("sizeClass")
+      writer.string(sizeClass)
     }
     writer.key("parameter")
     writer.string(parameter.name)

@@ -22,7 +22,7 @@ struct SweepCommand: ParsableCommand {
       proves. Between intervals it says what happens and which constraints are responsible, and then where something is \
       wrong: conflicts, what is not determined, cut off, outside of its parent, overlapping or collapsed. Frames are not \
       rounded to pixels. JSON is an object a line for each document or unit of a storyboard; docs/sweep.schema.json \
-      describes it. HTML is one page for everything: the layout follows the handle at its edge, or the arrow keys.
+      describes it. A unit of a storyboard that has variations for size classes is swept class by class. HTML is one page for everything: the layout follows the handle at its edge, or the arrow keys.
 
       With two of --width, --height and --vary the plane of both falls into polygons, in each of which every frame is an \
       affine function of both: the table and JSON (docs/plane.schema.json) have their corners, their frames and what \
@@ -60,6 +60,13 @@ struct SweepCommand: ParsableCommand {
     help: ArgumentHelp(
       "The document's named states to sweep it in, without its edits: all, or names with commas.", valueName: "LIST"))
   var states: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Where a storyboard has variations for size classes: the first regular width, else 600 points.",
+      valueName: "WIDTH"))
+  var regularFrom: Double?
 
   @Option(
     name: .customLong("format"),
@@ -131,7 +138,7 @@ struct SweepCommand: ParsableCommand {
     -> [SweepResult]
   {
     if let interface = try interface(bytes, file, choice) {
-      return try interface.sweeps(axis.parameter, over: axis.range)
+      return try interface.sweeps(axis.parameter, over: axis.range, limits: SweepRange.limits(regularFrom))
     }
     let document = try LayoutDocument(measuring: bytes, file: file)
     guard let choice else { return [try document.sweep(axis.parameter, over: axis.range, after: state)] }
@@ -142,7 +149,9 @@ struct SweepCommand: ParsableCommand {
     _ bytes: [UInt8], _ file: String, _ first: PlaneResult.Axis, _ second: PlaneResult.Axis,
     _ choice: StateChoice?
   ) throws -> [PlaneResult] {
-    if let interface = try interface(bytes, file, choice) { return try interface.sweeps(first, second) }
+    if let interface = try interface(bytes, file, choice) {
+      return try interface.sweeps(first, second, limits: SweepRange.limits(regularFrom))
+    }
     let document = try LayoutDocument(measuring: bytes, file: file)
     guard let choice else { return [try document.sweep(first, second, after: state)] }
     return try document.inStates(choice.names).map { try $0.document.sweep(first, second) }
@@ -175,6 +184,16 @@ struct SweepCommand: ParsableCommand {
 
 /// A range of an option.
 enum SweepRange {
+  /// Where size classes become regular.
+  static func limits(_ regularFrom: Double?) throws -> SizeClassLimits {
+    guard let regularFrom else { return SizeClassLimits() }
+    guard (1...1e8).contains(regularFrom) else {
+      throw Failure.unusable(
+        "--regular-from \(plain(regularFrom)): not a width; use points between 1 and 1e8, as in 600")
+    }
+    return SizeClassLimits(width: regularFrom)
+  }
+
   static func parsed(
     _ text: String, _ option: String, limit: ClosedRange<Double> = 0...1e8
   ) throws -> ClosedRange<Double> {

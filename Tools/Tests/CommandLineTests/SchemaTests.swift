@@ -110,6 +110,39 @@ import Testing
     #expect(missing == [])
   }
 
+  /// A box that is wider where the width is regular.
+  private static let adaptive = """
+    <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" toolsVersion="14109" \
+    targetRuntime="iOS.CocoaTouch" useAutolayout="YES"><device id="retina4_7" orientation="portrait"/><objects>
+    <view id="root"><rect key="frame" x="0" y="0" width="375" height="200"/><subviews>
+    <view id="box" translatesAutoresizingMaskIntoConstraints="NO"><rect key="frame" x="0" y="0" width="100" height="20"/>
+    <constraints><constraint id="h" firstAttribute="height" constant="20"/>
+    <constraint id="w" firstAttribute="width" constant="100"><variation key="widthClass=regular" constant="300"/></constraint>
+    </constraints></view></subviews><constraints>
+    <constraint id="l" firstItem="box" firstAttribute="leading" secondItem="root" secondAttribute="leading"/>
+    <constraint id="t" firstItem="box" firstAttribute="top" secondItem="root" secondAttribute="top"/>
+    </constraints></view></objects></document>
+    """
+
+  @Test func sizeClasses() throws {
+    let place = try Workplace()
+    let file = try place.write("a.xib", Self.adaptive)
+    let table = try place.run("sweep", file, "--width", "500...700")
+    #expect(
+      table.out.contains("compact width: width from 500 to 600")
+        && table.out.contains("regular width: width from 600"))
+    let other = try place.run("sweep", file, "--width", "500...700", "--regular-from", "650")
+    #expect(other.out.contains("compact width: width from 500 to 650"))
+    #expect(try place.run("check", file, "--widths", "320...1400").status == 0)
+    // The box leaves a root that is too narrow for it in the regular class alone.
+    let check = try place.run("check", file, "--widths", "200...400", "--regular-from", "250")
+    #expect(check.out.contains("at width from 250 to 299") && !check.out.contains("200"), "\(check.out)")
+    #expect(try place.run("check", file, "--regular-from", "600").status == 2)
+    #expect(try place.run("sweep", file, "--regular-from", "-1").status == 2)
+    let plane = try place.run("sweep", file, "--width", "500...700", "--height", "300...400", "--format", "json")
+    #expect(plane.out.contains(#""sizeClass": "regular width""#))
+  }
+
   @Test func sweep() throws {
     let place = try Workplace()
     let file = try place.write(
@@ -127,7 +160,8 @@ import Testing
       "sweep", place.run("sweep", file, "--width", "100...400", "--format", "json"),
       place.run("sweep", file, "--vary", "inset=-40...40", "--format", "json"),
       place.run("sweep", place.write("state.json", Self.states), "--states", "all", "--format", "json"),
-      place.run("sweep", Self.screens, "--width", "370...380", "--format", "json"))
+      place.run("sweep", Self.screens, "--width", "370...380", "--format", "json"),
+      place.run("sweep", place.write("a.xib", Self.adaptive), "--width", "500...700", "--format", "json"))
     #expect(missing == [])
   }
 

@@ -77,6 +77,13 @@ struct CheckCommand: ParsableCommand {
   var widths: String?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With --widths, where a storyboard has variations for size classes: the first regular width, else 600 points.",
+      valueName: "WIDTH"))
+  var regularFrom: Double?
+
+  @Option(
     help: ArgumentHelp("Named states of documents to check: all, or names with commas.", valueName: "LIST"))
   var states: String?
 
@@ -114,7 +121,8 @@ struct CheckCommand: ParsableCommand {
     let ignored = try ignoredKinds()
     let jobs = try Self.threads(jobs)
     let swept = try widths.map { try SweepRange.parsed($0, "--widths") }
-    let lint = try lintOptions(canvases, sizes, swept)
+    let limits = try SweepRange.limits(regularFrom)
+    let lint = try lintOptions(canvases, sizes, swept, limits)
     let choice = try StateChoice.parsed(states)
     guard choice == nil || format != .sheet else {
       throw Failure.unusable("--states: is not for --format sheet, which shows documents as they begin; leave it out")
@@ -122,6 +130,9 @@ struct CheckCommand: ParsableCommand {
     guard swept == nil || (devices == nil && size.isEmpty && format != .html && format != .sheet) else {
       throw Failure.unusable(
         "--widths: goes without --devices and --size, and is not for pages; 'trellis sweep --format html' makes one")
+    }
+    guard regularFrom == nil || swept != nil else {
+      throw Failure.unusable("--regular-from: is for --widths; devices have their own size classes")
     }
     guard output == nil || [.html, .sarif, .sheet].contains(format) else {
       throw Failure.unusable(
@@ -148,7 +159,7 @@ struct CheckCommand: ParsableCommand {
       if InterfaceFile.isInterfaceFile(file, bytes) {
         try choice?.checkInterface(file)
         let interface = try InterfaceFile(parsing: bytes, file: file)
-        checked = try lint?.check(interface, file) ?? Self.check(interface, swept, canvases, sizes)
+        checked = try lint?.check(interface, file) ?? Self.check(interface, swept, limits, canvases, sizes)
       } else {
         let document = try LayoutDocument(measuring: bytes, file: file)
         func findings(of document: LayoutDocument) throws -> [Diagnostic] {
@@ -178,7 +189,7 @@ struct CheckCommand: ParsableCommand {
 
   /// What `--locales` and `--text-sizes` ask for; nil without them.
   private func lintOptions(
-    _ canvases: [Canvas]?, _ sizes: [Size], _ swept: ClosedRange<Double>?
+    _ canvases: [Canvas]?, _ sizes: [Size], _ swept: ClosedRange<Double>?, _ limits: SizeClassLimits
   ) throws -> LintOptions? {
     guard locales != nil || textSizes != nil else { return nil }
     let option = locales != nil ? "--locales" : "--text-sizes"
@@ -192,7 +203,7 @@ struct CheckCommand: ParsableCommand {
       locales: try locales.map(LocaleChoice.parsed) ?? LocaleChoice(names: ["Base"]),
       textSizes: try textSizes.map(TextSize.parsed) ?? [],
       canvases: Sizes.variants(canvases, sizes).map { LintCanvas($0.canvas, size: $0.size) }, widths: swept,
-      measurer: measurer)
+      limits: limits, measurer: measurer)
   }
 
   /// Writes the contact sheet: pictures on the first device, red where something is cut.
@@ -220,10 +231,12 @@ struct CheckCommand: ParsableCommand {
 
   /// Findings of a storyboard, at any width of a range where there is one.
   private static func check(
-    _ interface: InterfaceFile, _ widths: ClosedRange<Double>?, _ canvases: [Canvas]?, _ sizes: [Size]
+    _ interface: InterfaceFile, _ widths: ClosedRange<Double>?, _ limits: SizeClassLimits, _ canvases: [Canvas]?,
+    _ sizes: [Size]
   ) throws -> Checked {
     if let widths {
-      return Checked(file: interface.file, findings: findings(in: try interface.sweeps(.width, over: widths)))
+      let results = SweepResult.joined(try interface.sweeps(.width, over: widths, limits: limits))
+      return Checked(file: interface.file, findings: findings(in: results))
     }
     return Checked(
       file: interface.file, findings: try check(interface, canvases, sizes), notes: interface.notes)

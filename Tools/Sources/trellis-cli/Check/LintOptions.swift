@@ -10,6 +10,8 @@ struct LintOptions: Sendable {
   var canvases: [LintCanvas]
   /// Every width of a range instead.
   var widths: ClosedRange<Double>?
+  /// Where size classes become regular.
+  var limits: SizeClassLimits
   var measurer: any TextMeasuring
 
   func findings(of document: LayoutDocument) throws -> [Diagnostic] {
@@ -22,7 +24,7 @@ struct LintOptions: Sendable {
     let matrix = try matrix(LocaleFiles.tables(beside: file))
     let faults: [LintFault]
     if let widths {
-      faults = try interface.lint(matrix, atWidths: widths, measuring: measurer)
+      faults = try interface.lint(matrix, atWidths: widths, limits: limits, measuring: measurer)
     } else {
       faults = try interface.lint(matrix, measuring: measurer)
     }
