@@ -91,7 +91,7 @@ public struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     location = constraint.location
   }
 
-  init(_ kind: Kind, _ text: String, location: String) {
+  init(_ kind: Kind, _ text: String, location: String?) {
     self.kind = kind
     self.text = text
     constraint = nil

@@ -162,6 +162,15 @@ extension StackView {
     insertArrangedSubview(view, at: .max, fileID: fileID, line: line)
   }
 
+  /// Puts a view at the end of the line: a function of one view, for `views.forEach(stack.addArrangedSubview)`. The error of a
+  /// mistake has no line then.
+  @_disfavoredOverload
+  public func addArrangedSubview(_ view: View) {
+    let add: (View) -> Void = addSubview
+    if view.superview !== self { add(view) }
+    if view.superview === self { insertArrangedSubview(view, at: .max) }
+  }
+
   /// Puts a view into the line, at a position counted without it; beyond the ends is at the ends.
   ///
   /// On a mistake nothing changes, and the next layout throws, as with ``View/addSubview(_:fileID:line:)``.

@@ -89,11 +89,20 @@ extension View {
   ///   - fileID: Where the call is, for its error; the default is right.
   ///   - line: Where the call is; the default is right.
   public func addLayoutGuide(_ guide: LayoutGuide, fileID: String = #fileID, line: UInt = #line) {
+    add(guide, location: "\(fileID):\(line)")
+  }
+
+  /// Adds a guide: a function of one guide, for `guides.forEach(addLayoutGuide)`. The error of a mistake has no line then; see
+  /// ``addLayoutGuide(_:fileID:line:)``.
+  @_disfavoredOverload
+  public func addLayoutGuide(_ guide: LayoutGuide) { add(guide, location: nil) }
+
+  private func add(_ guide: LayoutGuide, location: String?) {
     guard guide.node.kind == .guide else {
       let error = LayoutError(
         .systemGuide,
         "Can't add \(itemDescription(guide.node)) to \(itemDescription(node)): it belongs to the view that made it.",
-        location: "\(fileID):\(line)")
+        location: location)
       return node.postpone(error)
     }
     guard guide.owningView !== self else { return }

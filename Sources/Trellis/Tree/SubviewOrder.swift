@@ -38,6 +38,13 @@ extension View {
     insertSubview(view, at: position + step, fileID: fileID, line: line)
   }
 
+  /// Adds a view to ``subviews``: a function of one view, for `views.forEach(addSubview)`. The error of a mistake has no line
+  /// then; see ``addSubview(_:fileID:line:)``.
+  @_disfavoredOverload
+  public func addSubview(_ view: View) {
+    do { try place(view, at: .max) } catch { node.postpone(error) }
+  }
+
   /// Moves a subview to the end of ``subviews``, in front of the others. Does nothing if it is not a subview.
   public func bringSubviewToFront(_ view: View) {
     if view.superview === self { insertSubview(view, at: .max) }
