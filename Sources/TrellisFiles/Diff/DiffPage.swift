@@ -45,18 +45,13 @@ public struct DiffPage: Sendable {
     let same = diffs.count - shown.count
     let note =
       shown.isEmpty ? "<p>No difference.</p>" : same > 0 ? "<p class=\"dim\">\(same) more without difference.</p>" : ""
-    return """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8">
-      \(HTMLPage.policy(style: style))
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(escapedText(title))</title>
-      <style>\(style)</style></head><body>
-      <header><h1>\(escapedText(visible(title)))</h1><p class="keys dim"><span class="o">old</span><span class="n">new</span
-      ><span class="s">the same in both</span></p></header>
-      <main>\(shown.map(Self.section).joined(separator: "\n"))\(note)</main></body></html>
-
-      """
+    return HTMLPage.document(
+      escapedText(title), style: style,
+      body: """
+        <header><h1>\(escapedText(visible(title)))</h1><p class="keys dim"><span class="o">old</span><span class="n">new</span
+        ><span class="s">the same in both</span></p></header>
+        <main>\(shown.map(Self.section).joined(separator: "\n"))\(note)</main>
+        """)
   }
 
   private static func section(_ diff: LayoutDiff) -> String {

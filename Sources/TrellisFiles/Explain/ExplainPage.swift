@@ -65,17 +65,12 @@ public struct ExplainPage: Sendable {
     }
     let stage = choices.isEmpty ? "" : "<section id=\"stage\" aria-live=\"polite\">\(pictures.joined())</section>"
     let place = file.name + (file.state == 0 ? "" : ", after edit \(file.state)")
-    return """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8">
-      \(HTMLPage.policy(style: style))
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(Self.text(title))</title>
-      <style>\(style)</style></head><body>
-      <header><h1>\(Self.text(title))</h1><p class="dim">\(Self.text(place))</p></header>
-      <main\(choices.isEmpty ? " class=\"bare\"" : "")>\(stage)<section id="why">\(broken.joined())\(body)</section></main></body></html>
-
-      """
+    return HTMLPage.document(
+      Self.text(title), style: style,
+      body: """
+        <header><h1>\(Self.text(title))</h1><p class="dim">\(Self.text(place))</p></header>
+        <main\(choices.isEmpty ? " class=\"bare\"" : "")>\(stage)<section id="why">\(broken.joined())\(body)</section></main>
+        """)
   }
 
   /// The rule of each choice that shows its picture, and hides the layout as it is.

@@ -21,19 +21,16 @@ extension InterfaceComparison {
       }
     }
     let style = [HTMLPage.palette, styleSheet, SVGPicture.styleSheet, HTMLPage.darkPictures].joined(separator: "\n")
-    return """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8">
-      \(HTMLPage.policy(style: style))
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>Comparison with stored frames</title><style>\(style)</style></head><body><h1>Comparison with stored frames</h1>
-      <pre>\(totals.table().split(separator: "\n").map { escapedText(String($0)) }.joined(separator: "\n"))</pre>
-      \(pictures)
-      <table><tr><th>File</th><th class="n">Units</th><th class="n">Flagged</th><th class="n">Matched</th>
-      <th class="n">Exact</th><th class="n">Views matched</th><th class="n">Views</th></tr>
-      \(rows)</table></body></html>
-
-      """
+    return HTMLPage.document(
+      "Comparison with stored frames", style: style,
+      body: """
+        <h1>Comparison with stored frames</h1>
+        <pre>\(totals.table().split(separator: "\n").map { escapedText(String($0)) }.joined(separator: "\n"))</pre>
+        \(pictures)
+        <table><tr><th>File</th><th class="n">Units</th><th class="n">Flagged</th><th class="n">Matched</th>
+        <th class="n">Exact</th><th class="n">Views matched</th><th class="n">Views</th></tr>
+        \(rows)</table>
+        """)
   }
 
   private static let styleSheet = """

@@ -108,32 +108,51 @@ public struct HTMLPage: Sendable {
   /// The whole page as UTF-8 text. Linear in the layouts.
   public func html() -> String {
     let style = [Self.palette, Self.styleSheet, SVGPicture.styleSheet, Self.darkPictures].joined(separator: "\n")
+    return Self.document(
+      escapedText(title), style: style, script: Self.script, data: data(),
+      body: """
+        <header><button id="back" hidden>‹ All layouts</button><h1>\(escapedText(title))</h1>
+        <span id="count" role="status"></span>
+        <span id="searchBox"><input type="search" id="search" placeholder="Search layouts and views"
+        aria-label="Search layouts and views">
+        <span class="group" id="filter"><button data-grade="all" aria-pressed="true">All</button><button
+        data-grade="bad" aria-pressed="false">Errors</button><button data-grade="warn" aria-pressed="false">Warnings</button
+        ></span></span>
+        <label id="shownLabel">Shown on <select id="shown"></select></label>
+        <label id="dimsLabel"><input type="checkbox" id="dims"> Constraints</label></header>
+        <main id="sheet"><p id="none" hidden>No layout matches.</p></main>
+        <main id="detail" hidden><nav aria-label="Views"><h2>Views</h2><div id="tree" role="tree" aria-label="Views"></div></nav>
+        <div id="stage"><div id="trial" hidden><span class="group" role="group" aria-label="Picture"><button id="before"
+        title="As it is (b)">Before</button><button id="after" title="With the change (b)">After</button></span>
+        <span id="trialText" role="status"></span></div><div id="picture"></div><div class="group" id="zoom"><button id="out"
+        aria-label="Zoom out" title="Zoom out (-)">−</button><button id="fit" title="Fit (0)"></button><button id="in"
+        aria-label="Zoom in" title="Zoom in (+)">+</button></div></div>
+        <aside id="info" aria-label="Findings and details"></aside></main>
+        """)
+  }
+
+  /// A page around a body: what it may do, its style, and where it has a script, what that reads and the script itself.
+  ///
+  /// - Parameters:
+  ///   - title: Escaped.
+  ///   - data: JSON.
+  static func document(
+    _ title: String, style: String, script: String? = nil, data: String? = nil, body: String
+  ) -> String {
+    // `</script>` or `<!--` in a text would end the element.
+    let read =
+      data.map { "<script type=\"application/json\" id=\"data\">\($0.replacing("<", with: "\\u003c"))</script>\n" }
+      ?? ""
+    let run = script.map { "<script>\($0)</script>" } ?? ""
     return """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8">
-      \(Self.policy(style: style, script: Self.script))
+      \(policy(style: style, script: script))
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(escapedText(title))</title>
+      <title>\(title)</title>
       <style>\(style)</style></head><body>
-      <header><button id="back" hidden>‹ All layouts</button><h1>\(escapedText(title))</h1>
-      <span id="count" role="status"></span>
-      <span id="searchBox"><input type="search" id="search" placeholder="Search layouts and views"
-      aria-label="Search layouts and views">
-      <span class="group" id="filter"><button data-grade="all" aria-pressed="true">All</button><button
-      data-grade="bad" aria-pressed="false">Errors</button><button data-grade="warn" aria-pressed="false">Warnings</button
-      ></span></span>
-      <label id="shownLabel">Shown on <select id="shown"></select></label>
-      <label id="dimsLabel"><input type="checkbox" id="dims"> Constraints</label></header>
-      <main id="sheet"><p id="none" hidden>No layout matches.</p></main>
-      <main id="detail" hidden><nav aria-label="Views"><h2>Views</h2><div id="tree" role="tree" aria-label="Views"></div></nav>
-      <div id="stage"><div id="trial" hidden><span class="group" role="group" aria-label="Picture"><button id="before"
-      title="As it is (b)">Before</button><button id="after" title="With the change (b)">After</button></span>
-      <span id="trialText" role="status"></span></div><div id="picture"></div><div class="group" id="zoom"><button id="out"
-      aria-label="Zoom out" title="Zoom out (-)">−</button><button id="fit" title="Fit (0)"></button><button id="in"
-      aria-label="Zoom in" title="Zoom in (+)">+</button></div></div>
-      <aside id="info" aria-label="Findings and details"></aside></main>
-      <script type="application/json" id="data">\(data())</script>
-      <script>\(Self.script)</script></body></html>
+      \(body)
+      \(read)\(run)</body></html>
 
       """
   }

@@ -17,27 +17,19 @@ public struct PlanePage: Sendable {
   /// The whole page as UTF-8 text. Linear in the sweeps.
   public func html() -> String {
     let style = HTMLPage.palette + "\n" + Self.styleSheet
-    // `</script>` or `<!--` in a text would end the element.
     let data = "[" + results.map { $0.visibleTexts.json() }.joined(separator: ",\n") + "]"
-    return """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8">
-      \(HTMLPage.policy(style: style, script: Self.script))
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(escapedText(title))</title>
-      <style>\(style)</style></head><body>
-      <header><h1>\(escapedText(title))</h1><label id="unitLabel">Layout <select id="unit"></select></label>
-      <label><span id="firstName"></span> <input id="first" type="number" step="any"></label>
-      <label><span id="secondName"></span> <input id="second" type="number" step="any"></label>
-      <span id="where" role="status"></span></header>
-      <main><div id="plane" tabindex="0" role="application" aria-label="The plane of both numbers; arrow keys move the point"
-      ><svg id="map" viewBox="-10 -10 1020 1020" aria-hidden="true"></svg></div>
-      <div id="stage"><svg id="picture" role="img" aria-label="The layout"></svg></div>
-      <section id="info"><h2>Here</h2><div id="here"></div></section></main>
-      <script type="application/json" id="data">\(data.replacing("<", with: "\\u003c"))</script>
-      <script>\(Self.script)</script></body></html>
-
-      """
+    return HTMLPage.document(
+      escapedText(title), style: style, script: Self.script, data: data,
+      body: """
+        <header><h1>\(escapedText(title))</h1><label id="unitLabel">Layout <select id="unit"></select></label>
+        <label><span id="firstName"></span> <input id="first" type="number" step="any"></label>
+        <label><span id="secondName"></span> <input id="second" type="number" step="any"></label>
+        <span id="where" role="status"></span></header>
+        <main><div id="plane" tabindex="0" role="application" aria-label="The plane of both numbers; arrow keys move the point"
+        ><svg id="map" viewBox="-10 -10 1020 1020" aria-hidden="true"></svg></div>
+        <div id="stage"><svg id="picture" role="img" aria-label="The layout"></svg></div>
+        <section id="info"><h2>Here</h2><div id="here"></div></section></main>
+        """)
   }
 
   static let styleSheet = """

@@ -18,28 +18,20 @@ public struct SweepPage: Sendable {
   /// The whole page as UTF-8 text. Linear in the sweeps.
   public func html() -> String {
     let style = HTMLPage.palette + "\n" + Self.styleSheet
-    // `</script>` or `<!--` in a text would end the element.
     let data = "[" + results.map { $0.visibleTexts.json() }.joined(separator: ",\n") + "]"
-    return """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8">
-      \(HTMLPage.policy(style: style, script: Self.script))
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(escapedText(title))</title>
-      <style>\(style)</style></head><body>
-      <header><h1>\(escapedText(title))</h1><label id="unitLabel">Layout <select id="unit"></select></label>
-      <span class="group"><button id="previous" title="Previous breakpoint (Page Down)">‹</button><button id="next"
-      title="Next breakpoint (Page Up)">›</button></span>
-      <label><span id="name"></span> <input id="value" type="number" step="any"></label>
-      <span id="where" role="status"></span></header>
-      <main><div id="stage"><svg id="picture" role="img" aria-label="The layout"></svg></div>
-      <div id="strip" role="slider" tabindex="0"><svg id="lanes" aria-hidden="true"></svg></div>
-      <section id="info"><div><h2>Here</h2><div id="here"></div></div><div><h2>Breakpoints</h2><div id="events"></div></div>
-      <div><h2>Findings</h2><div id="findings"></div></div></section></main>
-      <script type="application/json" id="data">\(data.replacing("<", with: "\\u003c"))</script>
-      <script>\(Self.script)</script></body></html>
-
-      """
+    return HTMLPage.document(
+      escapedText(title), style: style, script: Self.script, data: data,
+      body: """
+        <header><h1>\(escapedText(title))</h1><label id="unitLabel">Layout <select id="unit"></select></label>
+        <span class="group"><button id="previous" title="Previous breakpoint (Page Down)">‹</button><button id="next"
+        title="Next breakpoint (Page Up)">›</button></span>
+        <label><span id="name"></span> <input id="value" type="number" step="any"></label>
+        <span id="where" role="status"></span></header>
+        <main><div id="stage"><svg id="picture" role="img" aria-label="The layout"></svg></div>
+        <div id="strip" role="slider" tabindex="0"><svg id="lanes" aria-hidden="true"></svg></div>
+        <section id="info"><div><h2>Here</h2><div id="here"></div></div><div><h2>Breakpoints</h2><div id="events"></div></div>
+        <div><h2>Findings</h2><div id="findings"></div></div></section></main>
+        """)
   }
 }
 
