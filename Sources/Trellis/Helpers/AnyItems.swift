@@ -89,7 +89,7 @@ extension Array where Element == any LayoutItem {
 
   /// Lines items up from leading to trailing, aligned with the first; as of an array of views.
   ///
-  /// - Throws: As ``distribute(along:spacing:inset:alignment:matchesSizes:priority:fileID:line:)``.
+  /// - Throws: As `distribute(along:spacing:)`.
   @discardableResult
   public func arrangeInRow(
     spacing: Double = 8, alignment: Attribute? = .centerY, priority: Priority = .required, fileID: String = #fileID,
@@ -101,7 +101,7 @@ extension Array where Element == any LayoutItem {
 
   /// Lines items up from top to bottom, aligned with the first; as of an array of views.
   ///
-  /// - Throws: As ``distribute(along:spacing:inset:alignment:matchesSizes:priority:fileID:line:)``.
+  /// - Throws: As `distribute(along:spacing:)`.
   @discardableResult
   public func arrangeInColumn(
     spacing: Double = 8, alignment: Attribute? = .leading, priority: Priority = .required, fileID: String = #fileID,
@@ -125,7 +125,7 @@ extension Array where Element == any LayoutItem {
 
   /// Puts each item in the middle of one of as many equal regions of the superview; as of an array of views.
   ///
-  /// - Throws: As ``distributeWithEqualSpacing(along:insetsEnds:alignment:priority:fileID:line:)``.
+  /// - Throws: As `distributeWithEqualSpacing(along:)`.
   @discardableResult
   public func distributeInEqualRegions(
     along axis: Axis, alignment: Attribute? = nil, priority: Priority = .required, fileID: String = #fileID,
@@ -147,7 +147,7 @@ extension Array where Element == any LayoutItem {
 
   /// Spreads items over their superview with square spacer views between them; as of an array of views.
   ///
-  /// - Throws: As ``distributeWithEqualSpacing(along:insetsEnds:alignment:priority:fileID:line:)``.
+  /// - Throws: As `distributeWithEqualSpacing(along:)`.
   @discardableResult
   public func distributeWithSpacers(
     along axis: Axis, priority: Priority = .required, fileID: String = #fileID, line: UInt = #line

@@ -42,7 +42,7 @@ extension Array where Element: LayoutItem {
 
   /// Lines views up from leading to trailing, `spacing` points apart, aligned with the first.
   ///
-  /// - Throws: As ``distribute(along:spacing:inset:alignment:matchesSizes:priority:fileID:line:)``.
+  /// - Throws: As `distribute(along:spacing:)`.
   @discardableResult
   public func arrangeInRow(
     spacing: Double = 8, alignment: Attribute? = .centerY, priority: Priority = .required, fileID: String = #fileID,
@@ -54,7 +54,7 @@ extension Array where Element: LayoutItem {
 
   /// Lines views up from top to bottom, `spacing` points apart, aligned with the first.
   ///
-  /// - Throws: As ``distribute(along:spacing:inset:alignment:matchesSizes:priority:fileID:line:)``.
+  /// - Throws: As `distribute(along:spacing:)`.
   @discardableResult
   public func arrangeInColumn(
     spacing: Double = 8, alignment: Attribute? = .leading, priority: Priority = .required, fileID: String = #fileID,
@@ -105,9 +105,9 @@ extension Array where Element: LayoutItem {
   ///
   /// View i of N, counted from 0, has its centre at (2i + 1) / (2N) of the superview's extent. That is bad for views of
   /// unequal sizes, whose gaps then differ; see
-  /// ``distributeWithEqualSpacing(along:insetsEnds:alignment:priority:fileID:line:)``.
+  /// `distributeWithEqualSpacing(along:)`.
   ///
-  /// - Throws: As ``distributeWithEqualSpacing(along:insetsEnds:alignment:priority:fileID:line:)``.
+  /// - Throws: As `distributeWithEqualSpacing(along:)`.
   @discardableResult
   public func distributeInEqualRegions(
     along axis: Axis, alignment: Attribute? = nil, priority: Priority = .required, fileID: String = #fileID,
@@ -158,7 +158,7 @@ extension Array where Element: LayoutItem {
   ///
   /// The spacers are subviews of the views' superview. Across the axis they are centred on the first view.
   ///
-  /// - Throws: As ``distributeWithEqualSpacing(along:insetsEnds:alignment:priority:fileID:line:)``.
+  /// - Throws: As `distributeWithEqualSpacing(along:)`.
   @discardableResult
   public func distributeWithSpacers(
     along axis: Axis, priority: Priority = .required, fileID: String = #fileID, line: UInt = #line

@@ -31,7 +31,7 @@ extension LayoutTemplate {
   ///   - texts: The texts of the instances, ``textNames`` wide; nil where none vary.
   ///   - threads: The most threads to use; 0 for as many as there are processors.
   /// - Returns: Their frames.
-  /// - Throws: As ``solve(_:into:threads:)``.
+  /// - Throws: As ``solve(_:texts:into:threads:)``.
   public func solve(
     _ inputs: [Double], texts: TextTable? = nil, threads: Int = 0
   ) throws(LayoutError) -> LayoutTable {
@@ -61,7 +61,7 @@ extension LayoutTemplate {
   ///   - spacing: The space between instances in points.
   ///   - threads: The most threads to use; 0 for as many as there are processors.
   /// - Returns: Their frames, where each begins and ends, and how high the content is.
-  /// - Throws: As ``solve(_:into:threads:)``.
+  /// - Throws: As ``solve(_:texts:into:threads:)``.
   public func stack(
     _ inputs: [Double], texts: TextTable? = nil, spacing: Double = 0, threads: Int = 0
   ) throws(LayoutError) -> LayoutList {
@@ -82,7 +82,7 @@ extension LayoutTemplate {
   }
 
   /// Lays out the instances of a table one below the other, into memory of the caller; otherwise as
-  /// ``stack(_:spacing:threads:)``.
+  /// ``stack(_:texts:spacing:threads:)``.
   ///
   /// - Parameters:
   ///   - inputs: An instance a row, ``inputNames`` wide; in points.
@@ -91,7 +91,7 @@ extension LayoutTemplate {
   ///   - spacing: The space between instances in points.
   ///   - threads: The most threads to use; 0 for as many as there are processors.
   /// - Returns: Where each instance begins and ends, and how high the content is.
-  /// - Throws: As ``solve(_:into:threads:)``.
+  /// - Throws: As ``solve(_:texts:into:threads:)``.
   public func stack(
     _ inputs: UnsafeBufferPointer<Double>, texts: TextTable? = nil, into frames: UnsafeMutableBufferPointer<Double>,
     spacing: Double = 0, threads: Int = 0
