@@ -25,6 +25,11 @@ void lx_multiply(int32_t count, int32_t n, const double *left, const double *rig
 void lx_multiply_panel(int32_t m, int32_t count, int32_t n, const double *left, const double *right, double *out,
                        int32_t stride);
 
+/* out -= left * right^T; left is m x k, right n x k, out m x n, all by columns; those of left and out are `left_stride` and
+ * `out_stride` apart, those of right n. */
+void lx_subtract_outer(int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right,
+                       double *out, int32_t out_stride);
+
 /* Inverts the n x n matrix in place. `pivots` has length n, `work` n x n. Returns 0, or 1 when it is singular. */
 int lx_invert(int32_t n, double *matrix, int32_t *pivots, double *work);
 

@@ -1,0 +1,437 @@
+/* symmetric.c: see symmetric.h.
+ *
+ * Columns of L with the same structure make a supernode. Its front holds those columns and, below them, the rows they
+ * have: what the front's own entries and the updates of its children add up to is eliminated column by column, and what
+ * is left of the rows is the front's update for its parent. Small supernodes join their parents where few zeros come in. */
+#include "factor/symmetric.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "factor/minimum_degree.h"
+#include "linalg/kernels.h"
+
+/* A supernode joins its parent when they have so few columns, or when so few of the entries are zeros then. */
+#define JOINED_COLUMNS 4
+#define JOINED_ZEROS 0.1
+
+/* A pivot below this part of the diagonal it came from is none, and becomes the other. */
+#define NO_PIVOT 1e-14
+#define HUGE_PIVOT 1e128
+
+/* Columns eliminated before the rest of the front follows, and those from which a kernel pays. */
+#define PANEL 32
+#define LEAST_KERNEL 8
+
+struct lx_symmetric {
+  int32_t size;
+  int32_t count;         /* supernodes */
+  int32_t *node_of;      /* size: the node at each place in the order of elimination */
+  int32_t *place_of;     /* size */
+  int32_t *first;        /* count + 1: first column, a place, of each supernode */
+  int64_t *row_starts;   /* count + 1 */
+  int32_t *rows;         /* row_starts[count]: places of the rows below the columns, ascending */
+  int32_t *in_parent;    /* the same: where these are in the front of the parent */
+  int32_t *parent;       /* count, -1: none */
+  int64_t *block_starts; /* count + 1: columns of fronts, one after another, in `factor` */
+  double *factor;        /* L below D, by columns */
+  int64_t *value_starts; /* size + 1: entries of the matrix by columns, places; the diagonal first */
+  int32_t *value_rows;   /* places, ascending */
+  int32_t *where;        /* size: scratch; where a row is in the front at work */
+  double *column;        /* size: scratch of solves */
+  double *panel;         /* PANEL x PANEL: rows of a panel times D */
+  double *update;        /* what fronts leave for their parents, a stack … */
+  int64_t *update_starts; /* count: where in it, of each supernode that waits there */
+  int32_t *waiting;      /* count: children */
+  int32_t *stacked;      /* size: the supernodes that wait, stack_count of them */
+  int32_t stack_count;
+  int64_t work;
+};
+
+static int32_t columns_of(const lx_symmetric *s, int32_t k) { return s->first[k + 1] - s->first[k]; }
+
+static int32_t rows_of(const lx_symmetric *s, int32_t k) { return (int32_t)(s->row_starts[k + 1] - s->row_starts[k]); }
+
+/* What the analysis knows on its way. */
+typedef struct {
+  lx_elimination elimination;
+  int32_t *parent;  /* size: of each step, the step that follows it in the tree; -1: none */
+  int32_t *length;  /* size: rows below the diagonal */
+  int32_t *place;   /* size: of each step, its place in postorder */
+  int32_t *step_at; /* size */
+  int32_t *stack;   /* size */
+  int32_t *child;   /* size: first child … */
+  int32_t *sibling; /* … and next sibling */
+} analysis;
+
+/* The tree of elimination, in postorder. */
+static void order_tree(const lx_symmetric *s, analysis *a) {
+  const int32_t n = s->size;
+  int32_t *step_of = s->where;
+  for (int32_t k = 0; k < n; k++)
+    step_of[a->elimination.order[k]] = k;
+  for (int32_t k = 0; k < n; k++) {
+    a->parent[k] = a->child[k] = a->sibling[k] = -1;
+    a->length[k] = (int32_t)(a->elimination.starts[k + 1] - a->elimination.starts[k]);
+    for (int64_t e = a->elimination.starts[k]; e < a->elimination.starts[k + 1]; e++) {
+      const int32_t step = step_of[a->elimination.nodes[e]];
+      if (a->parent[k] < 0 || step < a->parent[k])
+        a->parent[k] = step;
+    }
+  }
+  for (int32_t k = n - 1; k >= 0; k--)
+    if (a->parent[k] >= 0) {
+      a->sibling[k] = a->child[a->parent[k]];
+      a->child[a->parent[k]] = k;
+    }
+  int32_t placed = 0;
+  for (int32_t root = 0; root < n; root++) {
+    if (a->parent[root] >= 0)
+      continue;
+    int32_t depth = 0;
+    a->stack[depth++] = root;
+    while (depth > 0) {
+      const int32_t k = a->stack[depth - 1];
+      if (a->child[k] >= 0) {
+        a->stack[depth++] = a->child[k];
+        a->child[k] = a->sibling[a->child[k]];
+        continue;
+      }
+      depth--;
+      a->place[k] = placed;
+      a->step_at[placed++] = k;
+    }
+  }
+  for (int32_t p = 0; p < n; p++) {
+    s->node_of[p] = a->elimination.order[a->step_at[p]];
+    s->place_of[s->node_of[p]] = p;
+  }
+}
+
+/* Cuts the columns into supernodes; the last column of each has the rows of all. */
+static void cut(lx_symmetric *s, const analysis *a) {
+  int64_t zeros = 0;
+  s->count = 0;
+  for (int32_t p = 0; p < s->size; p++) {
+    const int64_t left = s->count > 0 ? p - s->first[s->count - 1] : 0, length = a->length[a->step_at[p]];
+    if (left > 0) {
+      const int32_t below = a->step_at[p - 1];
+      const int is_child = a->parent[below] >= 0 && a->place[a->parent[below]] == p;
+      const int64_t extra = zeros + left * (1 + length - a->length[below]);
+      const int64_t all = (left + 1) * (left + 2) / 2 + (left + 1) * length;
+      if (is_child && (extra == 0 || left < JOINED_COLUMNS || (double)extra <= JOINED_ZEROS * (double)all)) {
+        zeros = extra;
+        continue;
+      }
+    }
+    s->first[s->count++] = p;
+    zeros = 0;
+  }
+  s->first[s->count] = s->size;
+}
+
+static int compare(const void *a, const void *b) {
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* The rows of each supernode, its parent, where its rows are in there, and how high the stack of updates gets. */
+static lx_status list_rows(lx_arena *arena, lx_symmetric *s, const analysis *a) {
+  int64_t entries = 0;
+  for (int32_t k = 0; k < s->count; k++)
+    entries += a->length[a->step_at[s->first[k + 1] - 1]];
+  s->row_starts = lx_arena_take(arena, (int64_t)s->count + 1, sizeof *s->row_starts);
+  s->block_starts = lx_arena_take(arena, (int64_t)s->count + 1, sizeof *s->block_starts);
+  s->rows = lx_arena_take(arena, entries, sizeof *s->rows);
+  s->in_parent = lx_arena_take(arena, entries, sizeof *s->in_parent);
+  s->parent = lx_arena_take(arena, s->count, sizeof *s->parent);
+  s->waiting = lx_arena_take_zeroed(arena, s->count, sizeof *s->waiting);
+  s->update_starts = lx_arena_take(arena, s->count, sizeof *s->update_starts);
+  if (s->row_starts == NULL || s->block_starts == NULL || s->rows == NULL || s->in_parent == NULL ||
+      s->parent == NULL || s->waiting == NULL || s->update_starts == NULL)
+    return LX_ERROR_MEMORY;
+  s->row_starts[0] = s->block_starts[0] = 0;
+  for (int32_t k = 0; k < s->count; k++) {
+    const int32_t step = a->step_at[s->first[k + 1] - 1];
+    int32_t *rows = s->rows + s->row_starts[k];
+    for (int32_t i = 0; i < a->length[step]; i++)
+      rows[i] = s->place_of[a->elimination.nodes[a->elimination.starts[step] + i]];
+    qsort(rows, (size_t)a->length[step], sizeof *rows, compare);
+    s->row_starts[k + 1] = s->row_starts[k] + a->length[step];
+    const int64_t columns = columns_of(s, k), front = columns + a->length[step];
+    s->block_starts[k + 1] = s->block_starts[k] + columns * front;
+    s->work += columns * front * front;
+    for (int32_t p = s->first[k]; p < s->first[k + 1]; p++)
+      s->where[p] = k;
+  }
+  int64_t height = 0, highest = 0;
+  for (int32_t k = 0; k < s->count; k++) {
+    const int64_t rows = rows_of(s, k), update = rows * rows;
+    s->parent[k] = rows > 0 ? s->where[s->rows[s->row_starts[k]]] : -1;
+    if (s->parent[k] >= 0)
+      s->waiting[s->parent[k]]++;
+    highest = height + update > highest ? height + update : highest;
+    for (int32_t c = 0; c < s->waiting[k]; c++) {
+      const int64_t child = rows_of(s, s->stacked[--s->stack_count]);
+      height -= child * child;
+    }
+    s->stacked[s->stack_count++] = k;
+    height += update;
+  }
+  s->update = lx_arena_take(arena, highest, sizeof *s->update);
+  s->factor = lx_arena_take(arena, s->block_starts[s->count], sizeof *s->factor);
+  s->panel = lx_arena_take(arena, PANEL * PANEL, sizeof *s->panel);
+  return s->update == NULL || s->factor == NULL || s->panel == NULL ? LX_ERROR_MEMORY : LX_OK;
+}
+
+/* Places of the rows of every supernode in the front of its parent. */
+static void place_in_parents(lx_symmetric *s) {
+  for (int32_t k = 0; k < s->count; k++) {
+    const int32_t above = s->parent[k];
+    if (above < 0)
+      continue;
+    const int32_t columns = columns_of(s, above);
+    const int32_t *rows = s->rows + s->row_starts[above];
+    int32_t next = 0;
+    for (int64_t e = s->row_starts[k]; e < s->row_starts[k + 1]; e++) {
+      if (s->rows[e] < s->first[above + 1]) {
+        s->in_parent[e] = s->rows[e] - s->first[above];
+        continue;
+      }
+      while (rows[next] != s->rows[e])
+        next++;
+      s->in_parent[e] = columns + next;
+    }
+  }
+}
+
+/* The entries of the matrix by columns in the order of elimination, from the diagonal down. */
+static lx_status list_entries(lx_arena *arena, lx_symmetric *s, const int64_t *starts, const int32_t *neighbours) {
+  s->value_starts = lx_arena_take(arena, (int64_t)s->size + 1, sizeof *s->value_starts);
+  s->value_rows = lx_arena_take(arena, s->size + starts[s->size] / 2, sizeof *s->value_rows);
+  if (s->value_starts == NULL || s->value_rows == NULL)
+    return LX_ERROR_MEMORY;
+  int64_t entry = 0;
+  for (int32_t p = 0; p < s->size; p++) {
+    const int32_t node = s->node_of[p];
+    s->value_starts[p] = entry;
+    s->value_rows[entry++] = p;
+    for (int64_t e = starts[node]; e < starts[node + 1]; e++)
+      if (s->place_of[neighbours[e]] > p)
+        s->value_rows[entry++] = s->place_of[neighbours[e]];
+    qsort(s->value_rows + s->value_starts[p], (size_t)(entry - s->value_starts[p]), sizeof *s->value_rows, compare);
+  }
+  s->value_starts[s->size] = entry;
+  return LX_OK;
+}
+
+static lx_status analyse(lx_arena *arena, lx_symmetric *s, analysis *a) {
+  const int32_t n = s->size;
+  int32_t **arrays[] = {&a->parent, &a->length, &a->place, &a->step_at, &a->stack, &a->child, &a->sibling};
+  for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+    *arrays[k] = lx_arena_take(arena, n, sizeof(int32_t));
+    if (*arrays[k] == NULL)
+      return LX_ERROR_MEMORY;
+  }
+  order_tree(s, a);
+  cut(s, a);
+  const lx_status status = list_rows(arena, s, a);
+  if (status == LX_OK)
+    place_in_parents(s);
+  return status;
+}
+
+lx_status lx_symmetric_create(lx_arena *arena, int32_t size, const int64_t *starts, const int32_t *neighbours,
+                              int64_t most, lx_symmetric **out) {
+  analysis a = {0};
+  int done = 0;
+  *out = NULL;
+  lx_symmetric *s = lx_arena_take_zeroed(arena, 1, sizeof *s);
+  if (s == NULL)
+    return LX_ERROR_MEMORY;
+  s->size = size;
+  s->node_of = lx_arena_take(arena, size, sizeof *s->node_of);
+  s->place_of = lx_arena_take(arena, size, sizeof *s->place_of);
+  s->first = lx_arena_take(arena, (int64_t)size + 1, sizeof *s->first);
+  s->where = lx_arena_take(arena, size, sizeof *s->where);
+  s->column = lx_arena_take(arena, size, sizeof *s->column);
+  s->stacked = lx_arena_take(arena, size, sizeof *s->stacked);
+  if (s->node_of == NULL || s->place_of == NULL || s->first == NULL || s->where == NULL || s->column == NULL ||
+      s->stacked == NULL)
+    return LX_ERROR_MEMORY;
+  lx_status status = lx_minimum_degree(arena->allocator, size, starts, neighbours, most, &a.elimination, &done);
+  if (status == LX_OK && done)
+    status = analyse(arena, s, &a);
+  lx_elimination_release(arena->allocator, &a.elimination);
+  if (status == LX_OK && done)
+    status = list_entries(arena, s, starts, neighbours);
+  if (status == LX_OK && done)
+    *out = s;
+  return status;
+}
+
+int64_t lx_symmetric_work(const lx_symmetric *symmetric) { return symmetric->work; }
+
+int64_t lx_symmetric_slots(const lx_symmetric *symmetric) { return symmetric->value_starts[symmetric->size]; }
+
+int64_t lx_symmetric_slot(const lx_symmetric *symmetric, int32_t i, int32_t j) {
+  const int32_t a = symmetric->place_of[i], b = symmetric->place_of[j];
+  const int32_t column = a < b ? a : b, row = a < b ? b : a;
+  int64_t low = symmetric->value_starts[column], high = symmetric->value_starts[column + 1];
+  while (high - low > 1) {
+    const int64_t middle = low + (high - low) / 2;
+    if (symmetric->value_rows[middle] <= row)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Adds what a child leaves to the front of its parent. */
+static void extend_add(const lx_symmetric *s, int32_t child, const double *update, int32_t columns, int32_t rows,
+                       double *block, double *out) {
+  const int32_t *to = s->in_parent + s->row_starts[child], count = rows_of(s, child);
+  const int64_t front = columns + rows;
+  for (int32_t j = 0; j < count; j++) {
+    const double *from = update + (int64_t)j * count;
+    double *column = to[j] < columns ? block + to[j] * front : out + (int64_t)(to[j] - columns) * rows - columns;
+    for (int32_t i = j; i < count; i++)
+      column[to[i]] += from[i];
+  }
+}
+
+/* Sums up the front of a supernode: its columns in `block`, the rest in `out`. */
+static void assemble(lx_symmetric *s, int32_t k, const double *values, double *block, double *out) {
+  const int32_t columns = columns_of(s, k), rows = rows_of(s, k);
+  const int64_t front = columns + rows;
+  memset(block, 0, sizeof *block * (size_t)(columns * front));
+  memset(out, 0, sizeof *out * (size_t)rows * (size_t)rows);
+  for (int32_t j = 0; j < columns; j++)
+    s->where[s->first[k] + j] = j;
+  for (int32_t i = 0; i < rows; i++)
+    s->where[s->rows[s->row_starts[k] + i]] = columns + i;
+  for (int32_t j = 0; j < columns; j++) {
+    const int32_t p = s->first[k] + j;
+    for (int64_t e = s->value_starts[p]; e < s->value_starts[p + 1]; e++)
+      block[j * front + s->where[s->value_rows[e]]] = values[e];
+  }
+  for (int32_t c = s->stack_count - s->waiting[k]; c < s->stack_count; c++) {
+    const int32_t child = s->stacked[c];
+    extend_add(s, child, s->update + s->update_starts[child], columns, rows, block, out);
+  }
+}
+
+/* target[0 ..< count] -= sum of factors[j] times column j. */
+static inline void subtract(int64_t count, int32_t columns, const double *block, int64_t stride, const double *factors,
+                            double *restrict target) {
+  int32_t j = 0;
+  for (; j + 4 <= columns; j += 4) {
+    const double *a = block + j * stride, *b = a + stride, *c = b + stride, *d = c + stride;
+    const double w = factors[j], x = factors[j + 1], y = factors[j + 2], z = factors[j + 3];
+    for (int64_t i = 0; i < count; i++)
+      target[i] -= w * a[i] + x * b[i] + y * c[i] + z * d[i];
+  }
+  for (; j < columns; j++) {
+    const double *a = block + j * stride, w = factors[j];
+    for (int64_t i = 0; i < count; i++)
+      target[i] -= w * a[i];
+  }
+}
+
+/* Subtracts from the columns after a panel of a front what the panel leaves of them. */
+static void update_rest(lx_symmetric *s, int32_t from, int32_t end, int32_t columns, int32_t rows, double *block,
+                        double *out) {
+  const int32_t front = columns + rows, width = end - from;
+  const double *panel = block + (int64_t)from * front;
+  const int with_kernel = width >= LEAST_KERNEL && front - end >= LEAST_KERNEL;
+  const int32_t most = with_kernel ? PANEL : 1;
+  for (int32_t t = end, count; t < front; t += count) {
+    const int32_t last = t < columns ? columns : front;
+    count = last - t < most ? last - t : most;
+    double *target = t < columns ? block + (int64_t)t * front + t : out + (int64_t)(t - columns) * (rows + 1);
+    for (int32_t j = 0; j < width; j++)
+      for (int32_t c = 0; c < count; c++)
+        s->panel[j * count + c] = panel[(int64_t)j * front + t + c] * panel[(int64_t)j * front + from + j];
+    if (with_kernel)
+      lx_subtract_outer(front - t, count, width, panel + t, front, s->panel, target, t < columns ? front : rows);
+    else
+      subtract(front - t, width, panel + t, front, s->panel, target);
+  }
+}
+
+/* Eliminates the columns of a front. */
+static void eliminate(lx_symmetric *s, int32_t k, const double *values, double *block, double *out) {
+  const int32_t columns = columns_of(s, k), rows = rows_of(s, k);
+  const int64_t front = columns + rows;
+  for (int32_t from = 0; from < columns; from += PANEL) {
+    const int32_t end = from + PANEL < columns ? from + PANEL : columns;
+    for (int32_t j = from; j < end; j++) {
+      double *column = block + j * front;
+      const double own = fabs(values[s->value_starts[s->first[k] + j]]);
+      if (!(fabs(column[j]) > NO_PIVOT * own))
+        column[j] = HUGE_PIVOT;
+      const double pivot = column[j], inverse = 1 / pivot;
+      for (int64_t i = j + 1; i < front; i++)
+        column[i] *= inverse;
+      for (int32_t t = j + 1; t < end; t++) {
+        const double factor = column[t] * pivot;
+        if (factor != 0)
+          subtract(front - t, 1, column + t, front, &factor, block + t * front + t);
+      }
+    }
+    update_rest(s, from, end, columns, rows, block, out);
+  }
+}
+
+void lx_symmetric_factor(lx_symmetric *s, const double *values) {
+  s->stack_count = 0;
+  int64_t height = 0;
+  for (int32_t k = 0; k < s->count; k++) {
+    const int32_t rows = rows_of(s, k), first_child = s->stack_count - s->waiting[k];
+    double *block = s->factor + s->block_starts[k], *out = s->update + height;
+    assemble(s, k, values, block, out);
+    eliminate(s, k, values, block, out);
+    if (s->waiting[k] > 0)
+      height = s->update_starts[s->stacked[first_child]];
+    memmove(s->update + height, out, sizeof *out * (size_t)rows * (size_t)rows);
+    s->stack_count = first_child;
+    s->stacked[s->stack_count++] = k;
+    s->update_starts[k] = height;
+    height += (int64_t)rows * rows;
+  }
+}
+
+void lx_symmetric_solve(const lx_symmetric *s, double *vector) {
+  double *x = s->column;
+  for (int32_t p = 0; p < s->size; p++)
+    x[p] = vector[s->node_of[p]];
+  for (int32_t k = 0; k < s->count; k++) {
+    const int32_t columns = columns_of(s, k), rows = rows_of(s, k), *below = s->rows + s->row_starts[k];
+    const double *column = s->factor + s->block_starts[k];
+    for (int32_t j = 0; j < columns; j++, column += columns + rows) {
+      const double value = x[s->first[k] + j];
+      if (value == 0)
+        continue;
+      for (int32_t i = j + 1; i < columns; i++)
+        x[s->first[k] + i] -= column[i] * value;
+      for (int32_t i = 0; i < rows; i++)
+        x[below[i]] -= column[columns + i] * value;
+    }
+  }
+  for (int32_t k = s->count - 1; k >= 0; k--) {
+    const int32_t columns = columns_of(s, k), rows = rows_of(s, k), *below = s->rows + s->row_starts[k];
+    for (int32_t j = columns - 1; j >= 0; j--) {
+      const double *column = s->factor + s->block_starts[k] + (int64_t)j * (columns + rows);
+      double value = x[s->first[k] + j] / column[j];
+      for (int32_t i = j + 1; i < columns; i++)
+        value -= column[i] * x[s->first[k] + i];
+      for (int32_t i = 0; i < rows; i++)
+        value -= column[columns + i] * x[below[i]];
+      x[s->first[k] + j] = value;
+    }
+  }
+  for (int32_t p = 0; p < s->size; p++)
+    vector[s->node_of[p]] = x[p];
+}

@@ -1,0 +1,192 @@
+/* symmetric_checks.c: L D L^T of sparse symmetric matrices, against the matrix itself. See factor_checks.h. */
+#include "factor_checks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "factor/symmetric.h"
+#include "factor_programs.h"
+
+/* A pattern: neighbours of each node, in both directions. */
+typedef struct {
+  int32_t size;
+  int64_t *starts;
+  int32_t *neighbours;
+} graph;
+
+static void graph_free(graph *g) {
+  free(g->starts);
+  free(g->neighbours);
+}
+
+/* The graph of the pairs (i, j) that `joined` names, a size x size table. */
+static graph graph_of(int32_t size, const uint8_t *joined) {
+  graph g = {size, need(calloc((size_t)size + 1, sizeof *g.starts)), NULL};
+  for (int32_t i = 0; i < size; i++) {
+    g.starts[i + 1] = g.starts[i];
+    for (int32_t j = 0; j < size; j++)
+      g.starts[i + 1] += joined[i * size + j];
+  }
+  g.neighbours = need(malloc(((size_t)g.starts[size] + 1) * sizeof *g.neighbours));
+  for (int32_t i = 0; i < size; i++) {
+    int64_t next = g.starts[i];
+    for (int32_t j = 0; j < size; j++)
+      if (joined[i * size + j])
+        g.neighbours[next++] = j;
+  }
+  return g;
+}
+
+/* A few pairs for each node, and a node in fifteen that most others join. */
+static graph draw(uint64_t *state, int32_t size) {
+  uint8_t *joined = need(calloc((size_t)size * (size_t)size, 1));
+  for (int32_t i = 0; i < size; i++) {
+    const int32_t pairs = below(state, 15) == 0 ? size : below(state, 4);
+    for (int32_t k = 0; k < pairs; k++) {
+      const int32_t j = below(state, 3) > 0 ? (i + 1 + below(state, 4)) % size : below(state, size);
+      if (i != j)
+        joined[i * size + j] = joined[j * size + i] = 1;
+    }
+  }
+  const graph g = graph_of(size, joined);
+  free(joined);
+  return g;
+}
+
+/* Values with a large diagonal, negative where the node is; the residual of a solve. */
+static double residual_of(const graph *g, lx_symmetric *s, uint64_t *state) {
+  double *values = need(calloc((size_t)lx_symmetric_slots(s), sizeof *values));
+  double *sums = need(calloc((size_t)g->size, sizeof *sums));
+  double *right = need(malloc((size_t)g->size * sizeof *right)), *x = need(malloc((size_t)g->size * sizeof *x));
+  double worst = 0;
+  for (int32_t i = 0; i < g->size; i++)
+    for (int64_t e = g->starts[i]; e < g->starts[i + 1]; e++)
+      if (g->neighbours[e] > i) {
+        const double value = coefficient(state);
+        values[lx_symmetric_slot(s, i, g->neighbours[e])] = value;
+        sums[i] += fabs(value);
+        sums[g->neighbours[e]] += fabs(value);
+      }
+  for (int32_t i = 0; i < g->size; i++) {
+    values[lx_symmetric_slot(s, i, i)] = (below(state, 5) == 0 ? -1 : 1) * (sums[i] + 1);
+    right[i] = x[i] = below(state, 9) - 4;
+  }
+  lx_symmetric_factor(s, values);
+  lx_symmetric_solve(s, x);
+  for (int32_t i = 0; i < g->size; i++) {
+    double sum = values[lx_symmetric_slot(s, i, i)] * x[i] - right[i];
+    for (int64_t e = g->starts[i]; e < g->starts[i + 1]; e++)
+      sum += values[lx_symmetric_slot(s, i, g->neighbours[e])] * x[g->neighbours[e]];
+    worst = fmax(worst, fabs(sum));
+  }
+  free(values);
+  free(sums);
+  free(right);
+  free(x);
+  return worst;
+}
+
+int32_t symmetric_check_random(uint64_t seed, int32_t size, char *message, int32_t capacity) {
+  report r = {message, capacity, false};
+  uint64_t state = seed;
+  graph g = draw(&state, size);
+  lx_arena arena;
+  lx_symmetric *s = NULL;
+  lx_arena_init(&arena, &lx_default_allocator);
+  if (lx_symmetric_create(&arena, size, g.starts, g.neighbours, (int64_t)size * size, &s) != LX_OK || s == NULL)
+    fail(&r, "no analysis of %d nodes", size);
+  for (int32_t time = 0; time < 2 && !r.failed; time++) {
+    const double residual = residual_of(&g, s, &state);
+    if (!(residual <= 1e-9))
+      fail(&r, "the solve with values number %d leaves %g", time, residual);
+  }
+  if (!r.failed && g.starts[size] > 0 &&
+      (lx_symmetric_create(&arena, size, g.starts, g.neighbours, 0, &s) != LX_OK || s != NULL))
+    fail(&r, "a factor of no entries at most was made");
+  lx_arena_destroy(&arena);
+  graph_free(&g);
+  return r.failed;
+}
+
+int32_t symmetric_check_grid(int32_t size, char *message, int32_t capacity) {
+  report r = {message, capacity, false};
+  const int32_t across = (int32_t)sqrt(size), n = across * across;
+  graph g = {n, need(calloc((size_t)n + 1, sizeof *g.starts)), need(malloc((size_t)n * 4 * sizeof *g.neighbours))};
+  int64_t count = 0;
+  for (int32_t i = 0; i < n; i++) {
+    g.starts[i] = count;
+    if (i % across > 0)
+      g.neighbours[count++] = i - 1;
+    if (i % across < across - 1)
+      g.neighbours[count++] = i + 1;
+    if (i >= across)
+      g.neighbours[count++] = i - across;
+    if (i + across < n)
+      g.neighbours[count++] = i + across;
+  }
+  g.starts[n] = count;
+  uint64_t state = 1;
+  lx_arena arena;
+  lx_symmetric *s = NULL;
+  lx_arena_init(&arena, &lx_default_allocator);
+  const int64_t most = (int64_t)(12 * n * log2(n));
+  if (lx_symmetric_create(&arena, n, g.starts, g.neighbours, most, &s) != LX_OK || s == NULL)
+    fail(&r, "a grid of %d nodes holds more than %lld entries", n, (long long)most);
+  if (!r.failed) {
+    const double residual = residual_of(&g, s, &state);
+    if (!(residual <= 1e-9))
+      fail(&r, "the solve leaves %g", residual);
+  }
+  lx_arena_destroy(&arena);
+  graph_free(&g);
+  return r.failed;
+}
+
+/* ---- memory ---- */
+
+typedef struct {
+  int64_t left; /* allocations until one fails */
+  int64_t live; /* blocks */
+} meter;
+
+static void *meter_resize(void *context, void *block, size_t bytes) {
+  meter *m = context;
+  if (m->left-- == 0)
+    return NULL;
+  void *grown = realloc(block, bytes);
+  m->live += block == NULL && grown != NULL;
+  return grown;
+}
+
+static void meter_release(void *context, void *block) {
+  meter *m = context;
+  m->live--;
+  free(block);
+}
+
+int32_t symmetric_check_memory(uint64_t seed, int32_t size, char *message, int32_t capacity) {
+  report r = {message, capacity, false};
+  uint64_t state = seed;
+  graph g = draw(&state, size);
+  int64_t failing = 0;
+  for (int done = 0; !done && !r.failed; failing++) {
+    meter m = {failing, 0};
+    const lx_allocator allocator = {&m, meter_resize, meter_release};
+    lx_arena arena;
+    lx_symmetric *s = NULL;
+    lx_arena_init(&arena, &allocator);
+    const lx_status status =
+        lx_symmetric_create(&arena, size, g.starts, g.neighbours, (int64_t)size * size, &s);
+    done = status == LX_OK && s != NULL;
+    if (!done && (status != LX_ERROR_MEMORY || s != NULL))
+      fail(&r, "status %d with allocation %lld failing", status, (long long)failing);
+    lx_arena_destroy(&arena);
+    if (m.live != 0)
+      fail(&r, "%lld blocks leak with allocation %lld failing", (long long)m.live, (long long)failing);
+  }
+  if (!r.failed && failing < 10)
+    fail(&r, "only %lld allocations were seen", (long long)failing);
+  graph_free(&g);
+  return r.failed;
+}

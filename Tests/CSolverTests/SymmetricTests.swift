@@ -1,0 +1,28 @@
+// L D L^T of sparse symmetric matrices, through checks written in C that reach the hidden interior (CSolverTestSupport).
+
+import CSolverTestSupport
+import TestSupport
+import Testing
+
+@Suite struct SymmetricTests {
+  @Test func solvesWithoutResidual() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(300, long: 20_000) {
+      let failure = failure { symmetric_check_random(seed, seed % 10 == 0 ? 150 : Int32(1 + seed % 40), $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [4, 100, 1_600, 10_000] as [Int32]) func keepsGridsSparse(size: Int32) {
+    let failure = failure { symmetric_check_grid(size, $0, $1) }
+    #expect(failure == nil)
+  }
+
+  @Test func survivesEveryFailingAllocation() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(20, long: 500) {
+      let failure = failure { symmetric_check_memory(seed, 30, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+}
