@@ -151,10 +151,12 @@ typedef struct {
   int64_t planned_rows;    /* rows whose part in the solution presolve decided: all in a first solve, after an edit of
                               the structure those that it touched, none where only constants changed */
   int64_t size;            /* sizeof(lx_statistics), for lx_read_statistics(); lx_get_statistics() leaves it alone */
+  int64_t touched;         /* entries of factorizations, rows and columns that pivots went through */
+  int64_t interior_steps;  /* steps of the interior point method, which finds where to start in large reduced programs */
 } lx_statistics;
 
 /* All 0. lx_statistics statistics = LX_STATISTICS_INIT; */
-#define LX_STATISTICS_INIT {0, 0, 0, 0, 0, 0, 0, 0, (int64_t)sizeof(lx_statistics)}
+#define LX_STATISTICS_INIT {0, 0, 0, 0, 0, 0, 0, 0, (int64_t)sizeof(lx_statistics), 0, 0}
 
 /* Rows handed over together, as compressed sparse rows. Row i has the entries starts[i] ..< starts[i + 1]. */
 typedef struct {

@@ -110,7 +110,8 @@ lx_status lx_get_outcome(const lx_solver *solver, lx_outcome *out) {
 lx_status lx_read_statistics(const lx_solver *solver, lx_statistics *out) {
   LX_RETURN_IF(solver == NULL || out == NULL, LX_ERROR_ARGUMENT);
   const int64_t size = out->size;
-  LX_RETURN_IF(size < (int64_t)(LX_STATISTICS_FIRST + sizeof out->size) || size > (int64_t)sizeof *out,
+  LX_RETURN_IF(size < (int64_t)(LX_STATISTICS_FIRST + sizeof out->size) || size > (int64_t)sizeof *out ||
+                   size % (int64_t)sizeof size != 0,
                LX_ERROR_ARGUMENT);
   lx_statistics statistics = solver->answer.statistics;
   statistics.size = size;

@@ -34,6 +34,10 @@
 #define LX_TOL_SLOPE_LIGHTEST 1e-4
 #define LX_TOL_SLOPE_LEAST 1e-14
 
+/* A slope counts as none, too, up to the tolerance times the speed of the fastest row of the step, but that up to this: where
+ * rows are almost parallel, speeds are large and small slopes mean something. */
+#define LX_NOISE_SPEED 100.0
+
 /* Ratio of coefficients, or of weights of one level, up to which products of a few of them stay clear of the tolerances
  * above: of 107,000 random programs with ratios up to 100 doubles got none wrong, of 61,000 with up to 10^4 two. */
 #define LX_WIDE_COEFFICIENTS 128.0
@@ -107,6 +111,11 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_PERTURB_TOUCHES 1e4
 #define LX_PERTURB_LIMIT 4
 
+/* Ratio of a price weight (a square) to its estimate beyond which that was wrong, and how many wrong ones are borne
+ * before the weights are started anew. */
+#define LX_WRONG_WEIGHT 9.0
+#define LX_WRONG_WEIGHTS 3
+
 /* Basis changes without a vertex whose errors are less, level by level, than all before: more is a cycle of steps that
  * gain only by rounding. And what of an error counts as less. */
 #define LX_IDLE_BASE 1000
@@ -120,6 +129,11 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
  * take a tenth of a change per row, the worst known layouts about two. */
 #define LX_PIVOT_BASE 1000
 #define LX_PIVOT_FACTOR 50
+
+/* Entries that pivots go through, for each entry of a reduced LP, after which the interior point method is looked at, and the
+ * part of what that is estimated to cost after which it takes over (interior.h). */
+#define LX_INTERIOR_LOOK 50
+#define LX_INTERIOR_PART 0.3
 
 /* Basis changes after which double-double arithmetic takes over where a reduced LP is small enough for it (precise.h).
  */

@@ -9,6 +9,7 @@ struct lx_factor {
   int32_t size;
   lx_dense *dense; /* one of the two is NULL */
   lx_sparse *sparse;
+  int64_t solves; /* so far */
 };
 
 lx_status lx_factor_create(const lx_allocator *allocator, lx_algebra kind, int32_t size, lx_factor **out) {
@@ -58,6 +59,7 @@ void lx_factor_set_stopper(lx_factor *factor, const lx_stopper *stopper) {
 }
 
 void lx_factor_ftran(lx_factor *factor, lx_vector *vector) {
+  factor->solves++;
   if (factor->sparse != NULL)
     lx_sparse_ftran(factor->sparse, vector);
   else
@@ -65,6 +67,7 @@ void lx_factor_ftran(lx_factor *factor, lx_vector *vector) {
 }
 
 void lx_factor_btran(lx_factor *factor, lx_vector *vector) {
+  factor->solves++;
   if (factor->sparse != NULL)
     lx_sparse_btran(factor->sparse, vector);
   else
@@ -72,6 +75,7 @@ void lx_factor_btran(lx_factor *factor, lx_vector *vector) {
 }
 
 void lx_factor_btran_many(lx_factor *factor, int32_t count, double *vectors, double *work, lx_vector *scratch) {
+  factor->solves += count;
   if (factor->dense != NULL) {
     lx_dense_btran_many(factor->dense, count, vectors, work);
     return;
@@ -89,6 +93,10 @@ void lx_factor_btran_many(lx_factor *factor, int32_t count, double *vectors, dou
       vector[scratch->index[k]] = scratch->value[scratch->index[k]];
     lx_vector_clear(scratch);
   }
+}
+
+int64_t lx_factor_touched(const lx_factor *factor) {
+  return factor->sparse != NULL ? lx_sparse_touched(factor->sparse) : factor->solves * factor->size * factor->size;
 }
 
 lx_status lx_factor_update(lx_factor *factor, int32_t position, const lx_vector *row, int32_t *refactor_out) {

@@ -68,6 +68,8 @@ lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_spars
   return status;
 }
 
+int64_t lx_sparse_touched(const lx_sparse *sparse) { return sparse->touched + sparse->eta_work; }
+
 void lx_sparse_set_stopper(lx_sparse *sparse, const lx_stopper *stopper) { sparse->stopper = stopper; }
 
 void lx_sparse_set_dependence(lx_sparse *sparse, double tolerance) { sparse->dependence = tolerance; }
@@ -117,6 +119,7 @@ static void reset(lx_sparse *sparse) {
   sparse->upper_rows.starts[0] = 0;
   sparse->etas.starts[0] = 0;
   sparse->eta_count = 0;
+  sparse->touched += sparse->eta_work;
   sparse->eta_work = 0;
   sparse->singletons = 0;
   sparse->kernel = 0;

@@ -50,6 +50,9 @@ void lx_sparse_btran(lx_sparse *sparse, lx_vector *vector);
 /* As lx_factor_update. On LX_ERROR_MEMORY the factor is as it was. O(row->count). */
 lx_status lx_sparse_update(lx_sparse *sparse, int32_t position, const lx_vector *row, int32_t *refactor_out);
 
+/* As lx_factor_touched. */
+int64_t lx_sparse_touched(const lx_sparse *sparse);
+
 /* The sizes, for statistics and tests. */
 lx_sparse_size lx_sparse_measure(const lx_sparse *sparse);
 

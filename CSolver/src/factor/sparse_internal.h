@@ -63,6 +63,7 @@ struct lx_sparse {
   int64_t link_capacity;
   int32_t eta_count;
   int64_t eta_work; /* entries of etas that solves went through since the build */
+  int64_t touched;  /* entries that solves went through, but for those in eta_work */
   double density[4]; /* of the solves with L and U by columns and U and L by rows, of late */
 
   int32_t singletons;

@@ -92,8 +92,10 @@ static void solve_triangle(lx_sparse *sparse, const lx_lines *lines, const doubl
     vector->count = size - top;
     note_density(density, size, vector->count);
     for (int32_t t = top; t < size; t++) {
-      vector->index[t - top] = sparse->order[t];
-      scatter(lines, pivot, vector->value, sparse->order[t]);
+      const int32_t stage = sparse->order[t];
+      vector->index[t - top] = stage;
+      scatter(lines, pivot, vector->value, stage);
+      sparse->touched += 1 + lines->starts[stage + 1] - lines->starts[stage];
     }
     return;
   }
@@ -114,6 +116,7 @@ static void solve_triangle(lx_sparse *sparse, const lx_lines *lines, const doubl
       reached += scatter(lines, pivot, vector->value, k);
   }
   note_density(density, size, reached);
+  sparse->touched += size + reached * (lines->starts[size] / size);
 }
 
 /* Writes the index of a vector that has none. */

@@ -12,17 +12,9 @@
  * Reference: A. Charnes, Optimality and degeneracy in linear programming (Econometrica 20, 1952). */
 #include <math.h>
 
+#include "base/spread.h"
 #include "base/tolerances.h"
 #include "simplex/work.h"
-
-/* In 0 ..< 1. The mixer is David Stafford's variant 13 of MurmurHash3's. */
-static double spread(uint64_t row, uint64_t round) {
-  uint64_t x = (row + 1) * 0x9e3779b97f4a7c15u + round;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  x ^= x >> 31;
-  return (double)(x >> 11) * 0x1p-53;
-}
 
 int lx_should_perturb(const lx_work *work) {
   const int64_t stall = LX_PERTURB_STALL + work->lp->variables / LX_PERTURB_VARIABLES;
@@ -37,7 +29,7 @@ void lx_perturb(lx_work *work) {
     work->perturbed[r] = work->exact[r];
     if ((above < 0 && below < 0) || (above >= 0 && below >= 0 && fmin(above, below) < lp->binding_levels))
       continue;
-    const double part = spread((uint64_t)r, round);
+    const double part = lx_spread((uint64_t)r, round);
     const double size = LX_PERTURB_TOUCHES * work->touch[r] * (1 + part);
     const int is_up = above >= 0 && below >= 0 ? (int)(part * 1024) % 2 : above >= 0;
     work->perturbed[r] += is_up ? size : -size;

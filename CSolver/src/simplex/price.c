@@ -3,9 +3,8 @@
  * The steepest slope per point of a row's step need not gain most: the step may move much and be short. Weights tell
  * what a step moves in the rows that were tight at the start (P. M. J. Harris, Pivot selection methods of the Devex LP
  * code, Mathematical Programming 5, 1973); they are exact for the row that moves and estimated from it for others.
- * Dividing by their square root, as Devex does, prefers steps that move little, where long steps through many
- * breakpoints gain most by few; the fourth root takes the fewest pivots over both kinds, and none at all where
- * constants are perturbed (Benchmarks/history). */
+ * Each pivot computes the weight of the row that moves; where it is far from the estimate a few times, the rows that are
+ * tight now become the reference, and all weights 1. */
 #include <math.h>
 
 #include "base/tolerances.h"
@@ -29,7 +28,7 @@ int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
   return 0;
 }
 
-/* The better direction of the tight row at a position, its slope divided by the fourth root of the row's weight. At each
+/* The better direction of the tight row at a position, its slope divided by the square root of the row's weight. At each
  * level a direction that has gained nothing so far gains, loses (and is out), or goes on to the next. */
 static lx_offer look(const lx_work *work, int32_t position) {
   const lx_reduced_lp *lp = work->lp;
@@ -58,14 +57,17 @@ static lx_offer look(const lx_work *work, int32_t position) {
     may_rise &= up <= tolerance;
     may_fall &= down <= tolerance;
   }
-  if (best.slope < 0 && work->price_weight[row] > 1 && !lx_is_perturbed(work))
-    best.slope /= sqrt(sqrt(work->price_weight[row]));
+  if (best.slope < 0 && work->price_weight[row] > 1)
+    best.slope /= sqrt(work->price_weight[row]);
   return best;
 }
 
 void lx_start_price_weights(lx_work *work) {
-  for (int32_t r = 0; r < work->lp->total; r++)
+  for (int32_t r = 0; r < work->lp->total; r++) {
     work->price_weight[r] = 1;
+    work->is_reference[r] = 0;
+  }
+  work->wrong_weights = 0;
   for (int32_t p = 0; p < work->lp->variables; p++)
     work->is_reference[work->vertex->basis[p]] = 1;
 }
@@ -79,6 +81,16 @@ void lx_update_price_weights(lx_work *work, int32_t position, int32_t row) {
     const int32_t touched = work->touched[k];
     if (work->is_reference[touched])
       weight += work->change[touched] * work->change[touched];
+  }
+  const double estimate_before = work->price_weight[basis[position]];
+  if (weight > LX_WRONG_WEIGHT * estimate_before || LX_WRONG_WEIGHT * weight < estimate_before)
+    work->wrong_weights++;
+  if (work->wrong_weights > LX_WRONG_WEIGHTS) {
+    lx_start_price_weights(work);
+    work->is_reference[basis[position]] = 0;
+    work->is_reference[row] = 1;
+    lx_offer_all(work);
+    return;
   }
   weight /= pivot * pivot;
   for (int32_t k = 0; k < entering->count; k++) {
@@ -103,6 +115,7 @@ static inline int better(const lx_offer *a, const lx_offer *b) {
  * the next candidate is asked for. Most changes cost one comparison. */
 void lx_offer_position(lx_work *work, int32_t position) {
   lx_offer offer = look(work, position);
+  work->is_dismissed[position] = 0;
   int32_t *best = &work->best_offer[position / LX_PRICE_BLOCK];
   if (work->banned[offer.row])
     offer = (lx_offer){.level = INT32_MAX, .row = offer.row};
@@ -111,6 +124,13 @@ void lx_offer_position(lx_work *work, int32_t position) {
   else if (offer.slope < 0 && (*best == -1 || (*best >= 0 && better(&offer, &work->offers[*best]))))
     *best = position;
   work->offers[position] = offer;
+}
+
+void lx_dismiss_offer(lx_work *work, int32_t position) {
+  int32_t *best = &work->best_offer[position / LX_PRICE_BLOCK];
+  work->is_dismissed[position] = 1;
+  work->offers[position] = (lx_offer){.level = INT32_MAX, .row = work->offers[position].row};
+  *best = *best == position ? -2 : *best;
 }
 
 /* The position of the best offer of a block, or -1. */
@@ -128,7 +148,8 @@ void lx_offer_all(lx_work *work) {
   for (int32_t p = 0; p < work->lp->variables; p++) {
     if (p % LX_PRICE_BLOCK == 0)
       work->best_offer[p / LX_PRICE_BLOCK] = -1;
-    lx_offer_position(work, p);
+    if (!work->is_dismissed[p])
+      lx_offer_position(work, p);
   }
 }
 

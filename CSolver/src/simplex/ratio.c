@@ -36,14 +36,17 @@ static void follow(lx_work *work, lx_candidate candidate) {
   lx_factor_ftran(work->factor, direction);
   double *change = work->change;
   int32_t *touched = work->touched, count = 0;
+  int64_t entries = direction->count;
   for (int32_t k = 0; k < direction->count; k++) {
     const int32_t j = direction->index[k];
     const double value = direction->value[j];
+    entries += lp->column_starts[j + 1] - lp->column_starts[j];
     count = touch_row(change, touched, count, lp->rows + j, value);
     for (int32_t e = lp->column_starts[j]; e < lp->column_starts[j + 1]; e++)
       count = touch_row(change, touched, count, lp->column_rows[e], lp->column_values[e] * value);
   }
   work->touched_count = count;
+  lx_note_effort(work, entries);
 }
 
 /* Keeps of the touched rows those that move: nonbasic ones whose changes have not cancelled. Returns the fastest
@@ -119,6 +122,8 @@ int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out) {
   for (int32_t level = 0; level < work->active; level++)
     work->slopes[level] = lx_slope_at(work, candidate.position, candidate.direction, level);
   const double scale = fmax(1, fastest);
+  if (lx_slope_sign(work, work->slopes, fmin(scale, LX_NOISE_SPEED)) >= 0)
+    return LX_NO_GAIN;
   while (work->breakpoint_count > 0) {
     lx_breakpoint next = lx_breakpoints_pop(work->breakpoints, &work->breakpoint_count);
     if (lp->above[next.row] >= 0)

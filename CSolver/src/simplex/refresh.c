@@ -183,6 +183,8 @@ lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out) {
   measure_distances(work);
   note_best(work);
   compute_duals(work, 0, work->active);
+  memset(work->is_dismissed, 0, sizeof *work->is_dismissed * (size_t)work->lp->variables);
+  work->dismissed = 0;
   lx_offer_all(work);
   work->since_refresh = 0;
   work->is_resumed = 0;

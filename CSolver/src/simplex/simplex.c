@@ -26,6 +26,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .largest = lx_arena_take_zeroed(arena, levels, sizeof(double)),
       .product = lx_arena_take(arena, n * levels, sizeof(double)),
       .offers = lx_arena_take(arena, n, sizeof(lx_offer)),
+      .is_dismissed = lx_arena_take_zeroed(arena, n, sizeof(uint8_t)),
       .best_offer = lx_arena_take(arena, n / LX_PRICE_BLOCK + 1, sizeof(int32_t)),
       .price_weight = lx_arena_take(arena, total, sizeof(double)),
       .is_reference = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
@@ -51,13 +52,16 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .first_pivots = statistics->pivots,
       .banned = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
       .banned_rows = lx_arena_take(arena, total, sizeof(int32_t)),
-      .tier_starts = lx_arena_take(arena, 4 * levels + 5, sizeof(int32_t)),
+      .arena = arena,
+      .factor_effort = lx_factor_touched(factor),
+      .effort_limit = INT64_MAX,
+      .tier_starts = lx_arena_take(arena, 4 * levels + 5 + lx_interior_tier_count(lp->levels), sizeof(int32_t)),
       .is_raised = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
       .candidates = lx_arena_take(arena, total, sizeof(int32_t)),
   };
   if (out->perturbed == NULL || out->price_weight == NULL || out->is_reference == NULL || out->touch == NULL ||
       out->tolerance == NULL || out->largest == NULL || out->product == NULL || out->offers == NULL ||
-      out->best_offer == NULL || out->is_listed == NULL || out->changed == NULL || out->is_changed == NULL ||
+      out->best_offer == NULL || out->is_dismissed == NULL || out->is_listed == NULL || out->changed == NULL || out->is_changed == NULL ||
       out->banned_rows == NULL || out->direction.index == NULL || out->direction.value == NULL ||
       out->entering.index == NULL || out->entering.value == NULL || out->scratch.index == NULL ||
       out->scratch.value == NULL || out->change == NULL || out->touched == NULL || out->breakpoints == NULL ||
@@ -243,6 +247,7 @@ static void ban(lx_work *work, lx_candidate candidate) {
 
 /* Notes a step, and changes to Bland's rule after a long stall and back after progress. */
 static void note_progress(lx_work *work, double step) {
+  lx_note_effort(work, work->touched_count + (int64_t)work->entering.count * (1 + work->active) + work->changed_count);
   work->statistics->pivots++;
   work->since_refresh++;
   if (step > 0) {
@@ -257,6 +262,15 @@ static void note_progress(lx_work *work, double step) {
   work->stalled++;
   if (work->stalled > LX_STALL_LIMIT + work->lp->variables)
     work->bland = 1;
+}
+
+/* An offer that gains nothing at the levels whose duals are there may gain at one of the others. */
+static void dismiss(lx_work *work, int32_t position) {
+  if (work->active < work->lp->levels)
+    lx_activate_levels(work, work->lp->levels - work->active);
+  else
+    lx_dismiss_offer(work, position);
+  work->dismissed++;
 }
 
 /* One basis change. *refresh_out asks for a refresh before the next; a pivot that is too small, or differs between
@@ -289,6 +303,8 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, int32_t *refresh_o
       offer_changes(work);
       note_progress(work, step);
     }
+  } else if (entering == LX_NO_GAIN) {
+    dismiss(work, candidate.position);
   } else if (work->since_refresh > 0) {
     *refresh_out = 1;
   } else {
@@ -316,7 +332,7 @@ static lx_candidate choose(lx_work *work, int32_t levels) {
     lx_activate_levels(work, 1);
     candidate = lx_price(work);
   }
-  if (candidate.position >= 0 && work->since_refresh == 0 && !work->is_resumed)
+  if (candidate.position >= 0 && work->since_refresh == 0 && work->dismissed == 0 && !work->is_resumed)
     work->active = candidate.level + 1;
   return candidate;
 }
@@ -336,6 +352,12 @@ static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may
     status = lx_check_stop(lp->stopper);
     if (status != LX_OK)
       break;
+    if (work->effort >= work->effort_limit) {
+      int restarted = 0;
+      status = lx_restart_inside(work, &restarted, &sound);
+      checked &= !restarted;
+      continue;
+    }
     const lx_candidate candidate = choose(work, checked ? lp->levels : lp->binding_levels);
     if (work->is_resumed && candidate.position < 0 && work->banned_count == 0) {
       *out = LX_OPTIMAL;
@@ -395,6 +417,19 @@ struct lx_simplex_run {
   lx_reduced_lp lp;
 };
 
+/* From the first basis to the end. */
+static lx_status attempt(lx_work *work, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
+  int sound = 1;
+  lx_status status = lx_start(work);
+  if (status == LX_OK)
+    status = lx_begin(work, &sound);
+  if (status == LX_OK)
+    status = lx_improve_start(work, &sound);
+  if (status == LX_OK)
+    status = optimize(work, sound, pivot_limit, may_stop, clear_out, out);
+  return status;
+}
+
 /* One run in doubles, on the reduced LP as it is or scaled. */
 static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit, int may_stop,
                      lx_vertex *vertex, lx_statistics *statistics, int *clear_out, lx_outcome *out) {
@@ -404,17 +439,16 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
   lx_work *work = &run->work;
   run->lp = *lp;
   lx_status status = create_work(arena, &run->lp, factor, vertex, statistics, work);
-  int sound = 1;
+  if (status == LX_OK && !lp->is_wide)
+    work->effort_limit = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
   if (status == LX_OK)
-    status = lx_start(work);
-  if (status == LX_OK) {
-    lx_start_price_weights(work);
-    status = lx_refresh(work, 0, &sound);
+    status = attempt(work, pivot_limit, may_stop, clear_out, out);
+  if (status == LX_OK && work->tiers != NULL && (*out == LX_BREAKDOWN || *out == LX_PIVOT_LIMIT)) {
+    work->tiers = NULL;
+    status = attempt(work, pivot_limit, may_stop, clear_out, out);
   }
-  if (status == LX_OK)
-    status = lx_improve_start(work, &sound);
-  if (status == LX_OK)
-    status = optimize(work, sound, pivot_limit, may_stop, clear_out, out);
+  lx_interior_destroy(work->interior);
+  work->interior = NULL;
   if (status == LX_OK && *out == LX_OPTIMAL)
     vertex->run = run;
   return status;

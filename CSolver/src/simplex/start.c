@@ -33,6 +33,8 @@ static int32_t higher_level(const lx_reduced_lp *lp, int32_t row) {
 static int32_t tier_of(const lx_work *work, int32_t row) {
   const lx_reduced_lp *lp = work->lp;
   const int32_t levels = lp->levels;
+  if (work->tiers != NULL)
+    return work->tiers[row];
   if (lp->start[row] == LX_BASIS_TIGHT)
     return 0;
   if (work->is_raised[row])
@@ -47,7 +49,7 @@ static int32_t tier_of(const lx_work *work, int32_t row) {
 
 lx_status lx_start(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
-  const int32_t tiers = 3 + 4 * lp->levels;
+  const int32_t tiers = work->tiers != NULL ? lx_interior_tier_count(lp->levels) : 3 + 4 * lp->levels;
   int32_t *ends = work->tier_starts + 1;
   for (int32_t t = 0; t <= tiers; t++)
     work->tier_starts[t] = 0;
@@ -65,6 +67,17 @@ lx_status lx_start(lx_work *work) {
   work->tier_starts[used] = lp->total;
   work->statistics->factorizations++;
   return lx_factor_build(work->factor, &lp->matrix, used, work->tier_starts, work->candidates, work->vertex->basis);
+}
+
+lx_status lx_begin(lx_work *work, int *sound_out) {
+  lx_remove_perturbation(work);
+  while (work->banned_count > 0)
+    work->banned[work->banned_rows[--work->banned_count]] = 0;
+  work->best_pivots = work->first_pivots = work->statistics->pivots;
+  work->active = work->lp->levels;
+  work->perturbations = 0;
+  lx_start_price_weights(work);
+  return lx_refresh(work, 0, sound_out);
 }
 
 /* Errors of the vertex by level. */
@@ -156,4 +169,31 @@ lx_status lx_improve_start(lx_work *work, int *sound_out) {
   set_basis(work, best_basis);
   lx_start_price_weights(work);
   return lx_refresh(work, 1, sound_out);
+}
+
+lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
+  const lx_reduced_lp *lp = work->lp;
+  lx_status status = LX_OK;
+  *restarted_out = 0;
+  if (work->interior == NULL) {
+    work->effort_limit = INT64_MAX;
+    status = lx_interior_create(work->arena->allocator, lp, &work->interior);
+    if (status != LX_OK || work->interior == NULL)
+      return status;
+    work->effort_limit = (int64_t)(LX_INTERIOR_PART * (double)lx_interior_effort(work->interior));
+    if (work->effort < work->effort_limit)
+      return LX_OK;
+  }
+  work->effort_limit = INT64_MAX;
+  work->tiers = lx_arena_take(work->arena, lp->total, sizeof *work->tiers);
+  if (work->tiers == NULL)
+    return LX_ERROR_MEMORY;
+  status = lx_interior_solve(work->interior, work->tiers, &work->statistics->interior_steps);
+  if (status == LX_OK)
+    status = lx_start(work);
+  if (status != LX_OK)
+    return status;
+  *restarted_out = 1;
+  memset(work->vertex->side, 0, sizeof *work->vertex->side * (size_t)lp->total); /* those of another vertex */
+  return lx_begin(work, sound_out);
 }

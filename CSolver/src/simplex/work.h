@@ -3,6 +3,7 @@
 #define LX_WORK_H
 
 #include "simplex/breakpoints.h"
+#include "simplex/interior.h"
 #include "simplex/simplex.h"
 
 /* A tight row that may move, with the level that gains. */
@@ -37,9 +38,12 @@ typedef struct {
   int32_t active;    /* the first levels, whose duals are kept up: no other matters before these are optimal */
   double *product;   /* n x levels, scratch of the duals */
   lx_offer *offers;    /* n, by position */
+  uint8_t *is_dismissed; /* n: offers that are none until their duals change, or a refresh … */
+  int32_t dismissed;     /* … whether any were made so since the last */
   int32_t *best_offer; /* a block each: the position of its best offer; -1: none; -2: not known */
   double *price_weight;  /* total: of tight rows, what a unit of their step moves in the reference rows, squared */
-  uint8_t *is_reference; /* total: tight at the start */
+  uint8_t *is_reference; /* total: tight when the weights were started */
+  int32_t wrong_weights; /* rows since then whose weight was far from its estimate */
   int32_t *changed; /* n: positions whose duals the step at hand changes */
   int32_t changed_count;
   uint8_t *is_changed; /* n */
@@ -59,8 +63,14 @@ typedef struct {
   int32_t *banned_rows; /* total: the same as a list */
   int32_t banned_count;
   uint8_t *is_raised;    /* total: inequalities that the start takes with the equalities of their level */
-  int32_t *tier_starts;  /* 4 x levels + 5 */
+  int32_t *tier_starts;  /* one more than tiers, which are 4 x levels + 4 or those of interior.h */
   int32_t *candidates;   /* total */
+  lx_arena *arena;
+  lx_interior *interior; /* or NULL */
+  int16_t *tiers;        /* total: of the first basis, from `interior`; or NULL */
+  int64_t effort;        /* entries that this run has touched */
+  int64_t factor_effort; /* of the factorization's, those that are counted already */
+  int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */
   int64_t stalled;       /* steps of length zero in a row */
   int64_t degenerate;    /* by how many these have outnumbered the others of late */
   int32_t since_refresh; /* basis changes since vertex and factor were computed anew */
@@ -76,9 +86,16 @@ typedef struct {
 /* start.c: chooses and factors the first basis. */
 lx_status lx_start(lx_work *work);
 
+/* start.c: the state of a run at the first basis. *sound_out as that of lx_refresh. */
+lx_status lx_begin(lx_work *work, int *sound_out);
+
 /* start.c: other first bases as long as each leaves less of an error, after a refresh of the first. *sound_out as that
  * of lx_refresh. */
 lx_status lx_improve_start(lx_work *work, int *sound_out);
+
+/* start.c: lets the run start anew from where the interior point method says, once that is likely to be cheaper than to go on;
+ * until then raises the limit of effort. *restarted_out tells which; *sound_out is as that of lx_refresh. */
+lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
 
 /* refresh.c: factors the current basis anew (`rebuild`), computes values, distances, sides and duals of active levels
  * from scratch.
@@ -97,6 +114,14 @@ int lx_should_perturb(const lx_work *work);
 /* perturb.c: perturbs the constants. The vertex needs a refresh then. */
 void lx_perturb(lx_work *work);
 
+/* Adds what the factorization and `entries` others have cost. */
+static inline void lx_note_effort(lx_work *work, int64_t entries) {
+  const int64_t all = lx_factor_touched(work->factor), touched = entries + all - work->factor_effort;
+  work->factor_effort = all;
+  work->effort += touched;
+  work->statistics->touched += touched;
+}
+
 static inline int lx_is_perturbed(const lx_work *work) { return work->lp->constant == work->perturbed; }
 
 /* perturb.c: back to the exact constants. The vertex needs a refresh then. */
@@ -107,6 +132,9 @@ lx_candidate lx_price(lx_work *work);
 
 /* price.c: looks at the tight row at a position anew, after its duals changed or it was banned. */
 void lx_offer_position(lx_work *work, int32_t position);
+
+/* price.c: takes the offer of a position back. */
+void lx_dismiss_offer(lx_work *work, int32_t position);
 
 /* price.c: makes the first basis the reference of the weights. */
 void lx_start_price_weights(lx_work *work);
@@ -127,8 +155,11 @@ double lx_slope_at(const lx_work *work, int32_t position, int8_t direction, int3
 /* price.c: whether each slope of the first `levels` levels that decides something is zero or not beyond doubt. */
 int lx_slopes_are_clear(const lx_work *work, int32_t levels);
 
+/* What the ratio test returns where the slope, for the speed of the fastest row, is no more than rounding. */
+#define LX_NO_GAIN (-2)
+
 /* ratio.c: follows the candidate through the breakpoints. Fills direction, change, passed; returns the row that stops
- * it, or -1, and the length of the step. */
+ * it, or -1, or LX_NO_GAIN, and the length of the step. */
 int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out);
 void lx_clear_change(lx_work *work);
 

@@ -1,0 +1,25 @@
+/* interior.h: about where the optimum is, by an interior point method: where a simplex starts that else had far to go. */
+#ifndef LX_INTERIOR_H
+#define LX_INTERIOR_H
+
+#include "simplex/reduced_lp.h"
+
+typedef struct lx_interior lx_interior;
+
+/* Analyses a reduced LP, which must stay in place. *out is NULL where its normal equations fill in too much, or where it has no
+ * level to optimize. Costs about what a factorization does. */
+lx_status lx_interior_create(const lx_allocator *allocator, const lx_reduced_lp *lp, lx_interior **out);
+void lx_interior_destroy(lx_interior *interior);
+
+/* What lx_interior_solve() costs, estimated in entries that pivots go through. */
+int64_t lx_interior_effort(const lx_interior *interior);
+
+/* Tiers that lx_interior_solve() may tell apart. */
+int32_t lx_interior_tier_count(int32_t levels);
+
+/* Approaches the optimum level by level. tiers_out, as long as the reduced LP has rows and unit rows, gets for each the tier in
+ * which it is to be offered for the first basis: what the optimum of a high level holds at its constant comes first. Adds its
+ * steps to *steps. */
+lx_status lx_interior_solve(lx_interior *interior, int16_t *tiers_out, int64_t *steps);
+
+#endif
