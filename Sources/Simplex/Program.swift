@@ -104,6 +104,10 @@ public struct Statistics: Hashable, Sendable {
   /// Rows whose part in the solution presolve decided: all in a first solve, after an edit of the structure those that
   /// it touched, none where only constants changed.
   public var plannedRows = 0
+  /// Entries of factorizations, rows and columns that pivots went through.
+  public var touchedEntries = 0
+  /// Steps of the interior point method, which finds where the simplex starts in large components.
+  public var interiorSteps = 0
 
   /// Creates statistics that are all zero.
   public init() {}

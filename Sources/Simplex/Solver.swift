@@ -294,6 +294,8 @@ extension Solver {
     statistics.largestReducedProgram = Int(native.largest_core)
     statistics.regionHits = Int(native.recalled)
     statistics.plannedRows = Int(native.planned_rows)
+    statistics.touchedEntries = Int(native.touched)
+    statistics.interiorSteps = Int(native.interior_steps)
     return statistics
   }
 }

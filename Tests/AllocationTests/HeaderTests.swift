@@ -84,7 +84,12 @@ private final class Embedded {
     #expect(lx_read_statistics(embedded.solver, &all) == .LX_OK)
     #expect(all.fixed_variables == 1 && all.planned_rows == 1)
     #expect(all.size == MemoryLayout<lx_statistics>.size)
-    for size in [0, 8, 64, 71, 73, 1 << 40, -1] as [Int64] {
+    // That of programs built before `touched` and `interior_steps`.
+    var former = lx_statistics()
+    (former.size, former.touched) = (72, 77)
+    #expect(lx_read_statistics(embedded.solver, &former) == .LX_OK)
+    #expect(former.planned_rows == 1 && former.size == 72 && former.touched == 77)
+    for size in [0, 8, 64, 71, 73, 96, 1 << 40, -1] as [Int64] {
       var refused = lx_statistics()
       refused.size = size
       #expect(lx_read_statistics(embedded.solver, &refused) == .LX_ERROR_ARGUMENT, "\(size)")

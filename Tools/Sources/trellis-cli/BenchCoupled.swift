@@ -1,5 +1,5 @@
 // Coupled programs on the clock. They have no closed form: a run checks its own arithmetic, and prints the errors of the
-// levels as JSON, by which `Benchmarks/rivals/coupled.py` compares it with HiGHS.
+// levels and what the simplex did as JSON, by which `Benchmarks/rivals/coupled.py` compares it with HiGHS.
 
 import Simplex
 import Workloads
@@ -49,6 +49,7 @@ extension BenchCommand {
     let read = try timed { try program.values() }
     let levels = try program.solver.levels()
     (result.read, result.peakKilobytes, result.levels) = (read.seconds, PeakMemory.read(), levels)
+    result.statistics = program.solver.statistics
     result.checked = try program.agrees(read.result, levels)
     if !result.checked {
       StandardError.print("\(family.rawValue) \(size): the values do not meet the rows as the solver says")

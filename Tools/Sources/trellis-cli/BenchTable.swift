@@ -14,7 +14,7 @@ struct BenchTable {
     var lines = [
       row(
         "workload", "path", "views", "build", "solve", "read", "total", share, "growth", "peak", "frames",
-        measurements.first?.prepare != nil ? "texts" : mode.comparison)
+        comparison(mode))
     ]
     for item in measurements {
       lines.append(
@@ -26,9 +26,15 @@ struct BenchTable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// How many times longer than arithmetic by hand; of texts, how long shaping took; of structural edits, how much of a cold solve each is; of conflicts, how
+  private func comparison(_ mode: BenchMode) -> String {
+    if measurements.contains(where: { $0.statistics != nil }) { return "per pivot" }
+    return measurements.first?.prepare != nil ? "texts" : mode.comparison
+  }
+
+  /// How many times longer than arithmetic by hand; of coupled programs, the entries that a pivot went through; of texts, how long shaping took; of structural edits, how much of a cold solve each is; of conflicts, how
   /// many times longer than where all fit; of cures, the first question.
   private func floor(of item: Measurement) -> String {
+    if item.statistics != nil { return item.touchedPerPivot.map { fixed($0, 0) } ?? "" }
     if let prepare = item.prepare { return time(prepare) }
     if item.mode == .cures { return item.cold.map(time) ?? "" }
     if item.mode == .conflict { return item.cold.map { fixed(item.total / $0, 2) + "×" } ?? "" }
@@ -47,7 +53,7 @@ struct BenchTable {
   }
 
   private func row(_ cells: String...) -> String {
-    let widths = [10, 7, 8, 9, 9, 9, 9, 9, 7, 8, 6, 8]
+    let widths = [10, 7, 8, 9, 9, 9, 9, 9, 7, 8, 6, 9]
     return zip(cells.last?.isEmpty == true ? cells.dropLast() : cells[...], widths).enumerated().map { column, cell in
       let (text, width) = cell
       let gap = String(repeating: " ", count: max(0, width - text.count))

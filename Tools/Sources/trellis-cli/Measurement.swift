@@ -40,12 +40,20 @@ struct Measurement {
   var prepare: Double?
   /// The errors of the levels, where they are what engines are compared by; else nil.
   var levels: [Level]?
+  /// What the simplex did, where it is what is measured; else nil.
+  var statistics: Statistics?
 
   /// What is compared: all phases, or those after building where there are steps to take.
   var total: Double { mode == .full ? build + solve + read : solve + read }
 
   /// The divisor of the time that a table shows: steps, else views.
   var share: Double { Double(max(mode.isPerView ? views : steps, 1)) }
+
+  /// Entries that a pivot went through; nil where there was none.
+  var touchedPerPivot: Double? {
+    guard let statistics, statistics.pivots > 0 else { return nil }
+    return Double(statistics.touchedEntries) / Double(statistics.pivots)
+  }
 
   /// One line of JSON, keys in the order of the document that fixes them.
   var json: String {
@@ -56,10 +64,14 @@ struct Measurement {
     let texts = prepare.map { ", \"prepare_s\": \($0)" } ?? ""
     let list = (levels ?? []).map { "\"\($0.priority)\": \($0.error)" }.joined(separator: ", ")
     let errors = levels == nil ? "" : ", \"levels\": {\(list)}"
+    let counts =
+      statistics.map {
+        ", \"pivots\": \($0.pivots), \"touched\": \($0.touchedEntries), \"interior_steps\": \($0.interiorSteps)"
+      } ?? ""
     return """
       {"workload": \(name), "mode": "\(mode.rawValue)", "path": "\(path.rawValue)", "views": \(views), "build_s": \(build), \
       "solve_s": \(solve), "read_s": \(read), "steps": \(steps), "peak_rss_kb": \(peakKilobytes), \
-      "checked": \(checked)\(hand)\(once)\(texts)\(errors)}
+      "checked": \(checked)\(hand)\(once)\(texts)\(errors)\(counts)}
       """
   }
 

@@ -87,10 +87,12 @@ import Workloads
       let name = try #require(line["workload"] as? String)
       #expect(line["checked"] as? Bool == true)
       guard let family = Coupled(rawValue: name) else {
-        #expect(line["levels"] == nil)
+        #expect(line["levels"] == nil && line["touched"] == nil)
         continue
       }
       let printed = try #require(line["levels"] as? [String: Double])
+      let (pivots, touched) = (try #require(line["pivots"] as? Int), try #require(line["touched"] as? Int))
+      #expect(touched >= pivots && (pivots == 0) == (touched == 0))
       let views = try #require(line["views"] as? Int)
       let sizes = [16, 100]
       let program = try #require(
@@ -101,6 +103,14 @@ import Workloads
         #expect(abs(error - level.error) <= 1e-6)
       }
     }
+  }
+
+  @Test func benchSaysWhatAPivotTouches() throws {
+    let run = try Workplace().run("bench", "--workload", "C2", "--views", "100", "--repeats", "1", "--path", "core")
+    #expect(run.status == 0, "\(run.err)")
+    let lines = run.out.split(separator: "\n")
+    #expect(lines[0].hasSuffix("per pivot"), "\(run.out)")
+    #expect(lines[1].split(separator: " ").last.flatMap { Int($0) } ?? 0 > 1, "\(run.out)")
   }
 
   @Test func benchRefusesWhatTheyHaveNot() throws {

@@ -1,0 +1,182 @@
+// Programs large and coupled enough that the simplex starts where an interior point method says. Wherever it starts, the answer
+// is the optimum: GLPK says so level by level. That it starts well shows in pivots.
+
+import Judge
+import Simplex
+import TestSupport
+import Testing
+
+/// A program whose rows couple nearly all its variables.
+enum CoupledFamily: CaseIterable {
+  /// A tree: parents centred over their children, nodes of one depth apart.
+  case tree
+  /// Rooms in order across and down, with wished ratios, widths and common edges.
+  case rooms
+  /// Rows over a few variables each at five priorities.
+  case random
+
+  func program(size: Int, seed: UInt64) -> Program {
+    var builder = CoupledBuilder(seed: seed)
+    switch self {
+    case .tree: builder.addTree(size)
+    case .rooms: builder.addRooms(size)
+    case .random: builder.addRandom(size)
+    }
+    return Program(nonnegative: builder.nonnegative, rows: builder.rows)
+  }
+}
+
+private struct CoupledBuilder {
+  var random: SplitMix64
+  var nonnegative: [Bool] = []
+  var rows: [Program.Row] = []
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  private mutating func pick(_ range: ClosedRange<Int>) -> Double { Double(Int.random(in: range, using: &random)) }
+
+  private mutating func variable(isSize: Bool = false) -> Int {
+    nonnegative.append(isSize)
+    return nonnegative.count - 1
+  }
+
+  private mutating func row(
+    _ terms: [(Int, Double)], _ relation: Relation, _ constant: Double, _ priority: Double = 1000
+  ) {
+    rows.append(
+      Program.Row(terms.map { Program.Term($0.0, $0.1) }, relation, constant, priority: priority))
+  }
+
+  mutating func addTree(_ size: Int) {
+    let nodes = (0..<size).map { _ in variable() }
+    var children = Array(repeating: [Int](), count: size)
+    var depth = Array(repeating: 0, count: size)
+    for node in 1..<size {
+      let parent = min(node - 1, Int.random(in: max(0, (node - 1) / 3 - 3)...max(0, (node - 1) / 2), using: &random))
+      children[parent].append(node)
+      depth[node] = depth[parent] + 1
+    }
+    row([(nodes[0], 1)], .equal, 0)
+    for (node, list) in children.enumerated() {
+      guard let first = list.first, let last = list.last else { continue }
+      let ends = first == last ? [(nodes[first], -2.0)] : [(nodes[first], -1.0), (nodes[last], -1.0)]
+      row([(nodes[node], 2)] + ends, .equal, 0, pick(0...1) == 0 ? 700 : 500)
+      for (left, right) in zip(list, list.dropFirst()) { row([(nodes[right], 1), (nodes[left], -1)], .equal, 60, 300) }
+    }
+    for level in Dictionary(grouping: nodes.indices, by: { depth[$0] }).sorted(by: { $0.key < $1.key }) {
+      for (left, right) in zip(level.value, level.value.dropFirst()) {
+        row([(nodes[right], 1), (nodes[left], -1)], .greaterOrEqual, 40 + pick(0...20))
+      }
+    }
+  }
+
+  mutating func addRooms(_ size: Int) {
+    let across = max(2, Int(Double(size / 4).squareRoot()))
+    var above: [(x: Int, y: Int, width: Int, height: Int)] = []
+    for line in 0..<across {
+      var current: [(x: Int, y: Int, width: Int, height: Int)] = []
+      for column in 0..<across {
+        let (x, y) = (variable(), variable())
+        let room = (x: x, y: y, width: variable(isSize: true), height: variable(isSize: true))
+        row([(x, 1)], .greaterOrEqual, 0)
+        row([(y, 1)], .greaterOrEqual, 0)
+        if let left = current.last {
+          let terms = [(x, 1.0), (left.x, -1), (left.width, -1)]
+          row(terms, .greaterOrEqual, 4)
+          row(terms, .equal, 4, pick(0...1) == 0 ? 300 : 500)
+          if pick(0...1) == 0 { row([(y, 1), (left.y, -1)], .equal, 0, 600) }
+        }
+        if line > 0 {
+          let terms = [(y, 1.0), (above[column].y, -1), (above[column].height, -1)]
+          row(terms, .greaterOrEqual, 4)
+          row(terms, .equal, 4, pick(0...1) == 0 ? 300 : 500)
+          if pick(0...1) == 0 { row([(x, 1), (above[column].x, -1)], .equal, 0, 600) }
+        }
+        row([(room.width, 1), (room.height, -0.75 - 0.25 * pick(0...2))], .equal, 0, 400)
+        row([(room.width, 1)], .greaterOrEqual, 20)
+        row([(room.height, 1)], .greaterOrEqual, 15)
+        row([(room.width, 1)], .equal, 40 + pick(0...60), 200)
+        if column == across - 1 { row([(x, 1), (room.width, 1)], .lessOrEqual, Double(70 * across)) }
+        if line == across - 1 { row([(y, 1), (room.height, 1)], .lessOrEqual, Double(50 * across)) }
+        current.append(room)
+      }
+      above = current
+    }
+  }
+
+  mutating func addRandom(_ size: Int) {
+    for _ in 0..<size { _ = variable(isSize: pick(0...1) == 0) }
+    let point = (0..<size).map { _ in pick(0...100) }
+    for index in 0..<2 * size {
+      let members = Set((0...Int(pick(1...3))).map { _ in Int.random(in: 0..<size, using: &random) }).sorted()
+      let terms = members.map { ($0, pick(0...1) == 0 ? 1.0 : -1) }
+      let sum = terms.reduce(0) { $0 + $1.1 * point[$1.0] }
+      switch index % 4 {
+      case 0: row(terms, .lessOrEqual, sum + pick(0...20))
+      case 1: row(terms, .greaterOrEqual, sum + pick(-40...60), 100 * pick(2...6))
+      default: row(terms, .equal, sum + pick(-60...60), 100 * pick(2...6))
+      }
+    }
+  }
+}
+
+@Suite struct InteriorStartTests {
+  @Test(arguments: CoupledFamily.allCases) func answersAreRightLevelByLevel(_ family: CoupledFamily) throws {
+    let base = TestRun.seed(1)
+    var started = 0
+    for seed in base..<base + TestRun.count(1, long: 20) {
+      let program = family.program(size: 400, seed: seed)
+      let loaded = try LoadedProgram(program)
+      let answer = try loaded.solve(SolveOptions(cold: true))
+      #expect(answer.outcome == .optimal)
+      started += loaded.solver.statistics.interiorSteps > 0 ? 1 : 0
+      let judgement = try Judge.judgement(of: program)
+      #expect(judgement.isFeasible)
+      #expect(
+        Agreement.agree(answer.levels, judgement.levels, rounding: program.rounding(answer.values)),
+        "seed \(seed): \(answer.levels) and by GLPK \(judgement.levels)")
+      #expect(Agreement.holds(program, answer.values), "seed \(seed)")
+    }
+    #expect(started > 0, "no interior point method was asked")
+  }
+
+  /// Twice as many pivots as this from the start that the simplex has by itself.
+  @Test func aTreeTakesFewPivots() throws {
+    let loaded = try LoadedProgram(CoupledFamily.tree.program(size: 1600, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps > 0)
+    #expect(loaded.solver.statistics.pivots < 1200)
+  }
+
+  /// What has been started inside is edited like anything else.
+  @Test func editsAgreeWithSolvingAnew() throws {
+    var random = SplitMix64(seed: 5)
+    var program = CoupledFamily.rooms.program(size: 400, seed: 3)
+    let loaded = try LoadedProgram(program)
+    #expect(try loaded.solve().outcome == .optimal)
+    for _ in 0..<20 {
+      let row = Int.random(in: 0..<program.rows.count, using: &random)
+      guard program.rows[row].priority < 1000 else { continue }
+      let edit = Edit.constants([
+        .init(row, program.rows[row].constant + Double(Int.random(in: -5...5, using: &random)))
+      ])
+      try loaded.apply(edit)
+      program = loaded.program
+      let (warm, cold) = (try loaded.solve(), try LoadedProgram(program).solve())
+      #expect(Agreement.agree(warm.levels, cold.levels, rounding: program.rounding(warm.values)))
+    }
+  }
+
+  /// A required row too many: the conflict is found, wherever the simplex starts.
+  @Test func aConflictIsFound() throws {
+    let program = CoupledFamily.tree.program(size: 800, seed: 2)
+    let last = program.nonnegative.count - 1
+    let rows =
+      program.rows + [
+        Program.Row([Program.Term(last, 1)], .greaterOrEqual, 500),
+        Program.Row([Program.Term(last, 1), Program.Term(0, -1)], .lessOrEqual, 400),
+      ]
+    let answer = try LoadedProgram(Program(nonnegative: program.nonnegative, rows: rows)).solve()
+    #expect(answer.outcome == .infeasible)
+  }
+}
