@@ -17,7 +17,7 @@
 #define JOINED_ZEROS 0.1
 
 /* A pivot below this part of the diagonal it came from is none, and becomes the other. */
-#define NO_PIVOT 1e-14
+#define NO_PIVOT 1e-16
 #define HUGE_PIVOT 1e128
 
 /* Columns eliminated before the rest of the front follows, and those from which a kernel pays. */

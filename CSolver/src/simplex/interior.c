@@ -43,9 +43,9 @@ enum { DISTANCES = sizeof distances / sizeof *distances + 1 };
 
 /* What a level takes: steps, and entries that a pivot goes through in the time of an entry in a step, and of so many
  * multiplications. */
-#define USUAL_STEPS 20
+#define USUAL_STEPS 25
 #define ENTRY_EFFORT 10
-#define MULTIPLICATIONS 100
+#define MULTIPLICATIONS 256
 
 /* The graph of the system: variables that share a narrow row, wide rows and their variables. */
 static lx_status list_neighbours(lx_interior *in, int64_t **starts_out, int32_t **neighbours_out) {
