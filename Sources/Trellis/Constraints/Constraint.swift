@@ -74,8 +74,8 @@ public final class Constraint {
   private let storedLine: UInt32
   let first: ItemNode
   let second: ItemNode?
-  @exclusivity(unchecked) private var stored: State
   var ownerLinks = ConstraintLinks()
+  @exclusivity(unchecked) private var stored: State
   var firstLinks = ConstraintLinks()
   var secondLinks = ConstraintLinks()
   /// The file that the constraint was made in, as `Module/File.swift`.

@@ -3,6 +3,7 @@
 // Order: intrinsic sizes are asked for (subviews first), rows and variables go, variables come, rows come, and what is
 // left is changed in place. Should a call fail half way, the solver is filled anew at the next pass.
 
+internal import CTrellis
 import Simplex
 
 extension Engine {
@@ -317,7 +318,11 @@ extension Engine {
     // Two ahead are looked at before one is lowered: each is one to be waited for, and known only from the one before.
     var (isNew, second) = look(at: upcoming)
     var (isSecondNew, after) = look(at: second)
+    // A short list has ended before what is prefetched comes.
+    let isLong = node.read { $0.ownedCount } > 64
+    var stride = lx_stride()
     while let constraint = upcoming {
+      if isLong, let after { lx_stride_visit(&stride, after.toOpaque()) }
       let (isAfterNew, next) = look(at: after)
       // What was activated since is in the queue itself.
       if isNew {
