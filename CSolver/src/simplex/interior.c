@@ -266,16 +266,17 @@ static int is_vertex(const lx_interior *in) {
   return held >= in->lp->variables;
 }
 
-lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int64_t *steps) {
+lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out, int64_t *steps) {
   const lx_reduced_lp *lp = in->lp;
   lx_status status = LX_OK;
   memset(in->x, 0, sizeof *in->x * (size_t)lp->variables);
   perturb(in);
-  for (int32_t level = lp->binding_levels; level <= lp->levels && status == LX_OK; level++) {
+  *found_out = 1;
+  for (int32_t level = lp->binding_levels; level <= lp->levels && *found_out && status == LX_OK; level++) {
     int any;
     if (level == lp->levels && is_vertex(in))
       break;
-    status = lx_interior_level(in, level, &any, steps);
+    status = lx_interior_level(in, level, &any, found_out, steps);
     if (any)
       hold(in, level);
   }

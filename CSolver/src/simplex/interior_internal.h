@@ -42,7 +42,8 @@ struct lx_interior {
 };
 
 /* interior_path.c: goes from x to where the cost of the level is least, about. `level` may be one more than there are: then what is
- * not held yet costs its distance, by some weights that leave one optimum. Returns 0 in *any_out where nothing costs. */
-lx_status lx_interior_level(lx_interior *interior, int32_t level, int *any_out, int64_t *steps);
+ * not held yet costs its distance, by some weights that leave one optimum. *any_out is 0 where nothing costs, *near_out where
+ * the iteration ends far from the optimum. */
+lx_status lx_interior_level(lx_interior *interior, int32_t level, int *any_out, int *near_out, int64_t *steps);
 
 #endif

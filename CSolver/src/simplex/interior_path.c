@@ -20,10 +20,12 @@
 #define LEAST_DIAGONAL 1e-8
 #define LEAST_RATIO 1e-7
 
-/* How a level ends: by mu, in units of distance and in points, and residuals; by steps without a gain; by all steps. */
+/* How a level ends: by mu, in units of distance and in points, and residuals; by steps without a gain; by all steps.
+ * And what mu or a residual makes its end none. */
 #define END_GAP 1e-7
 #define END_GAP_POINTS 1e-6
 #define END_RESIDUAL 1e-4
+#define LOST 1e-2
 #define MOST_STALLED 25
 #define MOST_STEPS 60
 
@@ -232,8 +234,9 @@ static void advance(lx_interior *in, double gap) {
   }
 }
 
-lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, int64_t *steps) {
+lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, int *near_out, int64_t *steps) {
   *any_out = begin(in, level);
+  *near_out = 1;
   if (!*any_out)
     return LX_OK;
   double worst, gap = measure(in, &worst), best = gap;
@@ -250,5 +253,6 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, int64_
     in->pull = PULL * fmin(best, in->unit) / (in->unit * in->unit);
     status = lx_check_stop(in->lp->stopper);
   }
+  *near_out = gap <= LOST * in->unit && worst <= LOST * in->unit;
   return status;
 }

@@ -188,10 +188,13 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
   work->tiers = lx_arena_take(work->arena, lp->total, sizeof *work->tiers);
   if (work->tiers == NULL)
     return LX_ERROR_MEMORY;
-  status = lx_interior_solve(work->interior, work->tiers, &work->statistics->interior_steps);
-  if (status == LX_OK)
+  int found = 0;
+  status = lx_interior_solve(work->interior, work->tiers, &found, &work->statistics->interior_steps);
+  if (!found)
+    work->tiers = NULL;
+  if (status == LX_OK && found)
     status = lx_start(work);
-  if (status != LX_OK)
+  if (status != LX_OK || !found)
     return status;
   *restarted_out = 1;
   memset(work->vertex->side, 0, sizeof *work->vertex->side * (size_t)lp->total); /* those of another vertex */
