@@ -129,6 +129,7 @@ static lx_status make_program(const lx_cone *cone, lx_reduced_lp *out) {
     out->below[next++] = 0;
   }
   out->binding_levels = 1;
+  out->starts_near = 1;
   out->stopper = explorer->lp->stopper;
   lx_lp_finish(out);
   return LX_OK;

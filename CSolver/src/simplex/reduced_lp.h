@@ -39,6 +39,7 @@ typedef struct {
   double *lightest;        /* … and smallest; 0 where the level has no row */
   const double *unit;      /* total, or NULL for 1: what a point is in the unit of each row (scale.h) */
   const lx_stopper *stopper; /* or NULL, as at first */
+  int starts_near;         /* the first vertex is near the optimum: no other is looked for (interior.h) */
   int is_wide;             /* coefficients or weights spread so far that doubles may not decide */
 } lx_reduced_lp;
 
