@@ -5,7 +5,8 @@ their own size.
     OPENBLAS_NUM_THREADS=1 python3 Benchmarks/rivals/coupled.py [--families C1,C3] [--sizes 400,1600] [--no-highs]
 
 Both solve the program that `trellis export` writes, each once cold, on one thread and by the wall clock: `trellis bench`
-says the median of its runs, HiGHS is timed here. It solves level by level with its basis kept, columns and rows fixed that
+says the median of its runs, HiGHS is timed here. The families of `families.py`, with `--seed`, go through `trellis bench
+--document`. It solves level by level with its basis kept, columns and rows fixed that
 have reduced costs, once by its dual and once by its primal simplex from the second level on; the faster counts. The errors of all levels must agree within 1e-7 relative; exit 1 where they do not, or where a run of
 Trellis does not meet its own rows. Then how the time grew: the exponent e of time ~ sizeᵉ by least squares.
 """
@@ -22,6 +23,8 @@ import time
 import types
 
 import numpy as np
+
+import families
 
 REQUIRED = 1000.0
 FAMILIES = ["C1", "C2", "C3", "C4", "C5", "C6"]
@@ -62,9 +65,19 @@ def export(trellis, name, size, folder):
     return program
 
 
-def solve_trellis(trellis, name, size, repeats):
+def make(trellis, name, size, seed, folder):
+    """The program of a family, and what `trellis bench` is to be told to run it."""
+    if name in FAMILIES:
+        return export(trellis, name, size, folder), ["--workload", name, "--path", "core", "--views", str(size)]
+    program = families.make(name, size, seed)
+    path = os.path.join(folder, f"{name}-{size}.json")
+    pathlib.Path(path).write_text(program.document())
+    return program.arrays(), ["--document", path]
+
+
+def solve_trellis(trellis, name, size, what, repeats):
     """Seconds of the median run, the errors of the levels from high to low, and whether the run was right."""
-    command = [trellis, "bench", "--json", "--workload", name, "--path", "core", "--views", str(size)]
+    command = [trellis, "bench", "--json"] + what
     done = subprocess.run(command + ["--repeats", str(repeats)], capture_output=True, text=True)
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     if not lines or "levels" not in lines[0]:
@@ -144,6 +157,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--families", default=",".join(FAMILIES))
     parser.add_argument("--sizes", default=SIZES)
+    parser.add_argument("--seed", type=int, default=1, help="of the families of families.py, `more` for all of them")
     parser.add_argument("--repeats", type=int, default=3, help="runs of Trellis, of which the median counts")
     parser.add_argument("--trellis", default=str(root / ".build/release/trellis"), help="the built command line")
     parser.add_argument("--no-highs", action="store_true")
@@ -156,10 +170,10 @@ def main():
     print("| family | size | rows / variables | Trellis, ms | HiGHS, ms | HiGHS / Trellis | levels |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
-        for name in arguments.families.split(","):
+        for name in arguments.families.replace("more", ",".join(families.FAMILIES)).split(","):
             for size in map(int, arguments.sizes.split(",")):
-                program = export(arguments.trellis, name, size, folder)
-                seconds, errors, checked = solve_trellis(arguments.trellis, name, size, arguments.repeats)
+                program, what = make(arguments.trellis, name, size, arguments.seed, folder)
+                seconds, errors, checked = solve_trellis(arguments.trellis, name, size, what, arguments.repeats)
                 is_right = is_right and checked
                 grown.setdefault((name, "Trellis"), []).append((size, seconds))
                 cells = ["", "", "right" if checked else "WRONG"]

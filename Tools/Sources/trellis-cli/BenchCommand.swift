@@ -286,10 +286,12 @@ struct BenchCommand: ParsableCommand {
     let read = try timed { try solver.values(variables) }
     let isRight = solved.result == .optimal && zip(read.result, program.values).allSatisfy { abs($0 - $1) <= 1e-6 }
     if !isRight { StandardError.print(visible("\(document.file): another answer than the first time")) }
-    return Measurement(
+    var result = Measurement(
       workload: document.file == Input.standardInput
         ? "stdin" : URL(fileURLWithPath: document.file).lastPathComponent,
       path: .core, views: document.isProgram ? variables.count : document.itemCount + 1, build: built.seconds,
       solve: solved.seconds, read: read.seconds, peakKilobytes: PeakMemory.read(), checked: isRight)
+    if document.isProgram { (result.levels, result.statistics) = (try solver.levels(), solver.statistics) }
+    return result
   }
 }

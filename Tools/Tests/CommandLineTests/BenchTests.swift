@@ -147,6 +147,20 @@ import Workloads
     #expect(line["workload"] as? String == "keys.json")
     #expect(line["path"] as? String == "core")
     #expect(line["checked"] as? Bool == true)
+    #expect(line["levels"] == nil)
+  }
+
+  /// A document of variables is compared with other solvers by its levels.
+  @Test func measuresPrograms() throws {
+    let place = try Workplace()
+    let text = """
+      {"trellis": 1, "variables": ["a"], "constraints": ["a >= 3", "a = 1 @ 500", "a = 4 @ 250"]}
+      """
+    let run = try place.run("bench", "--document", try place.write("program.json", text), "--json", "--repeats", "1")
+    #expect(run.status == 0, "\(run.err)")
+    let line = try #require(try JSONSerialization.jsonObject(with: Data(run.out.utf8)) as? [String: Any])
+    #expect(line["levels"] as? [String: Double] == ["500.0": 2, "250.0": 1])
+    #expect(line["touched"] as? Int != nil)
   }
 
   @Test(arguments: [
