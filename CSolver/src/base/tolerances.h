@@ -133,7 +133,7 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 /* Entries that pivots go through, for each entry of a reduced LP, after which the interior point method is looked at, and the
  * part of what that is estimated to cost after which it takes over (interior.h). */
 #define LX_INTERIOR_LOOK 50
-#define LX_INTERIOR_PART 0.3
+#define LX_INTERIOR_PART 0.2
 
 /* Basis changes after which double-double arithmetic takes over where a reduced LP is small enough for it (precise.h).
  */
