@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 find Sources/Trellis -name '*.swift' | LC_ALL=C sort | xargs awk '
   BEGIN {
-    floors = split("Values|Constraints|Tree|VFL DSL|Helpers|Engine Stack|Diagnostics Template", lists, "|")
+    floors = split("Values|Constraints|Tree|VFL DSL|Helpers|Engine Stack|Diagnostics Template Flat", lists, "|")
     for (number = 1; number <= floors; number++) {
       count = split(lists[number], names, " ")
       for (k = 1; k <= count; k++) floor[names[k]] = number

@@ -257,7 +257,7 @@ struct Lowering {
   }
 
   private func expression(_ attribute: Attribute, _ slot: Int, _ isMirrored: Bool) -> Expression {
-    let attribute = attribute.resolved(isMirrored)
+    let attribute = attribute.leftOrRight(isMirrored)
     let offset = attribute.dependsOnMetrics ? offset(of: attribute, slot) : 0
     switch attribute {
     case .left, .top, .leftMargin, .topMargin, .firstBaseline:
@@ -311,7 +311,7 @@ extension Engine {
 
 extension Attribute {
   /// leading and trailing as left or right.
-  fileprivate func resolved(_ isMirrored: Bool) -> Attribute {
+  func leftOrRight(_ isMirrored: Bool) -> Attribute {
     switch self {
     case .leading: isMirrored ? .right : .left
     case .trailing: isMirrored ? .left : .right

@@ -210,7 +210,7 @@ public final class Scene {
     engine.settle(.keyboardHeight)
   }
 
-  private static func check(_ size: Size) throws(LayoutError) {
+  static func check(_ size: Size) throws(LayoutError) {
     for length in [size.width, size.height] where !(0...valueLimit).contains(length) {
       throw LayoutError(
         .valueOutOfRange,

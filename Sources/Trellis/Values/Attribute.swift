@@ -79,6 +79,7 @@ public enum Attribute: Int, Hashable, Sendable, CaseIterable {
 
   /// Whether any constraint may relate the two: both are sizes, or edges and centres of one axis which do not mix what
   /// follows the direction with what does not. Of other pairs some may be related too: see `Constraint.checkPairing`.
+  @inline(__always)
   func surelyGoes(with other: Attribute) -> Bool {
     let both = 1 &<< UInt32(truncatingIfNeeded: rawValue) | 1 &<< UInt32(truncatingIfNeeded: other.rawValue) as UInt32
     let sizes: UInt32 = 0b1_1000_0000

@@ -11,6 +11,7 @@ struct ArticleTests {
     "An article's code is the code that is tested",
     arguments: [
       "StackViews", "MarginsAndSafeArea", "SizesFromContent", "WritingConstraints", "WhenSomethingIsWrong", "Templates",
+      "FlatScenes",
     ])
   func isTested(_ article: String) throws {
     let here = URL(fileURLWithPath: #filePath)

@@ -33,7 +33,7 @@ extension BenchCommand {
 
   private func chosenChatPaths() throws -> [BenchPath] {
     try list(path, "--path") { name in
-      guard let path = BenchPath(rawValue: name), path != .core else {
+      guard let path = BenchPath(rawValue: name), path != .core, path != .flat else {
         throw Failure.unusable("--path \(name): unknown path of W7; use facade or template")
       }
       return path

@@ -57,7 +57,7 @@ extension BenchCommand {
       let read = try timed { try built.result.values() }
       (result.build, result.solve, result.read) = (built.seconds, solved.seconds, read.seconds)
       values = built.result.determined(read.result)
-    case .facade, .template:
+    case .facade, .template, .flat:
       let built = try timed { try ViewCompetition(competition, size: size, isCompeting: isCompeting) }
       let solved = try timed { try built.result.scene.layout() }
       let read = timed { built.result.values() }

@@ -144,6 +144,33 @@ struct BenchRun {
     return run
   }
 
+  /// All steps of W5 or W6 through a flat scene.
+  static func flat(_ workload: Workload, _ size: Int, _ steps: [WorkloadEdit]) throws -> BenchRun {
+    var run = BenchRun()
+    let built = try timed {
+      let program = try FlatProgram(workload, size: size)
+      try program?.solve()
+      return program
+    }
+    guard let program = built.result else { return run }
+    run.build = built.seconds
+    let clock = ContinuousClock()
+    var sum = 0.0
+    for step in steps {
+      let start = clock.now
+      try program.apply(step)
+      let changes = try program.scene.layout().changes
+      let solved = clock.now
+      for item in changes { sum += program.scene.frame(of: item).maxY }
+      run.read += seconds(clock.now - solved)
+      run.solve += seconds(solved - start)
+    }
+    // The sum is used, so that reading is not left out.
+    run.frames = sum.isNaN ? [] : program.frames()
+    run.floor = floor(workload, size, steps)
+    return run
+  }
+
   private static func floor(_ workload: Workload, _ size: Int, _ steps: [WorkloadEdit]) -> Double {
     guard var hand = HandWritten(workload, size: size) else { return 0 }
     return timed { for step in steps { hand.apply(step) } }.seconds
@@ -165,7 +192,7 @@ struct BenchRun {
       _ = try template.solve(others, into: &frames)
       let solved = try timed { try template.solve(inputs, into: &frames) }
       (run.solve, isSolved) = (solved.seconds, solved.result)
-    case .facade, .template:
+    case .facade, .template, .flat:
       let built = try timed { try ViewTemplate(workload) }
       guard let template = built.result else { return run }
       run.build = built.seconds

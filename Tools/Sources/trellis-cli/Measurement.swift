@@ -4,10 +4,11 @@ import Foundation
 import Simplex
 @_spi(Tools) import TrellisFiles
 
-/// The way a workload goes through: flat rows straight to the core, or a tree of views.
+/// The way a workload goes through: rows straight to the core, a tree of views, or a flat scene.
 enum BenchPath: String, CaseIterable, Sendable {
   case core
   case facade
+  case flat
   /// Compiled from views. W7 has it as a path beside the façade; of others it is a mode.
   case template
 }

@@ -57,6 +57,17 @@ import Workloads
     #expect(try place.files().contains("frames/W3-\(mode)-183.bin"))
   }
 
+  @Test(arguments: [("full", 8), ("edit", 2), ("resize", 1)])
+  func flatScenesAreRight(_ mode: String, _ count: Int) throws {
+    let run = try Workplace().run(
+      "bench", "--path", "flat", "--mode", mode, "--views", mode == "full" ? "8,120" : "160", "--repeats", "2",
+      "--json")
+    #expect(run.status == 0, "\(run.err)")
+    let lines = run.out.split(separator: "\n")
+    #expect(lines.count == count)
+    #expect(lines.allSatisfy { $0.contains("\"path\": \"flat\"") && $0.contains("\"checked\": true") })
+  }
+
   @Test func curesWork() throws {
     let place = try Workplace()
     let run = try place.run("bench", "--mode", "cures", "--views", "16", "--repeats", "1", "--json")
@@ -169,6 +180,8 @@ import Workloads
     ["--workload", "W4", "--mode", "template"], ["--workload", "W2", "--mode", "structure"],
     ["--workload", "W1", "--mode", "conflict"], ["--views", "0"],
     ["--views", "many"], ["--views", "1000,"],
+    ["--path", "flat", "--mode", "structure"], ["--path", "flat", "--mode", "conflict"],
+    ["--path", "flat", "--workload", "E1"],
     ["--path", "scenic"], ["--repeats", "0"], ["--workload", "W3", "--views", "7"],
   ])
   func refusesWhatItCannotMeasure(_ arguments: [String]) throws {

@@ -57,21 +57,34 @@ import Workloads
   }
 
   @Test(arguments: Stepped.allCases)
-  func bothPathsTakeTheSteps(_ stepped: Stepped) throws {
+  func allPathsTakeTheSteps(_ stepped: Stepped) throws {
     let size = 80
     let steps = stepped.steps(size)
     let core = try CoreProgram(stepped.workload, size: size)
     let views = try ViewProgram(stepped.workload, size: size)
+    let flat = try #require(try FlatProgram(stepped.workload, size: size))
+    try flat.solve()
     let rows = try core.rows(of: steps)
     for (index, step) in steps.enumerated() {
       try core.solver.setConstants([try #require(rows[index])], [step.value])
       #expect(try core.solver.solve() == .optimal)
       try views.apply(step)
       try views.solve()
+      try flat.apply(step)
+      try flat.solve()
       let expected = stepped.workload.closedForm(size, after: Array(steps[...index]))
       #expect(agree(try core.frames(), expected), "core, step \(index)")
       #expect(agree(views.frames(), expected), "facade, step \(index)")
+      #expect(agree(flat.frames(), expected), "flat, step \(index)")
     }
+  }
+
+  @Test(arguments: [Workload.scrollList, .distributedSpacing, .cells, .nesting], [8, 120])
+  func aFlatSceneIsTheWorkload(_ workload: Workload, _ size: Int) throws {
+    let flat = try #require(try FlatProgram(workload, size: size))
+    try flat.solve()
+    #expect(agree(flat.frames(), workload.closedForm(size)))
+    #expect(try FlatProgram(.equalToFirst, size: size) == nil)
   }
 
   @Test(arguments: [Workload.scrollList, .cells], [1, 2, 25])
