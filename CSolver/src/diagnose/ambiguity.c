@@ -165,7 +165,8 @@ static int is_fine(const lx_reduced_lp *lp, const lx_vertex *vertex) {
 }
 
 lx_status lx_find_optimal_cone(lx_arena *arena, const lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
-                               lx_algebra algebra, const lx_allocator *allocator, int32_t seed, lx_optimal_cone *out) {
+                               lx_algebra algebra, const lx_allocator *allocator, int32_t seed, int is_last,
+                               lx_optimal_cone *out) {
   lx_explorer explorer = {
       .arena = arena,
       .allocator = allocator,
@@ -174,6 +175,7 @@ lx_status lx_find_optimal_cone(lx_arena *arena, const lx_reduced_lp *lp, const l
       .factor = factor,
       .algebra = algebra,
       .seed = seed,
+      .is_last = is_last,
       .tolerance = lx_arena_take(arena, lp->levels, sizeof(double)),
       .kind = lx_arena_take(arena, lp->total, sizeof(uint8_t)),
       .direction = {.size = lp->variables,

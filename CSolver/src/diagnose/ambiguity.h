@@ -15,10 +15,12 @@ typedef struct {
                      over the optimal points where it is zero along this one, but for a chance that is negligible */
 } lx_optimal_cone;
 
-/* Finds both for an optimal `vertex` with its `factor`. seed: another for each reduced LP of a program. The arrays are the
- * caller's, zero before. LX_ERROR_UNSOLVED where that is undecided. */
+/* Finds both for an optimal `vertex` with its `factor`. seed: another for each reduced LP of a program. is_last: the caller
+ * has no other way, so that no number of pivots is too large. The arrays are the caller's, zero before. LX_ERROR_UNSOLVED
+ * where that is undecided. */
 lx_status lx_find_optimal_cone(lx_arena *arena, const lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
-                               lx_algebra algebra, const lx_allocator *allocator, int32_t seed, lx_optimal_cone *out);
+                               lx_algebra algebra, const lx_allocator *allocator, int32_t seed, int is_last,
+                               lx_optimal_cone *out);
 
 /* The k-th of the random numbers of a seed: from 1 to 2, with few bits, so that sums of them are exact where coefficients
  * are small integers. */

@@ -21,6 +21,7 @@ typedef struct {
   lx_factor *factor;
   lx_algebra algebra;
   int32_t seed;
+  int is_last;         /* where this is undecided, nobody else decides it */
   double *tolerance;   /* levels: slopes up to this are none */
   const lx_edges *edges; /* in double-double arithmetic where small numbers mean something, or NULL */
   uint8_t *kind;       /* total: how a row may change; of nonbasic rows that touch their constant, and of tight ones */

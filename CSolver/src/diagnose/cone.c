@@ -19,6 +19,11 @@
 /* Largest order that is tried again with dense linear algebra. */
 #define LX_CONE_RETRY 1024
 
+/* Pivots for each variable, and for any program, after which another way is taken where there is one. Few programs take one
+ * for each two variables; one that goes on is degenerate beyond what a perturbation helps with. */
+#define LX_CONE_PIVOTS 1
+#define LX_CONE_LEAST_PIVOTS 1000
+
 /* A row of the cone. */
 typedef struct {
   int32_t row;       /* of the reduced LP */
@@ -142,11 +147,13 @@ static lx_status solve_program(const lx_cone *cone, const lx_reduced_lp *program
   lx_factor *factor = NULL;
   lx_statistics ignored = {0};
   lx_outcome outcome = LX_UNSOLVED;
+  const int64_t limit =
+      explorer->is_last ? 0 : LX_CONE_LEAST_PIVOTS + LX_CONE_PIVOTS * (int64_t)program->variables;
   lx_status status = lx_vertex_create(explorer->arena, program, vertex);
   if (status == LX_OK)
     status = lx_factor_create(explorer->allocator, algebra, program->variables, &factor);
   if (status == LX_OK)
-    status = lx_simplex_solve(explorer->arena, program, factor, 0, vertex, &ignored, &outcome);
+    status = lx_simplex_solve(explorer->arena, program, factor, limit, vertex, &ignored, &outcome);
   lx_factor_destroy(factor);
   *solved_out = outcome == LX_OPTIMAL;
   return status;

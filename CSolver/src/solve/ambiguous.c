@@ -38,7 +38,7 @@ static void place(lx_marker *marker, const lx_submatrix *submatrix, const double
 
 /* Follows the cone of a vertex into the variables of a submatrix. */
 static lx_status examine_vertex(lx_marker *marker, const lx_submatrix *submatrix, const lx_reduced_lp *lp,
-                                const lx_vertex *vertex, lx_factor *factor, lx_algebra algebra) {
+                                const lx_vertex *vertex, lx_factor *factor, lx_algebra algebra, int is_last) {
   lx_arena *arena = &marker->session.local;
   lx_optimal_cone cone = {
       .inside = lx_arena_take_zeroed(arena, lp->variables, sizeof(double)),
@@ -49,7 +49,7 @@ static lx_status examine_vertex(lx_marker *marker, const lx_submatrix *submatrix
   place(marker, submatrix, vertex->x);
   const lx_status status = lx_find_optimal_cone(arena, lp, vertex, factor, algebra,
                                                 &marker->session.program->allocator, submatrix->variables[0],
-                                                &cone);
+                                                is_last, &cone);
   for (int32_t j = 0; j < lp->variables && status == LX_OK; j++) {
     marker->inside[submatrix->variables[j]] = cone.inside[j];
     marker->spread[submatrix->variables[j]] = cone.spread[j];
@@ -60,7 +60,8 @@ static lx_status examine_vertex(lx_marker *marker, const lx_submatrix *submatrix
 
 /* Solves a submatrix again, from where the last solve left its rows, and examines the vertex. LX_ERROR_UNSOLVED where
  * there is no optimum. */
-static lx_status examine(lx_marker *marker, const lx_submatrix *submatrix, int reduced, int cold, lx_algebra algebra) {
+static lx_status examine(lx_marker *marker, const lx_submatrix *submatrix, int reduced, int cold, lx_algebra algebra,
+                         int is_last) {
   lx_session *session = &marker->session;
   lx_reduced_lp *lp = NULL;
   lx_vertex vertex;
@@ -76,12 +77,13 @@ static lx_status examine(lx_marker *marker, const lx_submatrix *submatrix, int r
   if (status == LX_OK && (outcome != LX_OPTIMAL || vertex.is_unfactored))
     status = LX_ERROR_UNSOLVED;
   if (status == LX_OK)
-    status = examine_vertex(marker, submatrix, lp, &vertex, factor, algebra);
+    status = examine_vertex(marker, submatrix, lp, &vertex, factor, algebra, is_last);
   lx_factor_destroy(factor);
   return status;
 }
 
-/* A component in its original rows; where that is undecided, from another start with either algebra. */
+/* A component in its original rows; where that is undecided, from another start with either algebra, and in the end however
+ * long it takes. */
 static lx_status examine_plain(lx_marker *marker, int32_t component) {
   const lx_submatrix submatrix = lx_component_submatrix(marker->session.plan, component);
   if (submatrix.row_count == 0) { /* no row decides these */
@@ -92,11 +94,11 @@ static lx_status examine_plain(lx_marker *marker, int32_t component) {
   }
   const int32_t n = submatrix.variable_count;
   const lx_algebra own = lx_algebra_for(&marker->session, n);
-  lx_status status = examine(marker, &submatrix, 0, 0, own);
+  lx_status status = examine(marker, &submatrix, 0, 0, own, 0);
   const lx_algebra others[2] = {n <= LX_RETRY_LIMIT ? LX_ALGEBRA_DENSE : LX_ALGEBRA_SPARSE, LX_ALGEBRA_SPARSE};
   for (int32_t k = 0; k < 2 && status == LX_ERROR_UNSOLVED; k++)
-    status = examine(marker, &submatrix, 0, 1, others[k]);
-  return status;
+    status = examine(marker, &submatrix, 0, 1, others[k], 1);
+  return status == LX_ERROR_UNSOLVED ? examine(marker, &submatrix, 0, 0, own, 1) : status;
 }
 
 static lx_status examine_block(lx_marker *marker, const lx_plan_block *block) {
@@ -119,7 +121,7 @@ static lx_status examine_block(lx_marker *marker, const lx_plan_block *block) {
     place(marker, &submatrix, answer.x);
     return LX_OK;
   }
-  return examine(marker, &submatrix, 1, 0, lx_algebra_for(session, submatrix.variable_count));
+  return examine(marker, &submatrix, 1, 0, lx_algebra_for(session, submatrix.variable_count), 0);
 }
 
 /* Leaves an eliminated variable that must be >= 0 to its original rows where the point examined, or the direction inside
