@@ -14,6 +14,8 @@ enum CoupledFamily: CaseIterable {
   case rooms
   /// Rows over a few variables each at five priorities.
   case random
+  /// The same of sizes that are mostly near each other, with coefficients and some equalities that must hold.
+  case sizes
 
   func program(size: Int, seed: UInt64) -> Program {
     var builder = CoupledBuilder(seed: seed)
@@ -21,6 +23,7 @@ enum CoupledFamily: CaseIterable {
     case .tree: builder.addTree(size)
     case .rooms: builder.addRooms(size)
     case .random: builder.addRandom(size)
+    case .sizes: builder.addSizes(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -120,6 +123,32 @@ private struct CoupledBuilder {
   }
 }
 
+extension CoupledBuilder {
+  mutating func addSizes(_ size: Int) {
+    for _ in 0..<size { _ = variable(isSize: true) }
+    let point = (0..<size).map { _ in pick(0...300) }
+    for index in 0..<size * 11 / 5 {
+      let middle = Int.random(in: 0..<size, using: &random)
+      let members = Set(
+        (0..<[2, 2, 2, 3, 3, 4, 5][Int(pick(0...6))]).map { _ in
+          pick(0...4) > 0
+            ? (middle + Int(pick(-40...40)) + Int(pick(-40...40)) + size) % size
+            : Int.random(in: 0..<size, using: &random)
+        }
+      ).sorted()
+      let terms = members.map { ($0, [1, -1, 1, -1, 2, -2, 0.5, -1.5][Int(pick(0...7))]) }
+      let sum = terms.reduce(0) { $0 + $1.1 * point[$1.0] }
+      let priority = [800.0, 600, 500, 300, 100][Int(pick(0...4))]
+      switch pick(0...99) {
+      case ..<5 where index < size / 2: row(terms, .equal, sum)
+      case ..<35: row(terms, .greaterOrEqual, sum - (pick(0...9) < 7 ? pick(0...60) : 0))
+      case ..<60: row(terms, .greaterOrEqual, sum + pick(-20...80), priority)
+      default: row(terms, .equal, sum + pick(-40...40), priority)
+      }
+    }
+  }
+}
+
 @Suite struct InteriorStartTests {
   @Test(arguments: CoupledFamily.allCases) func answersAreRightLevelByLevel(_ family: CoupledFamily) throws {
     let base = TestRun.seed(1)
@@ -146,6 +175,25 @@ private struct CoupledBuilder {
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps > 0)
     #expect(loaded.solver.statistics.pivots < 1200)
+  }
+
+  /// Where presolve's rows leave a variable undecided, the original rows decide it. They start where presolve's ended, so that it
+  /// takes about as long as one solve.
+  @Test func anUndecidedBlockIsNotSolvedTwice() throws {
+    var (undecided, steps, pivots) = (0, (own: 0, whole: 0), (own: 0, whole: 0))
+    for seed in UInt64(1)...4 {
+      let program = CoupledFamily.sizes.program(size: 600, seed: seed)
+      let (loaded, whole) = (try LoadedProgram(program), try LoadedProgram(program))
+      let (answer, other) = (try loaded.solve(), try whole.solve(SolveOptions(whole: true)))
+      #expect(answer.outcome == .optimal && other.outcome == .optimal)
+      #expect(Agreement.agree(answer.levels, other.levels, rounding: program.rounding(answer.values)))
+      let (own, all) = (loaded.solver.statistics, whole.solver.statistics)
+      undecided += own.reducedPrograms - 1
+      steps = (steps.own + own.interiorSteps, steps.whole + all.interiorSteps)
+      pivots = (pivots.own + own.pivots, pivots.whole + all.pivots)
+    }
+    #expect(undecided > 0)
+    #expect(Double(steps.own) < 1.5 * Double(steps.whole) && Double(pivots.own) < 1.5 * Double(pivots.whole))
   }
 
   /// What has been started inside is edited like anything else.

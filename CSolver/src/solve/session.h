@@ -33,6 +33,8 @@ typedef struct {
   lx_outcome outcome;
   int has_wrong_sign;
   int is_doubtful;         /* a conflict may be due to rounding */
+  int has_start;           /* the last block has an optimal vertex below, which leaves a variable undecided */
+  int starts_here;         /* the next component starts from the statuses below, not from those of the last solve */
   double *value;           /* per variable slot */
   double *constant; /* per row slot of components that are not plain: what the unassigned entries must add up to */
   int8_t *variable_status; /* per variable slot, an lx_basis_status */

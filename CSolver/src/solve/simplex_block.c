@@ -9,6 +9,10 @@
  * variables (Benchmarks/algebra). */
 #define LX_DENSE_AUTO 20
 
+/* Where a block that takes so many pivots leaves a variable undecided, its component in its original rows starts at its vertex:
+ * to come as far again would take as long. Otherwise the original rows decide alone. */
+#define LX_MANY_PIVOTS 200
+
 static void fill_constants(const lx_session *session, const lx_submatrix *submatrix, int reduced, double *out) {
   for (int32_t k = 0; k < submatrix->row_count; k++)
     out[k] = reduced ? session->constant[submatrix->rows[k]] : lx_open_constant(session, submatrix->rows[k]);
@@ -36,13 +40,18 @@ lx_status lx_submatrix_lp(lx_session *session, const lx_submatrix *submatrix, in
   out->binding_levels = of.binding_levels;
   out->stopper = program->stopper;
   fill_constants(session, submatrix, reduced, out->constant);
-  for (int32_t k = 0; k < of.rows && !cold; k++)
-    out->start[k] = program->row_statuses[submatrix->rows[k]];
+  const int starts_here = session->starts_here && !reduced;
+  out->starts_near = starts_here;
+  for (int32_t k = 0; k < of.rows && (!cold || starts_here); k++)
+    out->start[k] = (starts_here ? session->row_status : program->row_statuses)[submatrix->rows[k]];
   for (int32_t j = 0; j < of.variables; j++) {
     if (of.signs[j]) /* the last of the binding levels */
       out->below[of.rows + j] = of.binding_levels - 1;
-    if (!cold)
-      out->start[of.rows + j] = program->variables[submatrix->variables[j]].status;
+    const int32_t variable = submatrix->variables[j];
+    if (starts_here)
+      out->start[of.rows + j] = session->variable_status[variable];
+    else if (!cold)
+      out->start[of.rows + j] = program->variables[variable].status;
   }
   lx_lp_finish(out);
   return LX_OK;
@@ -205,6 +214,7 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   lx_vertex vertex;
   lx_factor *factor = NULL;
   lx_outcome outcome = LX_UNSOLVED;
+  const int64_t pivots = session->statistics.pivots;
   count_lp(session, submatrix.variable_count);
   lx_status status = lx_submatrix_lp(session, &submatrix, 1, session->options->cold, &lp);
   if (status == LX_OK)
@@ -214,8 +224,13 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   if (status == LX_OK)
     status = lx_simplex_solve(&session->local, lp, factor, session->options->pivot_limit, &vertex,
                               &session->statistics, &outcome);
-  *solved_out = status == LX_OK && outcome == LX_OPTIMAL && !has_undecided(lp, &vertex) &&
-                !(vertex.is_unfactored && session->observer != NULL);
+  const int is_optimal = status == LX_OK && outcome == LX_OPTIMAL;
+  *solved_out = is_optimal && !has_undecided(lp, &vertex) && !(vertex.is_unfactored && session->observer != NULL);
+  if (is_optimal && !*solved_out) {
+    store_vertex(session, &submatrix, lp, &vertex);
+    session->has_start = 1;
+    session->starts_here |= session->statistics.pivots - pivots >= LX_MANY_PIVOTS;
+  }
   if (*solved_out) {
     store_vertex(session, &submatrix, lp, &vertex);
     if (group != NULL && is_plain_enough(lp, &vertex))
@@ -303,6 +318,7 @@ lx_status lx_solve_plain(lx_session *session, int32_t component) {
   lx_outcome outcome = LX_UNSOLVED;
   lx_status status =
       solve_component_lp(session, component, &submatrix, algebra, session->options->cold, block, group, &outcome);
+  session->starts_here = 0;
   /* Where one algebra fails the other may succeed, from another start. */
   if (status == LX_OK && (outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT) && may_change)
     status = solve_component_lp(session, component, &submatrix,

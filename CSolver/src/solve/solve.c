@@ -93,6 +93,17 @@ double lx_aggregated_value(const lx_session *session, int32_t r) {
   return (rest + lost) / values[0];
 }
 
+/* What is aggregated out of the component is defined by its row. */
+static void set_aggregated_statuses(lx_session *session, int32_t number) {
+  const lx_elimination *elimination = &session->plan->elimination;
+  const lx_component *component = &session->plan->components.items[number];
+  for (int32_t k = 0; k < component->aggregated_count; k++) {
+    const int32_t r = elimination->aggregated[component->first_aggregated + k];
+    session->row_status[r] = LX_BASIS_TIGHT;
+    session->variable_status[elimination->columns[elimination->starts[r]]] = LX_BASIS_UNKNOWN;
+  }
+}
+
 /* Values of aggregated variables, from the last aggregation to the first. */
 static void undo_aggregations(lx_session *session, int32_t number) {
   const lx_elimination *elimination = &session->plan->elimination;
@@ -101,9 +112,8 @@ static void undo_aggregations(lx_session *session, int32_t number) {
     const int32_t r = elimination->aggregated[component->first_aggregated + k];
     const int32_t column = elimination->columns[elimination->starts[r]];
     session->value[column] = lx_aggregated_value(session, r);
-    session->row_status[r] = LX_BASIS_TIGHT;
-    session->variable_status[column] = LX_BASIS_UNKNOWN;
   }
+  set_aggregated_statuses(session, number);
 }
 
 /* Whether a tight row is at this distance from its constant by more than doubles explain, and that costs: values that
@@ -146,12 +156,18 @@ static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_
   lx_status status = LX_OK;
   *solved_out = 1;
   lx_reduce_constants(session, number);
-  for (int32_t k = 0; k < component->block_count && *solved_out; k++) {
+  for (int32_t k = 0; k < component->block_count; k++) {
     lx_plan_block *block = &session->plan->blocks[component->first_block + k];
-    status = block->kind == LX_BLOCK_GENERAL ? lx_solve_block(session, block, solved_out)
-                                             : lx_solve_knapsack_block(session, block, solved_out);
+    int solved = 0;
+    session->has_start = 0;
+    status = block->kind == LX_BLOCK_GENERAL ? lx_solve_block(session, block, &solved)
+                                             : lx_solve_knapsack_block(session, block, &solved);
     if (status != LX_OK)
       return status;
+    *solved_out &= solved;
+    session->starts_here &= solved || session->has_start;
+    if (!*solved_out && !session->starts_here)
+      return LX_OK;
   }
   if (*solved_out) {
     undo_aggregations(session, number);
@@ -175,8 +191,12 @@ lx_status lx_solve_component(lx_session *session, int32_t component) {
   if (!session->plan->components.items[component].is_plain)
     status = solve_reduced(session, component, &solved);
   if (status == LX_OK && !solved) {
-    forget_statuses(session, component);
+    if (session->starts_here)
+      set_aggregated_statuses(session, component);
+    else
+      forget_statuses(session, component);
     status = lx_solve_plain(session, component);
+    session->starts_here = 0;
   }
   return status;
 }
