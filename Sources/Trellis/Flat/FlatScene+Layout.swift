@@ -146,19 +146,17 @@ extension FlatScene {
       return items
     }
     let count = try solver.readChanges(into: &changedVariables, &changedValues)
-    var changed: [Int32] = []
+    layoutNumber &+= 1
+    changedIn.fill(to: solvedItems, with: 0)
+    var changes: [FlatItem] = []
     for index in 0..<count {
       let variable = changedVariables[index].index
       values[Int(variable)] = changedValues[index]
-      changed.append(variable / 4)
-    }
-    changed.sort()
-    var last: Int32 = -1
-    var changes: [FlatItem] = []
-    for index in changed where index != last {
-      last = index
+      let item = Int(variable / 4)
+      guard changedIn[item] != layoutNumber else { continue }
+      changedIn[item] = layoutNumber
       // The place of a removed item goes back to zero.
-      if index == 0 || itemRecords[Int(index)].parent >= 0 { changes.append(item(at: index)) }
+      if item == 0 || itemRecords[item].parent >= 0 { changes.append(self.item(at: variable / 4)) }
     }
     return changes
   }

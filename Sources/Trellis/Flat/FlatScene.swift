@@ -73,6 +73,9 @@ public final class FlatScene {
   @exclusivity(unchecked) var isRead = false
   /// Four to an item, absolute: left, top, width, height.
   let values = FlatArray<Double>()
+  /// In which layout each item changed last, of those that were asked for changes.
+  let changedIn = FlatArray<UInt32>()
+  @exclusivity(unchecked) var layoutNumber: UInt32 = 0
   /// How many items have variables.
   @exclusivity(unchecked) var solvedItems = 0
   /// Whether anything was edited since the last layout.
