@@ -78,14 +78,17 @@ extension FlatScene {
   ///   - other: What it is pinned to; nil for its parent.
   ///   - insets: How far in, in points; negative ones reach out.
   ///   - priority: How firmly each of the four constraints holds.
-  /// - Returns: Top, leading or left, bottom, trailing or right.
-  /// - Throws: As ``constrain(_:_:_:to:_:multiplier:constant:priority:)``; none of the four is there then.
+  /// - Returns: Top, left, bottom, right.
+  /// - Throws: As ``constrain(_:_:_:to:_:multiplier:constant:priority:)``, and ``LayoutError/Kind/missingSuperview`` for the
+  ///   root without another; none of the four is there then.
   @discardableResult
   public func pin(
     _ item: FlatItem, to other: FlatItem? = nil, insets: EdgeInsets = .zero, priority: Priority = .required
   ) throws(LayoutError) -> [FlatConstraint] {
     try check(item)
-    let other = other ?? parent(of: item) ?? item
+    guard let other = other ?? parent(of: item) else {
+      throw LayoutError(.missingSuperview, "The root lies in no item.  Its frame is the scene's size.")
+    }
     try check(other)
     try checkPriority(priority, nil)
     guard insets.isUsable else {

@@ -215,6 +215,7 @@ struct FlatSceneTests {
       refused { try scene.constrain(one.width, to: other.width, multiplier: .infinity) } == .multiplierOutOfRange)
     #expect(refused { try scene.pin(one, insets: EdgeInsets(all: .nan)) } == .valueOutOfRange)
     #expect(refused { try scene.pin(one, priority: 1001) } == .priorityOutOfRange)
+    #expect(refused { try scene.pin(scene.root) } == .missingSuperview)
     #expect(refused { try scene.setContentWidth(-1, of: one) } == .valueOutOfRange)
     #expect(refused { try scene.setContentWidth(1, of: one, hugging: 0) } == .priorityOutOfRange)
     #expect(kind { try scene.setSize(Size(width: -1, height: 2)) } == .valueOutOfRange)
