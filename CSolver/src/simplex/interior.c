@@ -138,10 +138,11 @@ static lx_status take_state(lx_interior *in) {
   in->rows = lx_arena_take(&in->arena, total, sizeof *in->rows);
   in->waiting = lx_arena_take(&in->arena, total, sizeof *in->waiting);
   in->x = lx_arena_take_zeroed(&in->arena, in->lp->variables, sizeof *in->x);
+  in->last = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->last);
   in->step = lx_arena_take(&in->arena, in->nodes, sizeof *in->step);
   in->dual_residual = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->dual_residual);
   return in->holds_above == NULL || in->holds_below == NULL || in->held_at == NULL || in->rows == NULL ||
-                 in->waiting == NULL || in->x == NULL || in->step == NULL || in->dual_residual == NULL
+                 in->waiting == NULL || in->x == NULL || in->last == NULL || in->step == NULL || in->dual_residual == NULL
              ? LX_ERROR_MEMORY
              : LX_OK;
 }
@@ -271,12 +272,18 @@ lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out,
   lx_status status = LX_OK;
   memset(in->x, 0, sizeof *in->x * (size_t)lp->variables);
   perturb(in);
-  *found_out = 1;
-  for (int32_t level = lp->binding_levels; level <= lp->levels && *found_out && status == LX_OK; level++) {
-    int any;
+  *found_out = 0;
+  for (int32_t level = lp->binding_levels; level <= lp->levels && status == LX_OK; level++) {
+    int any, is_near;
     if (level == lp->levels && is_vertex(in))
       break;
-    status = lx_interior_level(in, level, &any, found_out, steps);
+    memcpy(in->last, in->x, sizeof *in->x * (size_t)lp->variables);
+    status = lx_interior_level(in, level, &any, &is_near, steps);
+    if (!is_near) { /* the levels before are where to start */
+      memcpy(in->x, in->last, sizeof *in->x * (size_t)lp->variables);
+      break;
+    }
+    *found_out |= any;
     if (any)
       hold(in, level);
   }

@@ -18,8 +18,9 @@ int64_t lx_interior_effort(const lx_interior *interior);
 int32_t lx_interior_tier_count(int32_t levels);
 
 /* Approaches the optimum level by level. tiers_out, as long as the reduced LP has rows and unit rows, gets for each the tier in
- * which it is to be offered for the first basis: what the optimum of a high level holds at its constant comes first. *found_out
- * is 0 where a level is lost; the tiers say nothing then. Adds its steps to *steps. */
+ * which it is to be offered for the first basis: what the optimum of a high level holds at its constant comes first. Where a level
+ * is lost, they are those of the levels before it. *found_out is 0 where there is none; the tiers say nothing then. Adds its steps to
+ * *steps. */
 lx_status lx_interior_solve(lx_interior *interior, int16_t *tiers_out, int *found_out, int64_t *steps);
 
 #endif

@@ -37,6 +37,7 @@ struct lx_interior {
   double *dp, *dq, *dy;        /* the step */
   double *target_p, *target_q; /* what p zp and q zq are to change by */
   double *x;                   /* variables */
+  double *last;                /* variables: x where the last level ended */
   double *step;                /* nodes: the right-hand side, then the step of x and of the duals of wide rows */
   double *dual_residual;       /* variables: A^T y, and what rows that wait pull */
 };
