@@ -7,6 +7,7 @@ SERIES = [
     ("floor", "floor", "#000000", "circle"),
     ("core", "Trellis core", "#0072b2", "square"),
     ("facade", "Trellis façade", "#56b4e9", "diamond"),
+    ("flat", "flat scene", "#f0e442", "square"),
     ("yoga", "Yoga", "#cc79a7", "circle"),
     ("glpk", "GLPK", "#e69f00", "circle"),
     ("clp", "CLP", "#009e73", "square"),

@@ -9,11 +9,12 @@ import platform
 import re
 import subprocess
 
-ENGINES = ["floor", "core", "csolver", "facade", "yoga", "glpk", "clp", "kiwi", "kiwi-replace"]
+ENGINES = ["floor", "core", "csolver", "flat", "facade", "yoga", "glpk", "clp", "kiwi", "kiwi-replace"]
 TITLES = {
     "floor": "floor",
     "core": "Trellis core",
     "csolver": "core from C",
+    "flat": "flat scene",
     "facade": "Trellis façade",
     "yoga": "Yoga",
     "glpk": "GLPK",
@@ -30,7 +31,7 @@ OWN_TITLES = {
     "conflict": "competing constraints, over room for all",
 }
 
-# How many times Yoga's time the façade may take, by workload.
+# How many times Yoga's time a flat scene and the façade may take, by workload.
 YOGA_GOALS = {"W1": 1, "W2": 2, "W3": 1, "W4": 1}
 
 # What is asked for, as a bound on the time of a rival over that of the core: workloads, size, rival, at least.
@@ -261,10 +262,11 @@ def goals(cases, core):
             rows.append([what, f"≥ {bound:,}×", quotient(case, over, core), verdict])
     for case in cases:
         bound = YOGA_GOALS.get(case.workload)
-        a, b = case.seconds("facade"), case.seconds("yoga")
-        if case.kind == "full" and bound and a and b:
-            what = f"{case.workload}, {case.size:,}: façade over Yoga"
-            rows.append([what, f"≤ {bound}×", quotient(case, "facade", "yoga"), "yes" if a / b <= bound else "no"])
+        for engine in ("flat", "facade"):
+            a, b = case.seconds(engine), case.seconds("yoga")
+            if case.kind == "full" and bound and a and b:
+                what = f"{case.workload}, {case.size:,}: {TITLES[engine]} over Yoga"
+                rows.append([what, f"≤ {bound}×", quotient(case, engine, "yoga"), "yes" if a / b <= bound else "no"])
     for case in cases:
         if case.kind == "full" and case.size in (1000, 10000, 100000):
             a, b = case.seconds("facade"), case.seconds("core")
@@ -307,7 +309,7 @@ def write(cases, machine, options, wrong, base):
     if options.clock == "cpu":
         lines += [
             "Times are the processes' own, as others were at work; no engine has more than one thread, so they are what",
-            "the wall clock would show on a quiet machine. Trellis core and façade are by the wall clock.",
+            "the wall clock would show on a quiet machine. Trellis core, flat scene and façade are by the wall clock.",
             "",
         ]
     lines += [f"**{text}**" for text in wrong] + ([""] if wrong else [])
@@ -321,10 +323,10 @@ def write(cases, machine, options, wrong, base):
     ])  # fmt: skip
     # Only what the same clock measured is compared.
     core = "core" if options.clock == "wall" else "csolver"
-    base = {"facade": "core", "yoga": core, "glpk": core, "clp": core, "kiwi": core}
+    base = {"flat": "core", "facade": "core", "yoga": core, "glpk": core, "clp": core, "kiwi": core}
     others = [name for name in base if name in present]
     lines += ["## As ratios", "", f"How many times longer than the {TITLES[core]}"]
-    lines[-1] += ("" if core == "core" else " (the façade: than the Trellis core)") + "; at last, that over the floor."
+    lines[-1] += ("" if core == "core" else " (flat scene and façade: than the Trellis core)") + "; at last, that over the floor."
     lines += [""]
     lines += table(["workload", "N"] + [TITLES[name] for name in others] + ["core / floor"], [
         [case.workload, f"{case.size:,}"] + [quotient(case, name, base[name]) for name in others]

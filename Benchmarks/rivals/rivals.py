@@ -50,14 +50,14 @@ class Engine:
     def __init__(self, name, command, path=None):
         self.name = name
         self.command = command
-        self.path = path  # core or facade for `trellis bench`, None for a harness
+        self.path = path  # core, facade or flat for `trellis bench`, None for a harness
         self.few_steps = name == "kiwi-replace"
         # The engine whose first solve of a workload this one's is, where steps follow.
         self.first_solve = "kiwi" if self.few_steps else name
 
     def serves(self, kind):
         if kind in report.OWN_TITLES:
-            return self.path is not None
+            return self.path in ("core", "facade")
         if self.name == "yoga":
             return kind == "full"
         return kind != "full" or not self.few_steps
@@ -280,7 +280,7 @@ def main():
     options = parse()
     sizes = [int(size) for size in options.sizes.split(",")]
     step_sizes = [int(size) for size in options.step_sizes.split(",") if size]
-    engines = [Engine("core", None, "core"), Engine("facade", None, "facade")]
+    engines = [Engine(path, None, path) for path in ("core", "facade", "flat")]
     for name in ("floor", "csolver", "yoga", "glpk", "clp", "kiwi", "kiwi-replace"):
         command = os.path.join(options.engines, name)
         if os.path.exists(command):
