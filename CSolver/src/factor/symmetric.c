@@ -22,7 +22,7 @@
 
 /* Columns eliminated before the rest of the front follows, and those from which a kernel pays. */
 #define PANEL 32
-#define LEAST_KERNEL 8
+#define LEAST_KERNEL 4
 
 struct lx_symmetric {
   int32_t size;
@@ -302,12 +302,27 @@ static void extend_add(const lx_symmetric *s, int32_t child, const double *updat
   }
 }
 
+/* Of an update only the lower triangle counts, and what kernels write beside it. */
+static void clear_lower(double *update, int32_t rows) {
+  for (int32_t j = 0, count; j < rows; j += count) {
+    count = rows - j < PANEL ? rows - j : PANEL;
+    for (int32_t c = j; c < j + count; c++)
+      memset(update + (int64_t)c * rows + j, 0, sizeof *update * (size_t)(rows - j));
+  }
+}
+
+/* Moves the lower triangle of an update towards the front of the stack. */
+static void move_lower(double *to, const double *update, int32_t rows) {
+  for (int32_t j = 0; j < rows && to != update; j++)
+    memmove(to + (int64_t)j * rows + j, update + (int64_t)j * rows + j, sizeof *to * (size_t)(rows - j));
+}
+
 /* Sums up the front of a supernode: its columns in `block`, the rest in `out`. */
 static void assemble(lx_symmetric *s, int32_t k, const double *values, double *block, double *out) {
   const int32_t columns = columns_of(s, k), rows = rows_of(s, k);
   const int64_t front = columns + rows;
   memset(block, 0, sizeof *block * (size_t)(columns * front));
-  memset(out, 0, sizeof *out * (size_t)rows * (size_t)rows);
+  clear_lower(out, rows);
   for (int32_t j = 0; j < columns; j++)
     s->where[s->first[k] + j] = j;
   for (int32_t i = 0; i < rows; i++)
@@ -395,7 +410,7 @@ void lx_symmetric_factor(lx_symmetric *s, const double *values) {
     eliminate(s, k, values, block, out);
     if (s->waiting[k] > 0)
       height = s->update_starts[s->stacked[first_child]];
-    memmove(s->update + height, out, sizeof *out * (size_t)rows * (size_t)rows);
+    move_lower(s->update + height, out, rows);
     s->stack_count = first_child;
     s->stacked[s->stack_count++] = k;
     s->update_starts[k] = height;
@@ -403,35 +418,71 @@ void lx_symmetric_factor(lx_symmetric *s, const double *values) {
   }
 }
 
+/* Solves with the columns of L of a supernode. The rows below are gone through once for four columns. */
+static void solve_down(const lx_symmetric *s, int32_t k, double *x) {
+  const int32_t columns = columns_of(s, k), rows = rows_of(s, k), *below = s->rows + s->row_starts[k];
+  const int64_t front = columns + rows;
+  const double *block = s->factor + s->block_starts[k];
+  double *own = x + s->first[k];
+  for (int32_t j = 0; j < columns; j++)
+    for (int32_t i = j + 1; i < columns; i++)
+      own[i] -= block[j * front + i] * own[j];
+  int32_t j = 0;
+  for (; j + 4 <= columns; j += 4) {
+    const double *a = block + j * front + columns, *b = a + front, *c = b + front, *d = c + front;
+    const double u = own[j], v = own[j + 1], w = own[j + 2], z = own[j + 3];
+    for (int32_t i = 0; i < rows; i++)
+      x[below[i]] -= (a[i] * u + b[i] * v) + (c[i] * w + d[i] * z);
+  }
+  for (; j < columns; j++) {
+    const double *a = block + j * front + columns, u = own[j];
+    for (int32_t i = 0; i < rows; i++)
+      x[below[i]] -= a[i] * u;
+  }
+}
+
+/* Solves with D and the rows of L' of a supernode. */
+static void solve_up(const lx_symmetric *s, int32_t k, double *x) {
+  const int32_t columns = columns_of(s, k), rows = rows_of(s, k), *below = s->rows + s->row_starts[k];
+  const int64_t front = columns + rows;
+  const double *block = s->factor + s->block_starts[k];
+  double *own = x + s->first[k];
+  int32_t j = 0;
+  for (; j + 4 <= columns; j += 4) {
+    const double *a = block + j * front + columns, *b = a + front, *c = b + front, *d = c + front;
+    double u = 0, v = 0, w = 0, z = 0;
+    for (int32_t i = 0; i < rows; i++) {
+      const double value = x[below[i]];
+      u += a[i] * value;
+      v += b[i] * value;
+      w += c[i] * value;
+      z += d[i] * value;
+    }
+    own[j] = own[j] / block[j * front + j] - u;
+    own[j + 1] = own[j + 1] / block[(j + 1) * front + j + 1] - v;
+    own[j + 2] = own[j + 2] / block[(j + 2) * front + j + 2] - w;
+    own[j + 3] = own[j + 3] / block[(j + 3) * front + j + 3] - z;
+  }
+  for (; j < columns; j++) {
+    const double *a = block + j * front + columns;
+    double u = 0;
+    for (int32_t i = 0; i < rows; i++)
+      u += a[i] * x[below[i]];
+    own[j] = own[j] / block[j * front + j] - u;
+  }
+  for (j = columns - 1; j >= 0; j--)
+    for (int32_t i = j + 1; i < columns; i++)
+      own[j] -= block[j * front + i] * own[i];
+}
+
 void lx_symmetric_solve(const lx_symmetric *s, double *vector) {
   double *x = s->column;
   for (int32_t p = 0; p < s->size; p++)
     x[p] = vector[s->node_of[p]];
-  for (int32_t k = 0; k < s->count; k++) {
-    const int32_t columns = columns_of(s, k), rows = rows_of(s, k), *below = s->rows + s->row_starts[k];
-    const double *column = s->factor + s->block_starts[k];
-    for (int32_t j = 0; j < columns; j++, column += columns + rows) {
-      const double value = x[s->first[k] + j];
-      if (value == 0)
-        continue;
-      for (int32_t i = j + 1; i < columns; i++)
-        x[s->first[k] + i] -= column[i] * value;
-      for (int32_t i = 0; i < rows; i++)
-        x[below[i]] -= column[columns + i] * value;
-    }
-  }
-  for (int32_t k = s->count - 1; k >= 0; k--) {
-    const int32_t columns = columns_of(s, k), rows = rows_of(s, k), *below = s->rows + s->row_starts[k];
-    for (int32_t j = columns - 1; j >= 0; j--) {
-      const double *column = s->factor + s->block_starts[k] + (int64_t)j * (columns + rows);
-      double value = x[s->first[k] + j] / column[j];
-      for (int32_t i = j + 1; i < columns; i++)
-        value -= column[i] * x[s->first[k] + i];
-      for (int32_t i = 0; i < rows; i++)
-        value -= column[columns + i] * x[below[i]];
-      x[s->first[k] + j] = value;
-    }
-  }
+  for (int32_t k = 0; k < s->count; k++)
+    solve_down(s, k, x);
+  for (int32_t k = s->count - 1; k >= 0; k--)
+    solve_up(s, k, x);
   for (int32_t p = 0; p < s->size; p++)
     vector[s->node_of[p]] = x[p];
 }
