@@ -125,7 +125,7 @@ extension FlatScene {
   /// - Throws: What is wrong with the arguments, in Auto Layout's words, as a ``Constraint``'s
   ///   ``Constraint/lastError`` says it; ``LayoutError/Kind/unknownAttribute`` for margins and baselines,
   ///   ``LayoutError/Kind/missingItem`` for an item that is not in the scene, ``LayoutError/Kind/solver(_:)`` with
-  ///   ``SolverError/size`` for too many constraints.
+  ///   `SolverError.size` for too many constraints.
   @discardableResult
   public func constrain(
     _ first: FlatItem, _ attribute: Attribute, _ relation: Relation = .equal, to second: FlatItem? = nil,
@@ -373,7 +373,7 @@ extension FlatScene {
   /// Removes a constraint, or a content size. O(1) but for the first removal, which is linear in the scene.
   ///
   /// - Throws: ``LayoutError/Kind/missingItem`` where it is not in the scene; ``LayoutError/Kind/solver(_:)`` with
-  ///   ``SolverError/memory``.
+  ///   `SolverError.memory`.
   public func remove(_ constraint: FlatConstraint) throws(LayoutError) {
     try check(constraint)
     ensureLinks()

@@ -44,7 +44,7 @@ extension FlatScene {
   ///
   /// - Returns: What changed, which conflicts stand, and how well each priority is met.
   /// - Throws: ``LayoutError/Kind/noAnswer`` where the solver gives up, ``LayoutError/Kind/solver(_:)`` with
-  ///   ``SolverError/memory`` or ``SolverError/size``. Frames are those of before then.
+  ///   `SolverError.memory` or `SolverError.size`. Frames are those of before then.
   /// - Complexity: The first time about linear in the constraints, afterwards in what the edits reach.
   @discardableResult
   public func layout() throws(LayoutError) -> FlatReport {
@@ -164,8 +164,8 @@ extension FlatScene {
   /// The items whose position or size the constraints leave open, in the order of their numbers: another layout would meet every
   /// priority as well.
   ///
-  /// - Throws: ``LayoutError/Kind/solver(_:)`` with ``SolverError/unsolved`` before a layout and after an edit;
-  ///   ``SolverError/memory``.
+  /// - Throws: ``LayoutError/Kind/solver(_:)`` with `SolverError.unsolved` before a layout and after an edit;
+  ///   `SolverError.memory`.
   /// - Complexity: That of a layout from scratch at most, mostly far less.
   public func ambiguousItems() throws(LayoutError) -> [FlatItem] {
     guard let solver, !needsLayout else { throw LayoutError(SolverError.unsolved) }

@@ -101,7 +101,7 @@ public final class FlatScene {
 
   /// Makes room for so many more items and constraints, so that adding them moves nothing. O(what is there).
   ///
-  /// - Throws: ``LayoutError/Kind/solver(_:)`` with ``SolverError/size`` for more than a scene can have.
+  /// - Throws: ``LayoutError/Kind/solver(_:)`` with `SolverError.size` for more than a scene can have.
   public func reserve(items: Int, constraints: Int) throws(LayoutError) {
     guard items <= Self.itemLimit - itemRecords.count, constraints <= Self.constraintLimit - self.constraints.count
     else { throw .size }
@@ -134,7 +134,7 @@ extension FlatScene {
   ///
   /// - Parameter parent: The item that it lies in: what its frame is measured from, and what it goes with; nil for the root.
   /// - Throws: ``LayoutError/Kind/missingItem`` where that is not in the scene; ``LayoutError/Kind/solver(_:)`` with
-  ///   ``SolverError/size`` for too many.
+  ///   `SolverError.size` for too many.
   @discardableResult
   public func addItem(in parent: FlatItem? = nil) throws(LayoutError) -> FlatItem {
     let parent = parent ?? root
@@ -218,7 +218,7 @@ extension FlatScene {
   /// removal is linear in the scene.
   ///
   /// - Throws: ``LayoutError/Kind/missingItem`` where it is not in the scene; ``LayoutError/Kind/rootOfScene`` for the root;
-  ///   ``LayoutError/Kind/solver(_:)`` with ``SolverError/memory``.
+  ///   ``LayoutError/Kind/solver(_:)`` with `SolverError.memory`.
   public func remove(_ item: FlatItem) throws(LayoutError) {
     try check(item)
     guard item != root else { throw LayoutError(.rootOfScene, "The root can't be removed from its scene.") }
