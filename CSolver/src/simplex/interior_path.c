@@ -13,8 +13,8 @@
 #include "base/spread.h"
 #include "simplex/interior_internal.h"
 
-/* What a row costs per point that must hold. */
-#define HELD_COST 1e3
+/* What a row costs per point that must hold: more than the rows of a level add up to. */
+#define HELD_COST 1e6
 
 /* What keeps the system regular: added to its diagonal for each variable, and the least p / zp + q / zq of a row. */
 #define LEAST_DIAGONAL 1e-8
@@ -54,7 +54,8 @@ static void cost(const lx_interior *in, int32_t row, int32_t level, double *abov
   *below = in->holds_above[row] ? weight : 0;
 }
 
-/* Where the level begins: at x, with p zp = q zq = unit but for distances. Returns whether anything costs. */
+/* Where the level begins: at x, with p zp = q zq = unit but for distances. What a row that must hold has of distance is left
+ * to the first steps: at its cost mu would begin far too high. Returns whether anything costs. */
 static int begin(lx_interior *in, int32_t level) {
   const lx_reduced_lp *lp = in->lp;
   double distances = 0, constants = 0;
@@ -84,12 +85,13 @@ static int begin(lx_interior *in, int32_t level) {
   in->unit = fmax(fmax(1, distances / in->row_count), 0.1 * constants / in->row_count);
   in->pull = FIRST_PULL / in->unit;
   for (int32_t k = 0; k < in->row_count; k++) {
+    const int32_t r = in->rows[k];
     const double distance = in->p[k];
     in->y[k] = 0.5 * (fmin(in->above[k], 1) - fmin(in->below[k], 1));
     in->zp[k] = in->above[k] - in->y[k];
     in->zq[k] = in->below[k] + in->y[k];
-    in->p[k] = fmax(distance, 0) + in->unit / in->zp[k];
-    in->q[k] = fmax(-distance, 0) + in->unit / in->zq[k];
+    in->p[k] = (in->holds_above[r] ? 0 : fmax(distance, 0)) + in->unit / in->zp[k];
+    in->q[k] = (in->holds_below[r] ? 0 : fmax(-distance, 0)) + in->unit / in->zq[k];
   }
   return 1;
 }
