@@ -695,6 +695,56 @@ def toolbar(size, random):
     return g
 
 
+def skyline(size, random):
+    """Blocks on those below them, heights in scale with their column, tops wished level and low: one scale bears thousands of rows."""
+    g = Program()
+    m = size // 2
+    k = max(4, int(math.sqrt(m)))
+    scales = [g.size() for _ in range(k)]
+    for scale in scales:
+        g.ge([(scale, 1)], 0.5)
+        g.eq([(scale, 1)], 1, 400)
+    top = {}
+    last = None
+    for _ in range(m):
+        y, h = g.position(), g.size()
+        c = random.randint(0, k - 1)
+        n = random.randint(1, 4)
+        g.eq([(h, 1), (scales[c], -random.randint(10, 60))], 0, random.choice([600, 750]))
+        g.ge([(h, 1)], 6)
+        g.ge([(y, 1)], 0)
+        for j in range(c, min(k, c + n)):
+            if j in top:
+                g.ge([(y, 1), (top[j][0], -1), (top[j][1], -1)], 2)
+            top[j] = (y, h)
+        g.le([(y, 1)], random.randint(0, 3) * 10, random.choice([250, 100]))
+        if last and random.random() < 0.3:
+            g.eq([(y, 1), (h, 1), (last[0], -1), (last[1], -1)], 0, 500)
+        last = (y, h)
+    return g
+
+
+def margins(size, random):
+    """A table of shares: cells wished, rows and columns that add up to totals, some of which are wished."""
+    g = Program()
+    k = max(3, int(math.sqrt(size)))
+    cells = [[g.size() for _ in range(k)] for _ in range(k)]
+    for i in range(k):
+        for j in range(k):
+            g.eq([(cells[i][j], 1)], random.randint(0, 100), random.choice([500, 400, 250]))
+            if i and random.random() < 0.3:
+                g.same(cells[i][j], cells[i - 1][j], random.choice([600, 250]))
+    for i in range(k):
+        near = 50 * k + random.randint(-5 * k, 5 * k)
+        g.eq([(cell, 1) for cell in cells[i]], *((50 * k, REQUIRED) if i % 2 else (near, 600)))
+        column = [(row[i], 1) for row in cells]
+        if i % 3:
+            g.le(column, 60 * k, 750)
+        else:
+            g.eq(column, near, 500)
+    return g
+
+
 FAMILIES = {
     family.__name__: family
     for family in (
@@ -716,6 +766,8 @@ FAMILIES = {
         rand,
         diffview,
         toolbar,
+        skyline,
+        margins,
     )
 }
 
