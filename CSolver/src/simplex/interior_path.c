@@ -20,7 +20,7 @@
 #define LEAST_DIAGONAL 1e-8
 #define LEAST_RATIO 1e-7
 
-/* How a level ends: by mu, in units of distance and in points, and residuals; by steps without a gain; by all steps.
+/* How a level ends: by mu, in units of distance and in points, and residuals; by steps without a gain of either; by all steps.
  * And what mu or a residual makes its end none. */
 #define END_GAP 1e-7
 #define END_GAP_POINTS 1e-6
@@ -241,7 +241,7 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, int *n
   *near_out = 1;
   if (!*any_out)
     return LX_OK;
-  double worst, gap = measure(in, &worst), best = gap;
+  double worst, gap = measure(in, &worst), best = gap, least = worst;
   int stalled = 0;
   lx_status status = LX_OK;
   for (int step = 0; step < MOST_STEPS && stalled < MOST_STALLED && status == LX_OK && isfinite(gap) &&
@@ -250,8 +250,10 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, int *n
     ++*steps;
     advance(in, gap);
     gap = measure(in, &worst);
-    stalled = gap > 0.9 * best ? stalled + 1 : 0;
+    const int is_nearer = worst <= 0.9 * least && worst > END_RESIDUAL * in->unit;
+    stalled = gap > 0.9 * best && !is_nearer ? stalled + 1 : 0;
     best = fmin(gap, best);
+    least = fmin(worst, least);
     in->pull = PULL * fmin(best, in->unit) / (in->unit * in->unit);
     status = lx_check_stop(in->lp->stopper);
   }
