@@ -12,6 +12,8 @@ enum CoupledFamily: CaseIterable {
   case tree
   /// Rooms in order across and down, with wished ratios, widths and common edges.
   case rooms
+  /// The same but not in a grid, each below one of three, with wished areas: many rows that are nearly dependent.
+  case plan
   /// Rows over a few variables each at five priorities.
   case random
   /// The same of sizes that are mostly near each other, with coefficients and some equalities that must hold.
@@ -22,6 +24,7 @@ enum CoupledFamily: CaseIterable {
     switch self {
     case .tree: builder.addTree(size)
     case .rooms: builder.addRooms(size)
+    case .plan: builder.addPlan(size)
     case .random: builder.addRandom(size)
     case .sizes: builder.addSizes(size)
     }
@@ -124,6 +127,44 @@ private struct CoupledBuilder {
 }
 
 extension CoupledBuilder {
+  mutating func addPlan(_ size: Int) {
+    let across = max(2, Int(Double(size / 4).squareRoot()))
+    let (right, bottom) = (variable(), variable())
+    row([(right, 1)], .equal, Double(85 * across))
+    row([(bottom, 1)], .equal, Double(65 * across), 700)
+    var rooms: [(x: Int, y: Int, width: Int, height: Int)] = []
+    for index in 0..<size / 4 {
+      let (x, y) = (variable(), variable())
+      let (width, height) = (variable(isSize: true), variable(isSize: true))
+      row([(width, 1)], .greaterOrEqual, 24)
+      row([(height, 1)], .greaterOrEqual, 20)
+      row([(x, 1)], .greaterOrEqual, 0)
+      row([(y, 1)], .greaterOrEqual, 0)
+      row([(x, 1), (width, 1), (right, -1)], .lessOrEqual, 0)
+      row([(y, 1), (height, 1), (bottom, -1)], .lessOrEqual, 0)
+      if index % across > 0 {
+        let left = rooms[index - 1]
+        row([(x, 1), (left.x, -1), (left.width, -1)], .greaterOrEqual, 4)
+        row([(x, 1), (left.x, -1), (left.width, -1)], .equal, 4, pick(0...1) == 0 ? 700 : 400)
+        if pick(0...1) == 0 { row([(y, 1), (left.y, -1)], .equal, 0, pick(0...1) == 0 ? 600 : 500) }
+        if pick(0...4) < 2 {
+          row([(y, 1), (height, 1), (left.y, -1), (left.height, -1)], .equal, 0, pick(0...1) == 0 ? 600 : 500)
+        }
+      }
+      if index >= across {
+        let (over, beside) = (index - across, index - across + Int(pick(-1...1)))
+        let above = rooms[beside >= 0 && beside < index - 1 ? beside : over]
+        row([(y, 1), (above.y, -1), (above.height, -1)], .greaterOrEqual, 4)
+        row([(y, 1), (above.y, -1), (above.height, -1)], .equal, 4, pick(0...1) == 0 ? 700 : 400)
+        if pick(0...1) == 0 { row([(x, 1), (rooms[over].x, -1)], .equal, 0, pick(0...1) == 0 ? 600 : 500) }
+      }
+      let ratio = [0.6, 0.75, 1, 1.25, 1.6][Int(pick(0...4))]
+      row([(width, 1), (height, -ratio)], .equal, 0, pick(0...1) == 0 ? 500 : 400)
+      row([(width, 1), (height, 1)], .equal, 110 + pick(-30...60), 250)
+      rooms.append((x, y, width, height))
+    }
+  }
+
   mutating func addSizes(_ size: Int) {
     for _ in 0..<size { _ = variable(isSize: true) }
     let point = (0..<size).map { _ in pick(0...300) }
@@ -154,7 +195,7 @@ extension CoupledBuilder {
     let base = TestRun.seed(1)
     var started = 0
     for seed in base..<base + TestRun.count(1, long: 20) {
-      let program = family.program(size: 400, seed: seed)
+      let program = family.program(size: family == .plan ? 800 : 400, seed: seed)
       let loaded = try LoadedProgram(program)
       let answer = try loaded.solve(SolveOptions(cold: true))
       #expect(answer.outcome == .optimal)
@@ -175,6 +216,18 @@ extension CoupledBuilder {
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps > 0)
     #expect(loaded.solver.statistics.pivots < 1200)
+  }
+
+  /// Twice as many entries as this where the start is a vertex of nearly dependent rows, or of rows that are not tight.
+  @Test func aFloorPlanStartsNearItsOptimum() throws {
+    var touched = 0
+    for seed in UInt64(1)...2 {
+      let loaded = try LoadedProgram(CoupledFamily.plan.program(size: 3200, seed: seed))
+      #expect(try loaded.solve().outcome == .optimal)
+      #expect(loaded.solver.statistics.interiorSteps > 0)
+      touched += loaded.solver.statistics.touchedEntries
+    }
+    #expect(touched < 25_000_000)
   }
 
   /// Where presolve's rows leave a variable undecided, the original rows decide it. They start where presolve's ended, so that it

@@ -73,6 +73,9 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 /* The same where coefficients spread (LX_WIDE_COEFFICIENTS). */
 #define LX_TOL_DEPENDENT_WIDE 1e-13
 
+/* The same for rows that an interior point says are tight: the vertex of nearly dependent ones is far from that point. */
+#define LX_TOL_DEPENDENT_START 1e-6
+
 /* The same where the rows are known to be independent (precise.h): anything that is left. */
 #define LX_TOL_DEPENDENT_PRECISE 0.0
 

@@ -260,26 +260,20 @@ static int16_t tier_of(const lx_interior *in, int32_t row) {
   return in->held_at[row] > 0 && distance <= PERTURBATION ? in->held_at[row] : (int16_t)(first + tier);
 }
 
-static int is_vertex(const lx_interior *in) {
-  int32_t held = 0;
-  for (int32_t r = 0; r < in->lp->total; r++)
-    held += in->holds_above[r] && in->holds_below[r];
-  return held >= in->lp->variables;
-}
-
 lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out, int64_t *steps) {
   const lx_reduced_lp *lp = in->lp;
   lx_status status = LX_OK;
+  lx_interior_end end = LX_INTERIOR_DONE;
   memset(in->x, 0, sizeof *in->x * (size_t)lp->variables);
   perturb(in);
   *found_out = 0;
   for (int32_t level = lp->binding_levels; level <= lp->levels && status == LX_OK; level++) {
-    int any, is_near;
-    if (level == lp->levels && is_vertex(in))
+    int any;
+    if (level == lp->levels && end != LX_INTERIOR_DONE)
       break;
     memcpy(in->last, in->x, sizeof *in->x * (size_t)lp->variables);
-    status = lx_interior_level(in, level, &any, &is_near, steps);
-    if (!is_near) { /* the levels before are where to start */
+    status = lx_interior_level(in, level, &any, &end, steps);
+    if (end == LX_INTERIOR_LOST) { /* the levels before are where to start */
       memcpy(in->x, in->last, sizeof *in->x * (size_t)lp->variables);
       break;
     }

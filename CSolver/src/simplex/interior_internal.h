@@ -42,9 +42,11 @@ struct lx_interior {
   double *dual_residual;       /* variables: A^T y, and what rows that wait pull */
 };
 
+/* How a level ends: far from its optimum, near enough to start from, or there. */
+typedef enum { LX_INTERIOR_LOST, LX_INTERIOR_NEAR, LX_INTERIOR_DONE } lx_interior_end;
+
 /* interior_path.c: goes from x to where the cost of the level is least, about. `level` may be one more than there are: then what is
- * not held yet costs its distance, by some weights that leave one optimum. *any_out is 0 where nothing costs, *near_out where
- * the iteration ends far from the optimum. */
-lx_status lx_interior_level(lx_interior *interior, int32_t level, int *any_out, int *near_out, int64_t *steps);
+ * not held yet costs its distance, by some weights that leave one optimum. *any_out is 0 where nothing costs. */
+lx_status lx_interior_level(lx_interior *interior, int32_t level, int *any_out, lx_interior_end *end_out, int64_t *steps);
 
 #endif

@@ -20,7 +20,7 @@
 #define LEAST_DIAGONAL 1e-8
 #define LEAST_RATIO 1e-7
 
-/* How a level ends: by mu, in units of distance and in points, and residuals; by steps without a gain of either; by all steps.
+/* When a level ends: by mu, in units of distance and in points, and residuals; by steps without a gain of either; by all steps.
  * And what mu or a residual makes its end none. */
 #define END_GAP 1e-7
 #define END_GAP_POINTS 1e-6
@@ -236,27 +236,31 @@ static void advance(lx_interior *in, double gap) {
   }
 }
 
-lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, int *near_out, int64_t *steps) {
+lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_interior_end *end_out, int64_t *steps) {
   *any_out = begin(in, level);
-  *near_out = 1;
+  *end_out = LX_INTERIOR_DONE;
   if (!*any_out)
     return LX_OK;
+  const double least_gap = fmin(END_GAP * in->unit, END_GAP_POINTS), least_residual = END_RESIDUAL * in->unit;
   double worst, gap = measure(in, &worst), best = gap, least = worst;
   int stalled = 0;
   lx_status status = LX_OK;
   for (int step = 0; step < MOST_STEPS && stalled < MOST_STALLED && status == LX_OK && isfinite(gap) &&
-                      (gap > fmin(END_GAP * in->unit, END_GAP_POINTS) || worst > END_RESIDUAL * in->unit);
+                      (gap > least_gap || worst > least_residual);
        step++) {
     ++*steps;
     advance(in, gap);
     gap = measure(in, &worst);
-    const int is_nearer = worst <= 0.9 * least && worst > END_RESIDUAL * in->unit;
+    const int is_nearer = worst <= 0.9 * least && worst > least_residual;
     stalled = gap > 0.9 * best && !is_nearer ? stalled + 1 : 0;
     best = fmin(gap, best);
     least = fmin(worst, least);
     in->pull = PULL * fmin(best, in->unit) / (in->unit * in->unit);
     status = lx_check_stop(in->lp->stopper);
   }
-  *near_out = gap <= LOST * in->unit && worst <= LOST * in->unit;
+  if (gap > least_gap || worst > least_residual)
+    *end_out = LX_INTERIOR_NEAR;
+  if (!(gap <= LOST * in->unit && worst <= LOST * in->unit))
+    *end_out = LX_INTERIOR_LOST;
   return status;
 }

@@ -49,7 +49,7 @@ static int32_t tier_of(const lx_work *work, int32_t row) {
 
 lx_status lx_start(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
-  const int32_t tiers = work->tiers != NULL ? lx_interior_tier_count(lp->levels) : 3 + 4 * lp->levels;
+  const int32_t tiers = work->tiers != NULL ? 1 + lx_interior_tier_count(lp->levels) : 3 + 4 * lp->levels;
   int32_t *ends = work->tier_starts + 1;
   for (int32_t t = 0; t <= tiers; t++)
     work->tier_starts[t] = 0;
@@ -171,6 +171,24 @@ lx_status lx_improve_start(lx_work *work, int *sound_out) {
   return lx_refresh(work, 1, sound_out);
 }
 
+/* The first basis by the tiers of the interior point method. Taken tier by tier a row has only what those before it leave, and
+ * what is left of one that depends on them, or does not, is lost in what it has grown to on the way. So the rows found are offered
+ * once more in one tier, in which pivots are free to choose: what is nearly dependent there makes room for the next in line. */
+static lx_status start_inside(lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  lx_status status = lx_start(work);
+  if (status != LX_OK)
+    return status;
+  for (int32_t r = 0; r < lp->total; r++)
+    work->tiers[r]++;
+  for (int32_t p = 0; p < lp->variables; p++)
+    work->tiers[work->vertex->basis[p]] = 0;
+  lx_factor_set_dependence(work->factor, LX_TOL_DEPENDENT_START);
+  status = lx_start(work);
+  lx_factor_set_dependence(work->factor, LX_TOL_DEPENDENT);
+  return status;
+}
+
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   lx_status status = LX_OK;
@@ -192,9 +210,10 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
   status = lx_interior_solve(work->interior, work->tiers, &found, &work->statistics->interior_steps);
   if (!found)
     work->tiers = NULL;
-  if (status == LX_OK && found)
-    status = lx_start(work);
   if (status != LX_OK || !found)
+    return status;
+  status = start_inside(work);
+  if (status != LX_OK)
     return status;
   *restarted_out = 1;
   memset(work->vertex->side, 0, sizeof *work->vertex->side * (size_t)lp->total); /* those of another vertex */
