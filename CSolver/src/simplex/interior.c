@@ -37,9 +37,13 @@
 static const double strengths[] = {0.2, 0.04, 0.002};
 enum { STRENGTHS = sizeof strengths / sizeof *strengths + 1 };
 
-/* The same for rows that nothing holds, by their distances in points. */
-static const double distances[] = {1e-6, 1e-4, 1e-2, 1, 10};
-enum { DISTANCES = sizeof distances / sizeof *distances + 1 };
+/* Rows that nothing holds go by their distances: so many parts of each power of ten, from NEAREST points on, over eleven of them. */
+#define NEAREST 1e-6
+#define PARTS_OF_TEN 4
+enum { DISTANCES = 11 * PARTS_OF_TEN };
+
+/* Tiers are int16_t, and one more is used by whoever offers them. */
+#define MOST_TIERS (INT16_MAX - 1)
 
 /* What a level takes: steps, and entries that a pivot goes through in the time of an entry in a step, and of so many
  * multiplications. */
@@ -149,7 +153,7 @@ static lx_status take_state(lx_interior *in) {
 
 lx_status lx_interior_create(const lx_allocator *allocator, const lx_reduced_lp *lp, lx_interior **out) {
   *out = NULL;
-  if (lp->binding_levels >= lp->levels)
+  if (lp->binding_levels >= lp->levels || lx_interior_tier_count(lp->levels) > MOST_TIERS)
     return LX_OK;
   lx_interior *in = lx_allocate_zeroed(allocator, 1, sizeof *in);
   if (in == NULL)
@@ -254,10 +258,10 @@ static int16_t tier_of(const lx_interior *in, int32_t row) {
   if (lp->above[row] < 0 && lp->below[row] < 0)
     return (int16_t)(first + DISTANCES);
   const double distance = fabs(lx_lp_activity(lp, row, in->x) - in->constant[row]);
-  int32_t tier = 0;
-  while (tier < DISTANCES - 1 && distance > distances[tier])
-    tier++;
-  return in->held_at[row] > 0 && distance <= PERTURBATION ? in->held_at[row] : (int16_t)(first + tier);
+  if (in->held_at[row] > 0 && distance <= PERTURBATION)
+    return in->held_at[row];
+  const double part = ceil(PARTS_OF_TEN * log10(fmax(distance, NEAREST) / NEAREST));
+  return (int16_t)(first + fmin(part, DISTANCES - 1));
 }
 
 lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out, int64_t *steps) {
