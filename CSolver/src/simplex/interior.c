@@ -129,8 +129,9 @@ static lx_status find_slots(lx_interior *in) {
 
 static lx_status take_state(lx_interior *in) {
   const int64_t total = in->lp->total;
-  double **arrays[] = {&in->constant, &in->above,    &in->below, &in->p,  &in->q,  &in->y,        &in->zp,      &in->zq,
-                       &in->ratio,    &in->residual, &in->dp,    &in->dq, &in->dy, &in->target_p, &in->target_q};
+  double **arrays[] = {&in->constant,   &in->above,      &in->below,         &in->p,        &in->q,  &in->y,
+                       &in->zp,         &in->zq,         &in->residual,      &in->dp,       &in->dq, &in->dy,
+                       &in->inverse_zp, &in->inverse_zq, &in->inverse_ratio, &in->target_p, &in->target_q};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
     *arrays[k] = lx_arena_take(&in->arena, total, sizeof(double));
     if (*arrays[k] == NULL)

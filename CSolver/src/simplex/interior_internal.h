@@ -32,7 +32,8 @@ struct lx_interior {
 
   double *above, *below;       /* costs; the largest of the level is 1 */
   double *p, *q, *y, *zp, *zq; /* the iterate */
-  double *ratio;               /* p / zp + q / zq */
+  double *inverse_zp, *inverse_zq;
+  double *inverse_ratio;       /* of p / zp + q / zq */
   double *residual;            /* activity - constant - p + q */
   double *dp, *dq, *dy;        /* the step */
   double *target_p, *target_q; /* what p zp and q zq are to change by */

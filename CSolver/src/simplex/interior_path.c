@@ -17,8 +17,8 @@
 #define HELD_COST 1e6
 
 /* What keeps the system regular: added to its diagonal for each variable, and the least p / zp + q / zq of a row. */
-#define LEAST_DIAGONAL 1e-8
-#define LEAST_RATIO 1e-7
+#define LEAST_DIAGONAL 1e-9
+#define LEAST_RATIO 1e-6
 
 /* When a level ends: by mu, in units of distance and in points, and residuals; by steps without a gain of either; by all steps.
  * And what mu or a residual makes its end none. */
@@ -92,26 +92,41 @@ static int begin(lx_interior *in, int32_t level) {
     in->zq[k] = in->below[k] + in->y[k];
     in->p[k] = (in->holds_above[r] ? 0 : fmax(distance, 0)) + in->unit / in->zp[k];
     in->q[k] = (in->holds_below[r] ? 0 : fmax(-distance, 0)) + in->unit / in->zq[k];
+    in->dp[k] = in->dq[k] = in->dy[k] = 0;
   }
+  memset(in->step, 0, sizeof *in->step * (size_t)in->nodes);
   return 1;
 }
 
-/* The residuals, the largest of which is in *worst_out, and mu, the mean of p zp and q zq. */
-static double measure(lx_interior *in, double *worst_out) {
+/* What a step does: how far p and q, and the duals, may go to stay positive, at most 1 / STEP_PART; and the sum of p zp + q zq as far
+ * as it grows with either length, and with their product. */
+typedef struct {
+  double primal, dual;
+  double by_primal, by_dual, by_both;
+} lx_interior_step;
+
+/* Goes so far along the step. The residuals there, the largest of which is in *worst_out, and mu, the mean of p zp and q zq. */
+static double move(lx_interior *in, double primal, double dual, double *worst_out) {
   const lx_reduced_lp *lp = in->lp;
   double sum = 0, worst = 0;
-  memset(in->dual_residual, 0, sizeof *in->dual_residual * (size_t)lp->variables);
+  for (int32_t j = 0; j < lp->variables; j++) {
+    in->x[j] += primal * in->step[j];
+    in->dual_residual[j] = 0;
+  }
   for (int32_t k = 0; k < in->row_count; k++) {
     int32_t unit;
     const lx_entries row = entries_of(in, k, &unit);
+    const double change = dual * in->dy[k];
+    const double p = in->p[k] += primal * in->dp[k], q = in->q[k] += primal * in->dq[k];
+    const double zp = in->zp[k] -= change, zq = in->zq[k] += change, y = in->y[k] += change;
     double activity = 0;
     for (int32_t e = 0; e < row.count; e++) {
       activity += row.values[e] * in->x[row.columns[e]];
-      in->dual_residual[row.columns[e]] += row.values[e] * in->y[k];
+      in->dual_residual[row.columns[e]] += row.values[e] * y;
     }
-    in->residual[k] = activity - in->constant[in->rows[k]] - in->p[k] + in->q[k];
+    in->residual[k] = activity - in->constant[in->rows[k]] - p + q;
     worst = fmax(worst, fabs(in->residual[k]));
-    sum += in->p[k] * in->zp[k] + in->q[k] * in->zq[k];
+    sum += p * zp + q * zq;
   }
   for (int32_t k = 0; k < in->waiting_count; k++) {
     const int32_t r = in->waiting[k];
@@ -144,26 +159,43 @@ static void factor(lx_interior *in) {
     add_products(in, in->waiting[k], in->pull);
   for (int32_t k = 0; k < in->row_count; k++) {
     const int32_t row = in->rows[k], node = in->wide_node[row];
-    in->ratio[k] = fmax(in->p[k] / in->zp[k] + in->q[k] / in->zq[k], LEAST_RATIO);
+    in->inverse_zp[k] = 1 / in->zp[k];
+    in->inverse_zq[k] = 1 / in->zq[k];
+    const double ratio = fmax(in->p[k] * in->inverse_zp[k] + in->q[k] * in->inverse_zq[k], LEAST_RATIO);
+    in->inverse_ratio[k] = 1 / ratio;
     if (node < 0) {
-      add_products(in, row, 1 / in->ratio[k]);
+      add_products(in, row, in->inverse_ratio[k]);
       continue;
     }
     const lx_entries entries = lx_lp_row(in->lp, row, NULL);
-    in->values[in->diagonal[node]] = -in->ratio[k];
+    in->values[in->diagonal[node]] = -ratio;
     for (int32_t e = 0; e < entries.count; e++)
       in->values[in->slots[in->slot_starts[row] + e]] = entries.values[e];
   }
   lx_symmetric_factor(in->system, in->values);
 }
 
-/* The step at which p zp and q zq change by their targets, to first order, and the residuals vanish. */
-static void solve(lx_interior *in) {
+/* How far a value that changes may go, up to `length`, and stay positive. */
+static inline double reach(double length, double value, double change) {
+  return value + length * change < 0 ? -value / change : length;
+}
+
+/* The step to p zp = q zq = aim, to first order, or with `corrects` to second order as the last step bends, at which the residuals
+ * vanish. */
+static lx_interior_step solve(lx_interior *in, double aim, int corrects) {
   const int32_t n = in->lp->variables;
+  lx_interior_step out = {.primal = 1 / STEP_PART, .dual = 1 / STEP_PART};
   for (int32_t i = 0; i < in->nodes; i++)
     in->step[i] = i < n ? -in->dual_residual[i] : 0;
   for (int32_t k = 0; k < in->row_count; k++) {
-    const double open = in->residual[k] - in->target_p[k] / in->zp[k] + in->target_q[k] / in->zq[k];
+    double p = aim - in->p[k] * in->zp[k], q = aim - in->q[k] * in->zq[k];
+    if (corrects) {
+      p += in->dp[k] * in->dy[k];
+      q -= in->dq[k] * in->dy[k];
+    }
+    in->target_p[k] = p;
+    in->target_q[k] = q;
+    const double open = in->residual[k] - p * in->inverse_zp[k] + q * in->inverse_zq[k];
     const int32_t node = in->wide_node[in->rows[k]];
     in->dy[k] = open;
     if (node >= 0) {
@@ -172,68 +204,44 @@ static void solve(lx_interior *in) {
     }
     int32_t unit;
     const lx_entries row = entries_of(in, k, &unit);
+    const double part = open * in->inverse_ratio[k];
     for (int32_t e = 0; e < row.count; e++)
-      in->step[row.columns[e]] -= row.values[e] * open / in->ratio[k];
+      in->step[row.columns[e]] -= row.values[e] * part;
   }
   lx_symmetric_solve(in->system, in->step);
   for (int32_t k = 0; k < in->row_count; k++) {
     int32_t unit;
     const lx_entries row = entries_of(in, k, &unit);
+    const double p = in->p[k], q = in->q[k], zp = in->zp[k], zq = in->zq[k];
     double dy = in->dy[k];
     for (int32_t e = 0; e < row.count; e++)
       dy += row.values[e] * in->step[row.columns[e]];
-    dy /= in->ratio[k];
+    dy *= in->inverse_ratio[k];
+    const double dp = (in->target_p[k] + p * dy) * in->inverse_zp[k];
+    const double dq = (in->target_q[k] - q * dy) * in->inverse_zq[k];
     in->dy[k] = dy;
-    in->dp[k] = (in->target_p[k] + in->p[k] * dy) / in->zp[k];
-    in->dq[k] = (in->target_q[k] - in->q[k] * dy) / in->zq[k];
+    in->dp[k] = dp;
+    in->dq[k] = dq;
+    out.primal = reach(reach(out.primal, p, dp), q, dq);
+    out.dual = reach(reach(out.dual, zp, -dy), zq, dy);
+    out.by_primal += dp * zp + dq * zq;
+    out.by_dual += (q - p) * dy;
+    out.by_both += (dq - dp) * dy;
   }
+  out.primal *= STEP_PART;
+  out.dual *= STEP_PART;
+  return out;
 }
 
-/* How far a value that changes may go, up to `length`, and stay positive. */
-static inline double reach(double length, double value, double change) {
-  return value + length * change < 0 ? -value / change : length;
-}
-
-/* How far p and q, and the duals, may go. */
-static void measure_step(const lx_interior *in, double *primal_out, double *dual_out) {
-  double primal = 1 / STEP_PART, dual = primal;
-  for (int32_t k = 0; k < in->row_count; k++) {
-    primal = reach(reach(primal, in->p[k], in->dp[k]), in->q[k], in->dq[k]);
-    dual = reach(reach(dual, in->zp[k], -in->dy[k]), in->zq[k], in->dy[k]);
-  }
-  *primal_out = STEP_PART * primal;
-  *dual_out = STEP_PART * dual;
-}
-
-/* One step. Where the straight way to mu = 0 would lead says what mu to aim at, and how the way bends. */
-static void advance(lx_interior *in, double gap) {
-  double primal, dual, predicted = 0;
+/* One step from a point whose mu is `gap`; returns that where it leads. Where the straight way to mu = 0 would lead says what mu to aim
+ * at, and how the way bends. */
+static double advance(lx_interior *in, double gap, double *worst_out) {
   factor(in);
-  for (int32_t k = 0; k < in->row_count; k++) {
-    in->target_p[k] = -in->p[k] * in->zp[k];
-    in->target_q[k] = -in->q[k] * in->zq[k];
-  }
-  solve(in);
-  measure_step(in, &primal, &dual);
-  for (int32_t k = 0; k < in->row_count; k++)
-    predicted += (in->p[k] + primal * in->dp[k]) * (in->zp[k] - dual * in->dy[k]) +
-                 (in->q[k] + primal * in->dq[k]) * (in->zq[k] + dual * in->dy[k]);
-  const double part = predicted / (2.0 * in->row_count) / gap, aim = part * part * part * gap;
-  for (int32_t k = 0; k < in->row_count; k++) {
-    in->target_p[k] = aim - in->p[k] * in->zp[k] + in->dp[k] * in->dy[k];
-    in->target_q[k] = aim - in->q[k] * in->zq[k] - in->dq[k] * in->dy[k];
-  }
-  solve(in);
-  measure_step(in, &primal, &dual);
-  for (int32_t j = 0; j < in->lp->variables; j++)
-    in->x[j] += primal * in->step[j];
-  for (int32_t k = 0; k < in->row_count; k++) {
-    in->p[k] += primal * in->dp[k];
-    in->q[k] += primal * in->dq[k];
-    in->y[k] += dual * in->dy[k];
-    in->zp[k] -= dual * in->dy[k];
-    in->zq[k] += dual * in->dy[k];
-  }
+  lx_interior_step step = solve(in, 0, 0);
+  const double grown = step.primal * step.by_primal + step.dual * step.by_dual + step.primal * step.dual * step.by_both;
+  const double part = 1 + grown / (2.0 * in->row_count * gap);
+  step = solve(in, part * part * part * gap, 1);
+  return move(in, step.primal, step.dual, worst_out);
 }
 
 lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_interior_end *end_out, int64_t *steps) {
@@ -242,15 +250,14 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
   if (!*any_out)
     return LX_OK;
   const double least_gap = fmin(END_GAP * in->unit, END_GAP_POINTS), least_residual = END_RESIDUAL * in->unit;
-  double worst, gap = measure(in, &worst), best = gap, least = worst;
+  double worst, gap = move(in, 0, 0, &worst), best = gap, least = worst;
   int stalled = 0;
   lx_status status = LX_OK;
   for (int step = 0; step < MOST_STEPS && stalled < MOST_STALLED && status == LX_OK && isfinite(gap) &&
                       (gap > least_gap || worst > least_residual);
        step++) {
     ++*steps;
-    advance(in, gap);
-    gap = measure(in, &worst);
+    gap = advance(in, gap, &worst);
     const int is_nearer = worst <= 0.9 * least && worst > least_residual;
     stalled = gap > 0.9 * best && !is_nearer ? stalled + 1 : 0;
     best = fmin(gap, best);
