@@ -1,85 +1,15 @@
-"""Families of coupled layout programs that nothing in the solver was tuned on, for `coupled.py`.
+"""Families of coupled layout programs that nothing in the solver was tuned on when they were written, for `coupled.py`.
 
 Each family is a function of the number of variables, about, and a random generator: what an app could lay out so that its views
-depend on each other across the whole window. Rows have a priority, or a pair (above, below) as content sizes have.
+depend on each other across the whole window. Rows have a priority, or a pair (above, below) as content sizes have. Those that
+are graphs rather than screens are in `networks.py`.
 """
 
-import json
 import math
 import random as generators
-import types
 
-import numpy as np
-
-REQUIRED = 1000.0
-# Priorities go to the nearest of these, so that a program has six levels at most.
-LEVELS = (750, 600, 500, 400, 250, 100)
-
-
-class Program:
-    """Variables, and rows (terms, relation, constant, priority) with relation -1, 0 or 1 for <=, = and >=."""
-
-    def __init__(self):
-        self.nonnegative = []
-        self.rows = []
-
-    def size(self):
-        self.nonnegative.append(True)
-        return len(self.nonnegative) - 1
-
-    def position(self):
-        self.nonnegative.append(False)
-        return len(self.nonnegative) - 1
-
-    def eq(self, terms, constant, priority=REQUIRED):
-        if isinstance(priority, tuple):
-            self.le(terms, constant, priority[0])
-            self.ge(terms, constant, priority[1])
-        else:
-            self.add(terms, 0, constant, priority)
-
-    def ge(self, terms, constant, priority=REQUIRED):
-        self.add(terms, 1, constant, priority)
-
-    def le(self, terms, constant, priority=REQUIRED):
-        self.add(terms, -1, constant, priority)
-
-    def same(self, a, b, priority=REQUIRED, offset=0):
-        """a = b + offset"""
-        self.add([(a, 1), (b, -1)], 0, offset, priority)
-
-    def after(self, a, b, offset, priority=REQUIRED):
-        """a >= b + offset"""
-        self.add([(a, 1), (b, -1)], 1, offset, priority)
-
-    def add(self, terms, relation, constant, priority):
-        assert len({variable for variable, _ in terms}) == len(terms), terms
-        level = priority if priority >= REQUIRED else min(LEVELS, key=lambda level: (abs(level - priority), level))
-        self.rows.append((terms, relation, constant, level))
-
-    def document(self):
-        """The program as a document of `trellis`."""
-        constraints = []
-        for terms, relation, constant, priority in self.rows:
-            text = " ".join(f"{'-' if factor < 0 else '+'} {abs(factor)}*v{variable}" for variable, factor in terms)
-            rule = f"{text.removeprefix('+ ')} {('<=', '=', '>=')[relation + 1]} {constant}"
-            constraints.append(rule if priority >= REQUIRED else f"{rule} @ {priority}")
-        names = [f"v{k}" for k in range(len(self.nonnegative))]
-        signs = [name for name, is_size in zip(names, self.nonnegative) if is_size]
-        return json.dumps({"trellis": 1, "variables": names, "nonnegative": signs, "constraints": constraints})
-
-    def arrays(self):
-        """The program as `coupled.py` reads it from a file."""
-        terms = [term for row in self.rows for term in row[0]]
-        return types.SimpleNamespace(
-            constants=np.array([row[2] for row in self.rows], float),
-            priorities=np.array([row[3] for row in self.rows], float),
-            coefficients=np.array([factor for _, factor in terms], float),
-            starts=np.concatenate([[0], np.cumsum([len(row[0]) for row in self.rows])]),
-            variables=np.array([variable for variable, _ in terms]),
-            relations=np.array([row[1] for row in self.rows]),
-            nonnegative=np.array(self.nonnegative),
-        )
+import networks
+from builder import REQUIRED, Program
 
 
 def panes(size, random):
@@ -192,83 +122,6 @@ def labels(size, random):
     return g
 
 
-def tree(size, random):
-    """A tree: parents centred over their children, separations along each depth, close siblings, a compact whole."""
-    g = Program()
-    X = [g.position() for _ in range(size)]
-    kids = [[] for _ in range(size)]
-    depth = [0] * size
-    nxt = 1
-    lv = [[0]]
-    while nxt < size:
-        new = []
-        for v in lv[-1]:
-            for _ in range(random.choice([0, 1, 1, 2, 2, 3])):
-                if nxt < size:
-                    kids[v].append(nxt)
-                    depth[nxt] = depth[v] + 1
-                    new.append(nxt)
-                    nxt += 1
-        if not new and nxt < size:
-            v = random.choice(lv[-1])
-            kids[v].append(nxt)
-            depth[nxt] = depth[v] + 1
-            new = [nxt]
-            nxt += 1
-        if new:
-            lv.append(new)
-    g.eq([(X[0], 1)], 0)
-    left, right = g.position(), g.position()
-    g.le([(right, 1), (left, -1)], 0, 100)
-    for l in lv:
-        g.after(X[l[0]], left, 20)
-        g.after(right, X[l[-1]], 20)
-        for a, b in zip(l, l[1:]):
-            g.after(X[b], X[a], 30 + random.randint(0, 40))
-    for v in range(size):
-        c = kids[v]
-        if len(c) == 1:
-            g.same(X[v], X[c[0]], random.choice([700, 600]))
-        elif c:
-            g.eq([(X[v], 2), (X[c[0]], -1), (X[c[-1]], -1)], 0, random.choice([700, 600]))
-            for a, b in zip(c, c[1:]):
-                g.after(X[a], X[b], -random.randint(60, 90), random.choice([400, 300]))
-    return g
-
-
-def flow(size, random):
-    """A flow chart: nodes in layers with an order, edges that point down, straight edges wished by kind, short ones too."""
-    g = Program()
-    m = size // 2
-    k = max(3, int(math.sqrt(m) * 0.8))
-    X = [g.position() for _ in range(m)]
-    Y = [g.position() for _ in range(m)]
-    for i in range(m):
-        r, c = divmod(i, k)
-        if c:
-            g.after(X[i], X[i - 1], 40 + random.randint(0, 60))
-        if r == 0:
-            g.ge([(Y[i], 1)], 0)
-        if i == 0:
-            g.eq([(X[i], 1)], 0)
-        for _ in range(random.choice([1, 1, 2, 2, 3])):
-            if r == 0:
-                break
-            up = min(m - 1, max(0, (r - random.choice([1, 1, 1, 2]))))
-            a = up * k + min(k - 1, max(0, c + random.randint(-3, 3)))
-            if a >= i:
-                continue
-            g.after(Y[i], Y[a], 30 + random.randint(0, 30))
-            g.same(Y[i], Y[a], random.choice([450, 250]), 40)
-            g.same(X[i], X[a], random.choice([600, 500, 300]), random.choice([0, 0, 0, 20, -20]))
-            if random.random() < 0.3:
-                g.ge([(Y[i], 2), (Y[a], -2), (X[i], -1), (X[a], 1)], 0, 400)
-                g.ge([(Y[i], 2), (Y[a], -2), (X[i], 1), (X[a], -1)], 0, 400)
-        if c and random.random() < 0.5:
-            g.same(Y[i], Y[i - 1], random.choice([550, 350]))
-    return g
-
-
 def kanban(size, random):
     """Kanban: columns of cards; the cards of a lane share a height in part, contents hug and resist, columns end together."""
     g = Program()
@@ -329,38 +182,6 @@ def masonry(size, random):
             if c and random.random() < 0.4:
                 g.same(Y[c][r], Y[c - 1][max(0, min(rows - 1, r + random.randint(-1, 1)))], random.choice([700, 350]))
     g.eq([(bottom, 1)], rows * 100, 100)
-    return g
-
-
-def gantt(size, random):
-    """A plan: tasks on resources in order, precedences across them, wished starts, lengths that hug and resist, deadlines."""
-    g = Program()
-    m = size // 2
-    k = max(4, int(math.sqrt(m) / 2))
-    S = []
-    D = []
-    for i in range(m):
-        S.append(g.position())
-        D.append(g.size())
-    for i in range(m):
-        r, c = divmod(i, k)
-        need = 8 + random.randint(0, 40)
-        g.ge([(D[i], 1)], 4)
-        g.eq([(D[i], 1)], need, (random.choice([450, 300]), random.choice([700, 600])))
-        if r:
-            g.ge([(S[i], 1), (S[i - k], -1), (D[i - k], -1)], 0)
-        else:
-            g.ge([(S[i], 1)], 0)
-        for _ in range(random.choice([0, 1, 1, 2])):
-            a = i - random.randint(1, 3 * k)
-            if a >= 0 and a != i - k:
-                g.ge([(S[i], 1), (S[a], -1), (D[a], -1)], random.choice([0, 0, 2, 5]))
-        if random.random() < 0.5:
-            g.eq([(S[i], 1)], 35 * r + random.randint(-60, 60), random.choice([500, 400, 200]))
-        if random.random() < 0.3:
-            g.le([(S[i], 1), (D[i], 1)], 45 * r + 60 + random.randint(0, 60), random.choice([650, 350]))
-        if c and random.random() < 0.2:
-            g.same(S[i], S[i - 1], 550)
     return g
 
 
@@ -610,33 +431,6 @@ def boards(size, random):
     return g
 
 
-def rand(size, random):
-    """Random sparse rows of two to five terms at five priorities about a hidden layout; inequalities hold there."""
-    g = Program()
-    [g.size() for _ in range(size)]
-    v = [random.randint(0, 300) for _ in range(size)]
-    for i in range(int(2.2 * size)):
-        s = random.choice([2, 2, 2, 3, 3, 4, 5])
-        a = random.randrange(size)
-        near = [(a + int(random.gauss(0, 1) * 40)) % size for _ in range(s)]
-        vs = list({v if random.random() < 0.8 else random.randrange(size) for v in near})
-        t = [(j, random.choice([1, -1, 1, -1, 2, -2, 0.5, -1.5])) for j in vs]
-        b = sum(v[j] * q for j, q in t)
-        u = random.random()
-        p = random.choice([800, 600, 500, 300, 100])
-        if u < 0.05 and i < size / 2:
-            g.eq(t, b)
-        elif u < 0.35:
-            g.ge(t, b - random.randint(0, 60) * (random.random() < 0.7))
-        elif u < 0.6:
-            g.ge(t, b + random.randint(-20, 80), p)
-        elif u < 0.9:
-            g.eq(t, b + random.randint(-40, 40), p)
-        else:
-            g.eq(t, b + random.randint(-40, 40), (random.choice([250, 500]), random.choice([750, 600])))
-    return g
-
-
 def diffview(size, random):
     """Two columns of blocks side by side: order in each, matches wished in line across, both wished compact, anchors."""
     g = Program()
@@ -752,22 +546,19 @@ FAMILIES = {
         dividers,
         sheet,
         labels,
-        tree,
-        flow,
         kanban,
         masonry,
-        gantt,
         form,
         photos,
         nested,
         charts,
         floor,
         boards,
-        rand,
         diffview,
         toolbar,
         skyline,
         margins,
+        *networks.FAMILIES,
     )
 }
 

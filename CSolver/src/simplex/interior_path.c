@@ -29,6 +29,9 @@
 #define MOST_STALLED 25
 #define MOST_STEPS 60
 
+/* Steps of the level added: one that does not end soon is not worth it. */
+#define MOST_STEPS_ADDED 20
+
 /* How far a step goes of the way to the boundary. */
 #define STEP_PART 0.995
 
@@ -251,9 +254,10 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
     return LX_OK;
   const double least_gap = fmin(END_GAP * in->unit, END_GAP_POINTS), least_residual = END_RESIDUAL * in->unit;
   double worst, gap = move(in, 0, 0, &worst), best = gap, least = worst;
+  const int most = level < in->lp->levels ? MOST_STEPS : MOST_STEPS_ADDED;
   int stalled = 0;
   lx_status status = LX_OK;
-  for (int step = 0; step < MOST_STEPS && stalled < MOST_STALLED && status == LX_OK && isfinite(gap) &&
+  for (int step = 0; step < most && stalled < MOST_STALLED && status == LX_OK && isfinite(gap) &&
                       (gap > least_gap || worst > least_residual);
        step++) {
     ++*steps;
