@@ -19,6 +19,15 @@ enum CoupledFamily: CaseIterable {
   /// The same of sizes that are mostly near each other, with coefficients and some equalities that must hold.
   case sizes
 
+  /// A number of variables from which on an interior point method is asked.
+  var least: Int {
+    switch self {
+    case .tree, .random, .sizes: 400
+    case .rooms: 800
+    case .plan: 1200
+    }
+  }
+
   func program(size: Int, seed: UInt64) -> Program {
     var builder = CoupledBuilder(seed: seed)
     switch self {
@@ -195,7 +204,7 @@ extension CoupledBuilder {
     let base = TestRun.seed(1)
     var started = 0
     for seed in base..<base + TestRun.count(1, long: 20) {
-      let program = family.program(size: family == .plan ? 800 : 400, seed: seed)
+      let program = family.program(size: family.least, seed: seed)
       let loaded = try LoadedProgram(program)
       let answer = try loaded.solve(SolveOptions(cold: true))
       #expect(answer.outcome == .optimal)
@@ -218,7 +227,7 @@ extension CoupledBuilder {
     #expect(loaded.solver.statistics.pivots < 1200)
   }
 
-  /// Twice as many entries as this where the start is a vertex of nearly dependent rows, or of rows that are not tight.
+  /// Half as many again as this where the start is a vertex of nearly dependent rows, or of rows that are not tight.
   @Test func aFloorPlanStartsNearItsOptimum() throws {
     var touched = 0
     for seed in UInt64(1)...2 {
@@ -227,7 +236,7 @@ extension CoupledBuilder {
       #expect(loaded.solver.statistics.interiorSteps > 0)
       touched += loaded.solver.statistics.touchedEntries
     }
-    #expect(touched < 25_000_000)
+    #expect(touched < 80_000_000)
   }
 
   /// Where presolve's rows leave a variable undecided, the original rows decide it. They start where presolve's ended, so that it
@@ -252,7 +261,7 @@ extension CoupledBuilder {
   /// What has been started inside is edited like anything else.
   @Test func editsAgreeWithSolvingAnew() throws {
     var random = SplitMix64(seed: 5)
-    var program = CoupledFamily.rooms.program(size: 400, seed: 3)
+    var program = CoupledFamily.rooms.program(size: CoupledFamily.rooms.least, seed: 3)
     let loaded = try LoadedProgram(program)
     #expect(try loaded.solve().outcome == .optimal)
     for _ in 0..<20 {

@@ -198,9 +198,14 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
     status = lx_interior_create(work->arena->allocator, lp, &work->interior);
     if (status != LX_OK || work->interior == NULL)
       return status;
-    work->effort_limit = (int64_t)(LX_INTERIOR_PART * (double)lx_interior_effort(work->interior));
-    if (work->effort < work->effort_limit)
-      return LX_OK;
+  }
+  const double estimate = (double)lx_interior_effort(work->interior), effort = (double)work->effort;
+  const double pivots = (double)(work->statistics->pivots - work->first_pivots + 1);
+  const int is_far = effort / pivots * lp->variables > LX_INTERIOR_FAR * estimate;
+  const double least = LX_INTERIOR_LEAST * estimate, most = LX_INTERIOR_MOST * estimate;
+  if (effort < (is_far ? least : most)) {
+    work->effort_limit = 1 + (int64_t)fmin(fmax(LX_INTERIOR_AGAIN * effort, least), most);
+    return LX_OK;
   }
   work->effort_limit = INT64_MAX;
   work->tiers = lx_arena_take(work->arena, lp->total, sizeof *work->tiers);
