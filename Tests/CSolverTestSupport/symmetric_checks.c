@@ -54,6 +54,20 @@ static graph draw(uint64_t *state, int32_t size) {
   return g;
 }
 
+/* Nodes with two neighbours near by, and `hubs` nodes that are joined with about `part` of the others each, which are not the same. */
+static graph draw_hubs(uint64_t *state, int32_t size, int32_t hubs, double part) {
+  uint8_t *joined = need(calloc((size_t)size * (size_t)size, 1));
+  for (int32_t i = hubs; i < size; i++)
+    for (int32_t h = 0; h < hubs + 2; h++) {
+      const int32_t j = h < hubs ? h : hubs + (i - hubs + 1 + below(state, 4)) % (size - hubs);
+      if (i != j && (h >= hubs || below(state, 1000) < 1000 * part))
+        joined[i * size + j] = joined[j * size + i] = 1;
+    }
+  const graph g = graph_of(size, joined);
+  free(joined);
+  return g;
+}
+
 /* Values with a large diagonal, negative where the node is; the residual of a solve. */
 static double residual_of(const graph *g, lx_symmetric *s, uint64_t *state) {
   double *values = need(calloc((size_t)lx_symmetric_slots(s), sizeof *values));
@@ -87,10 +101,9 @@ static double residual_of(const graph *g, lx_symmetric *s, uint64_t *state) {
   return worst;
 }
 
-int32_t symmetric_check_random(uint64_t seed, int32_t size, char *message, int32_t capacity) {
+static int32_t check(graph g, uint64_t state, char *message, int32_t capacity) {
   report r = {message, capacity, false};
-  uint64_t state = seed;
-  graph g = draw(&state, size);
+  const int32_t size = g.size;
   lx_arena arena;
   lx_symmetric *s = NULL;
   lx_arena_init(&arena, &lx_default_allocator);
@@ -107,6 +120,18 @@ int32_t symmetric_check_random(uint64_t seed, int32_t size, char *message, int32
   lx_arena_destroy(&arena);
   graph_free(&g);
   return r.failed;
+}
+
+int32_t symmetric_check_random(uint64_t seed, int32_t size, char *message, int32_t capacity) {
+  uint64_t state = seed;
+  const graph g = draw(&state, size);
+  return check(g, state, message, capacity);
+}
+
+int32_t symmetric_check_hubs(uint64_t seed, int32_t size, int32_t hubs, double part, char *message, int32_t capacity) {
+  uint64_t state = seed;
+  const graph g = draw_hubs(&state, size, hubs, part);
+  return check(g, state, message, capacity);
 }
 
 int32_t symmetric_check_grid(int32_t size, char *message, int32_t capacity) {

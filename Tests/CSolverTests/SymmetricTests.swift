@@ -13,6 +13,15 @@ import Testing
     }
   }
 
+  /// Nodes that most others are joined with are ordered apart; elements that differ only in these are not the same.
+  @Test func solvesWithHubsThatShareSomeNeighbours() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(20, long: 500) {
+      let failure = failure { symmetric_check_hubs(seed, 500, 1 + Int32(seed % 6), 0.7, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
   @Test(arguments: [4, 100, 1_600, 10_000] as [Int32]) func keepsGridsSparse(size: Int32) {
     let failure = failure { symmetric_check_grid(size, $0, $1) }
     #expect(failure == nil)

@@ -116,7 +116,8 @@ static void count_outside(ordering *o, int32_t count, const int32_t *list, int32
   }
 }
 
-/* What a node of the newest element knows from now on, and its degree. Elements within the newest are merged into it. */
+/* What a node of the newest element knows from now on, and its degree. Elements within the newest are merged into it, but for those with
+ * dense nodes, which it may not have. */
 static void update(ordering *o, int32_t node, int32_t newest, int32_t count, int32_t stamp, int32_t left) {
   int32_t *known = o->known + o->starts[node];
   int64_t degree = count - 1;
@@ -133,7 +134,7 @@ static void update(ordering *o, int32_t node, int32_t newest, int32_t count, int
     const int32_t element = known[k];
     if (o->line[element] < 0)
       continue;
-    if (o->outside[element] == 0) {
+    if (o->outside[element] == 0 && o->sparse[element] == o->length[element]) {
       o->line[element] = -2;
       continue;
     }

@@ -29,9 +29,11 @@ int32_t factor_chain_shapes(void);
 int32_t factor_check_chain(int32_t shape, int32_t size, char *message, int32_t capacity);
 
 /* A random symmetric matrix of `size` nodes, some of them negative, with a few wide ones; L D L^T of it must solve without a
- * residual, for two sets of values, and must not hold more than a dense one. A grid of `size` nodes must hold O(n log n)
+ * residual, for two sets of values, and must not hold more than a dense one. So must a band with `hubs` nodes more, each joined with
+ * about `part` of it. A grid of `size` nodes must hold O(n log n)
  * entries: at most 12 for each node and doubling of it. */
 int32_t symmetric_check_random(uint64_t seed, int32_t size, char *message, int32_t capacity);
+int32_t symmetric_check_hubs(uint64_t seed, int32_t size, int32_t hubs, double part, char *message, int32_t capacity);
 int32_t symmetric_check_grid(int32_t size, char *message, int32_t capacity);
 
 /* Every allocation of the analysis of such a matrix fails in turn: the status must say so and nothing may leak. */
