@@ -7,10 +7,11 @@
  *
  * What the optimum of a level leaves open is a face: a row whose dual is less than its cost above is not above its
  * constant anywhere on it, one that pays this cost is not below. Both must hold from then on, as required rows must
- * from the start. The rows that are held at their constants are the first basis, those of high levels first. Two
- * things make it one: constants are perturbed, so that rows which meet in one vertex without need do not, and where
- * the last level leaves a face, one level more, which wishes everything that is open to be at its constant, leaves a
- * vertex of it. Nothing has to be exact: the simplex decides.
+ * from the start. Rows that are held at their constants tie variables to each other, so that every level has fewer
+ * unknowns than the one before (interior_ties.c). They are the first basis, too, those of high levels first. Two things
+ * make it one: constants are perturbed, so that rows which meet in one vertex without need do not, and where the last
+ * level leaves a face, one level more, which wishes everything that is open to be at its constant, leaves a vertex of
+ * it. Nothing has to be exact: the simplex decides.
  *
  * References: N. Megiddo, On finding primal- and dual-optimal bases (ORSA J. Computing 3, 1991) for the way from
  * there to a basis; R. Portnoy and R. Koenker, The Gaussian hare and the Laplacian tortoise (Statistical Science 12,
@@ -21,11 +22,8 @@
 #include "base/spread.h"
 #include "simplex/interior_internal.h"
 
-/* A row of more entries keeps its dual. */
-#define WIDE_ROW 10
-
-/* Entries of the factor for each entry of the reduced LP from which on it fills in too much. */
-#define MOST_FILL 60
+/* A system is made anew where so many of its unknowns are left. */
+#define LEFT 0.9
 
 /* Constants are perturbed by once to twice this, in points. */
 #define PERTURBATION 1e-2
@@ -45,87 +43,11 @@ enum { DISTANCES = 11 * PARTS_OF_TEN };
 /* Tiers are int16_t, and one more is used by whoever offers them. */
 #define MOST_TIERS (INT16_MAX - 1)
 
-/* What a level takes: steps, and entries that a pivot goes through in the time of an entry in a step, and of so many
- * multiplications. */
-#define USUAL_STEPS 25
+/* What a level takes: steps, some of them with fewer unknowns, counted in steps with all; and entries that a pivot goes through in
+ * the time of an entry in a step, and of so many multiplications. */
+#define USUAL_STEPS 12
 #define ENTRY_EFFORT 10
 #define MULTIPLICATIONS 256
-
-/* The graph of the system: variables that share a narrow row, wide rows and their variables. */
-static lx_status list_neighbours(lx_interior *in, int64_t **starts_out, int32_t **neighbours_out) {
-  const lx_reduced_lp *lp = in->lp;
-  const int32_t n = lp->variables;
-  int64_t most = 0, count = 0;
-  for (int32_t r = 0; r < lp->rows; r++) {
-    const int64_t length = lp->starts[r + 1] - lp->starts[r];
-    most += in->wide_node[r] >= 0 ? 2 * length : length * (length - 1);
-  }
-  int64_t *starts = *starts_out = lx_arena_take(&in->arena, (int64_t)in->nodes + 1, sizeof *starts);
-  int32_t *neighbours = *neighbours_out = lx_arena_take(&in->arena, most, sizeof *neighbours);
-  int32_t *mark = lx_arena_take(&in->arena, in->nodes, sizeof *mark);
-  if (starts == NULL || neighbours == NULL || mark == NULL)
-    return LX_ERROR_MEMORY;
-  for (int32_t i = 0; i < in->nodes; i++)
-    mark[i] = -1;
-  for (int32_t j = 0; j < n; j++) {
-    starts[j] = count;
-    mark[j] = j;
-    for (int32_t e = lp->column_starts[j]; e < lp->column_starts[j + 1]; e++) {
-      const int32_t row = lp->column_rows[e];
-      if (in->wide_node[row] >= 0) {
-        neighbours[count++] = in->wide_node[row];
-        continue;
-      }
-      for (int32_t t = lp->starts[row]; t < lp->starts[row + 1]; t++)
-        if (mark[lp->columns[t]] != j) {
-          mark[lp->columns[t]] = j;
-          neighbours[count++] = lp->columns[t];
-        }
-    }
-  }
-  for (int32_t r = 0; r < lp->rows; r++) {
-    if (in->wide_node[r] < 0)
-      continue;
-    starts[in->wide_node[r]] = count;
-    for (int32_t t = lp->starts[r]; t < lp->starts[r + 1]; t++)
-      neighbours[count++] = lp->columns[t];
-  }
-  starts[in->nodes] = count;
-  return LX_OK;
-}
-
-static lx_status find_slots(lx_interior *in) {
-  const lx_reduced_lp *lp = in->lp;
-  in->slot_starts = lx_arena_take(&in->arena, (int64_t)lp->total + 1, sizeof *in->slot_starts);
-  in->diagonal = lx_arena_take(&in->arena, in->nodes, sizeof *in->diagonal);
-  in->values = lx_arena_take(&in->arena, lx_symmetric_slots(in->system), sizeof *in->values);
-  if (in->slot_starts == NULL || in->diagonal == NULL || in->values == NULL)
-    return LX_ERROR_MEMORY;
-  in->slot_starts[0] = 0;
-  for (int32_t r = 0; r < lp->total; r++) {
-    int32_t unit;
-    const int64_t length = lx_lp_row(lp, r, &unit).count;
-    in->slot_starts[r + 1] = in->slot_starts[r] + (in->wide_node[r] >= 0 ? length : length * (length + 1) / 2);
-  }
-  in->slots = lx_arena_take(&in->arena, in->slot_starts[lp->total], sizeof *in->slots);
-  if (in->slots == NULL)
-    return LX_ERROR_MEMORY;
-  for (int32_t i = 0; i < in->nodes; i++)
-    in->diagonal[i] = lx_symmetric_slot(in->system, i, i);
-  for (int32_t r = 0; r < lp->total; r++) {
-    int64_t *slots = in->slots + in->slot_starts[r];
-    int32_t unit;
-    const lx_entries row = lx_lp_row(lp, r, &unit);
-    for (int32_t a = 0; a < row.count; a++) {
-      if (in->wide_node[r] >= 0)
-        *slots++ = lx_symmetric_slot(in->system, row.columns[a], in->wide_node[r]);
-      else
-        for (int32_t b = 0; b <= a; b++)
-          *slots++ = lx_symmetric_slot(in->system, row.columns[a], row.columns[b]);
-    }
-  }
-  return LX_OK;
-}
 
 static lx_status take_state(lx_interior *in) {
   const int64_t total = in->lp->total;
@@ -140,70 +62,24 @@ static lx_status take_state(lx_interior *in) {
   in->holds_above = lx_arena_take_zeroed(&in->arena, total, sizeof *in->holds_above);
   in->holds_below = lx_arena_take_zeroed(&in->arena, total, sizeof *in->holds_below);
   in->held_at = lx_arena_take(&in->arena, total, sizeof *in->held_at);
+  in->is_tie = lx_arena_take_zeroed(&in->arena, total, sizeof *in->is_tie);
   in->rows = lx_arena_take(&in->arena, total, sizeof *in->rows);
   in->waiting = lx_arena_take(&in->arena, total, sizeof *in->waiting);
   in->x = lx_arena_take_zeroed(&in->arena, in->lp->variables, sizeof *in->x);
-  in->last = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->last);
-  in->step = lx_arena_take(&in->arena, in->nodes, sizeof *in->step);
+  in->z = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->z);
+  in->step = lx_arena_take(&in->arena, in->lp->variables + in->lp->rows, sizeof *in->step);
   in->dual_residual = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->dual_residual);
-  return in->holds_above == NULL || in->holds_below == NULL || in->held_at == NULL || in->rows == NULL ||
-                 in->waiting == NULL || in->x == NULL || in->last == NULL || in->step == NULL || in->dual_residual == NULL
-             ? LX_ERROR_MEMORY
-             : LX_OK;
-}
-
-lx_status lx_interior_create(const lx_allocator *allocator, const lx_reduced_lp *lp, lx_interior **out) {
-  *out = NULL;
-  if (lp->binding_levels >= lp->levels || lx_interior_tier_count(lp->levels) > MOST_TIERS)
-    return LX_OK;
-  lx_interior *in = lx_allocate_zeroed(allocator, 1, sizeof *in);
-  if (in == NULL)
+  in->place = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->place);
+  in->row_columns = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->row_columns);
+  in->row_values = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->row_values);
+  if (in->holds_above == NULL || in->holds_below == NULL || in->is_tie == NULL || in->held_at == NULL ||
+      in->rows == NULL || in->waiting == NULL || in->x == NULL || in->z == NULL || in->step == NULL ||
+      in->dual_residual == NULL || in->place == NULL || in->row_columns == NULL || in->row_values == NULL)
     return LX_ERROR_MEMORY;
-  lx_arena_init(&in->arena, allocator);
-  in->lp = lp;
-  in->nodes = lp->variables;
-  in->wide_node = lx_arena_take(&in->arena, lp->total, sizeof *in->wide_node);
-  lx_status status = in->wide_node == NULL ? LX_ERROR_MEMORY : LX_OK;
-  for (int32_t r = 0; r < lp->total && status == LX_OK; r++)
-    in->wide_node[r] = r < lp->rows && lp->starts[r + 1] - lp->starts[r] > WIDE_ROW ? in->nodes++ : -1;
-  int64_t *starts;
-  int32_t *neighbours;
-  if (status == LX_OK)
-    status = list_neighbours(in, &starts, &neighbours);
-  if (status == LX_OK)
-    status = lx_symmetric_create(&in->arena, in->nodes, starts, neighbours,
-                                 (int64_t)MOST_FILL * (lp->starts[lp->rows] + lp->total), &in->system);
-  if (status == LX_OK && in->system != NULL)
-    status = find_slots(in);
-  if (status == LX_OK && in->system != NULL)
-    status = take_state(in);
-  if (status == LX_OK && in->system != NULL) {
-    *out = in;
-    return LX_OK;
-  }
-  lx_interior_destroy(in);
-  return status;
+  for (int32_t j = 0; j < in->lp->variables; j++)
+    in->place[j] = -1;
+  return LX_OK;
 }
-
-void lx_interior_destroy(lx_interior *in) {
-  if (in == NULL)
-    return;
-  const lx_allocator allocator = *in->arena.allocator;
-  lx_arena_destroy(&in->arena);
-  lx_release(&allocator, in);
-}
-
-int64_t lx_interior_effort(const lx_interior *in) {
-  const int64_t steps = (int64_t)USUAL_STEPS * (in->lp->levels - in->lp->binding_levels);
-  const int64_t entries = in->lp->starts[in->lp->rows] + in->lp->total;
-  return steps * (ENTRY_EFFORT * entries + lx_symmetric_work(in->system) / MULTIPLICATIONS);
-}
-
-/* Tiers: required equalities; for each level, and the one added, what it holds, by strength; then by distance; then unit rows
- * without a cost. */
-static int32_t first_distance(int32_t levels) { return 1 + STRENGTHS * (levels + 1); }
-
-int32_t lx_interior_tier_count(int32_t levels) { return first_distance(levels) + DISTANCES + 1; }
 
 static int is_binding(const lx_reduced_lp *lp, int32_t level) { return level >= 0 && level < lp->binding_levels; }
 
@@ -218,11 +94,59 @@ static void perturb(lx_interior *in) {
     in->constant[r] = lp->constant[r];
     in->holds_above[r] = (uint8_t)must_above;
     in->holds_below[r] = (uint8_t)must_below;
-    in->held_at[r] = must_above && must_below ? 0 : -1;
+    in->is_tie[r] = must_above && must_below;
+    in->held_at[r] = in->is_tie[r] ? 0 : -1;
     if (!is_equality || (!must_above && !must_below))
       in->constant[r] += is_up ? change : -change;
   }
 }
+
+lx_status lx_interior_create(const lx_allocator *allocator, const lx_reduced_lp *lp, lx_interior **out) {
+  *out = NULL;
+  if (lp->binding_levels >= lp->levels || lx_interior_tier_count(lp->levels) > MOST_TIERS)
+    return LX_OK;
+  lx_interior *in = lx_allocate_zeroed(allocator, 1, sizeof *in);
+  if (in == NULL)
+    return LX_ERROR_MEMORY;
+  lx_arena_init(&in->arena, allocator);
+  in->lp = lp;
+  lx_status status = take_state(in);
+  if (status == LX_OK)
+    status = lx_interior_ties_create(&in->arena, lp->variables, &in->ties);
+  if (status == LX_OK) {
+    perturb(in);
+    lx_interior_tie(in);
+  }
+  if (status == LX_OK && in->ties.unknowns > 0)
+    status = lx_interior_system_create(in);
+  if (status == LX_OK && in->system.symmetric != NULL) {
+    *out = in;
+    return LX_OK;
+  }
+  lx_interior_destroy(in);
+  return status;
+}
+
+void lx_interior_destroy(lx_interior *in) {
+  if (in == NULL)
+    return;
+  const lx_allocator allocator = *in->arena.allocator;
+  lx_interior_system_destroy(&in->system);
+  lx_arena_destroy(&in->arena);
+  lx_release(&allocator, in);
+}
+
+int64_t lx_interior_effort(const lx_interior *in) {
+  const int64_t steps = (int64_t)USUAL_STEPS * (in->lp->levels - in->lp->binding_levels);
+  const int64_t entries = in->lp->starts[in->lp->rows] + in->lp->total;
+  return steps * (ENTRY_EFFORT * entries + lx_symmetric_work(in->system.symmetric) / MULTIPLICATIONS);
+}
+
+/* Tiers: required equalities; for each level, and the one added, what it holds, by strength; then by distance; then unit rows
+ * without a cost. */
+static int32_t first_distance(int32_t levels) { return 1 + STRENGTHS * (levels + 1); }
+
+int32_t lx_interior_tier_count(int32_t levels) { return first_distance(levels) + DISTANCES + 1; }
 
 /* How far from its bounds a dual is, as a part of them; of a bound that nothing limits, as a part of the largest weight. */
 static double strength(const lx_interior *in, int32_t k) {
@@ -231,23 +155,40 @@ static double strength(const lx_interior *in, int32_t k) {
   return fmin(up, down);
 }
 
+/* The tier of a row that a level holds, by strength. */
+static int16_t held_tier(const lx_interior *in, int32_t k, int32_t level) {
+  const double part = strength(in, k);
+  int32_t tier = 0;
+  while (tier < STRENGTHS - 1 && part <= strengths[tier])
+    tier++;
+  return (int16_t)(1 + STRENGTHS * level + tier);
+}
+
+/* Moves the constant of a held row to where the level has left it, which is next to it: the held rows can all be met then. */
+static void settle(lx_interior *in, int32_t k) {
+  const int32_t row = in->rows[k], r = in->system.row[row];
+  const double distance = in->residual[k] + in->p[k] - in->q[k];
+  if ((distance > 0 && !in->holds_above[r]) || (distance < 0 && !in->holds_below[r]))
+    return;
+  in->constant[r] += distance;
+  in->system.constant[row] += distance;
+}
+
 /* Notes what the optimum of a level leaves to those after it. */
 static void hold(lx_interior *in, int32_t level) {
   for (int32_t k = 0; k < in->row_count; k++) {
-    const int32_t r = in->rows[k];
-    if (in->holds_above[r] && in->holds_below[r])
-      continue;
-    const int is_not_above = in->zp[k] > in->p[k] && in->zp[k] > AT_BOUND;
-    const int is_not_below = in->zq[k] > in->q[k] && in->zq[k] > AT_BOUND;
-    in->holds_above[r] |= (uint8_t)(is_not_above || (!is_not_below && in->below[k] > 0));
-    in->holds_below[r] |= (uint8_t)(is_not_below || (!is_not_above && in->above[k] > 0));
-    if (!is_not_above || !is_not_below)
-      continue;
-    const double part = strength(in, k);
-    int32_t tier = 0;
-    while (tier < STRENGTHS - 1 && part <= strengths[tier])
-      tier++;
-    in->held_at[r] = (int16_t)(1 + STRENGTHS * level + tier);
+    const int32_t r = in->system.row[in->rows[k]];
+    if (!in->holds_above[r] || !in->holds_below[r]) {
+      const int is_not_above = in->zp[k] > in->p[k] && in->zp[k] > AT_BOUND;
+      const int is_not_below = in->zq[k] > in->q[k] && in->zq[k] > AT_BOUND;
+      in->holds_above[r] |= (uint8_t)(is_not_above || (!is_not_below && in->below[k] > 0));
+      in->holds_below[r] |= (uint8_t)(is_not_below || (!is_not_above && in->above[k] > 0));
+      if (is_not_above && is_not_below) {
+        in->held_at[r] = held_tier(in, k, level);
+        in->is_tie[r] = 1;
+      }
+    }
+    settle(in, k);
   }
 }
 
@@ -265,26 +206,51 @@ static int16_t tier_of(const lx_interior *in, int32_t row) {
   return (int16_t)(first + fmin(part, DISTANCES - 1));
 }
 
+/* The values of all variables, from those of the unknowns … */
+static void read_values(lx_interior *in) {
+  for (int32_t j = 0; j < in->lp->variables; j++)
+    in->x[j] = lx_interior_value(in, j);
+}
+
+/* … and back, where a system has other unknowns. */
+static void write_unknowns(lx_interior *in) {
+  for (int32_t k = 0; k < in->system.unknowns; k++)
+    in->z[k] = in->x[in->system.variable[k]];
+}
+
+/* Takes the unknowns out that a level has decided, where that pays. *is_left_out is 0 where none is left, or no system. */
+static lx_status shrink(lx_interior *in, int *is_left_out) {
+  lx_status status = LX_OK;
+  lx_interior_tie(in);
+  *is_left_out = 1;
+  if (in->ties.unknowns <= LEFT * in->system.unknowns) {
+    lx_interior_system_destroy(&in->system);
+    status = in->ties.unknowns > 0 ? lx_interior_system_create(in) : LX_OK;
+    *is_left_out = in->ties.unknowns > 0 && status == LX_OK && in->system.symmetric != NULL;
+  }
+  return status;
+}
+
 lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out, int64_t *steps) {
   const lx_reduced_lp *lp = in->lp;
   lx_status status = LX_OK;
   lx_interior_end end = LX_INTERIOR_DONE;
+  int is_left = 1;
   memset(in->x, 0, sizeof *in->x * (size_t)lp->variables);
-  perturb(in);
   *found_out = 0;
-  for (int32_t level = lp->binding_levels; level <= lp->levels && status == LX_OK; level++) {
+  for (int32_t level = lp->binding_levels; level <= lp->levels && status == LX_OK && is_left; level++) {
     int any;
-    if (level == lp->levels && end != LX_INTERIOR_DONE)
-      break;
-    memcpy(in->last, in->x, sizeof *in->x * (size_t)lp->variables);
+    write_unknowns(in);
     status = lx_interior_level(in, level, &any, &end, steps);
-    if (end == LX_INTERIOR_LOST) { /* the levels before are where to start */
-      memcpy(in->x, in->last, sizeof *in->x * (size_t)lp->variables);
+    if (end == LX_INTERIOR_LOST) /* the levels before are where to start */
       break;
-    }
     *found_out |= any;
-    if (any)
-      hold(in, level);
+    if (!any)
+      continue;
+    read_values(in);
+    hold(in, level);
+    if (status == LX_OK)
+      status = shrink(in, &is_left);
   }
   for (int32_t r = 0; r < lp->total; r++)
     tiers_out[r] = tier_of(in, r);

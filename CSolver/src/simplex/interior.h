@@ -17,7 +17,7 @@ int64_t lx_interior_effort(const lx_interior *interior);
 /* Tiers that lx_interior_solve() may tell apart. */
 int32_t lx_interior_tier_count(int32_t levels);
 
-/* Approaches the optimum level by level. tiers_out, as long as the reduced LP has rows and unit rows, gets for each the tier in
+/* Approaches the optimum level by level, once. tiers_out, as long as the reduced LP has rows and unit rows, gets for each the tier in
  * which it is to be offered for the first basis: what the optimum of a high level holds at its constant comes first. Where a level
  * is lost, they are those of the levels before it. *found_out is 0 where there is none; the tiers say nothing then. Adds its steps to
  * *steps. */

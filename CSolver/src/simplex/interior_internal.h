@@ -1,31 +1,63 @@
 /* interior_internal.h: what the parts of the interior point method share. Only the interior*.c files include this.
  *
  * A row's distance from its constant is p - q, p and q >= 0, which cost what is above and what is below; its dual y lies
- * between these costs, zp = above - y and zq = below + y from them. At the optimum p zp = q zq = 0. */
+ * between these costs, zp = above - y and zq = below + y from them. At the optimum p zp = q zq = 0.
+ *
+ * Rows held at their constants that two variables are left in tie one to the other. The variables that are left are the unknowns,
+ * fewer from level to level. */
 #ifndef LX_INTERIOR_INTERNAL_H
 #define LX_INTERIOR_INTERNAL_H
 
 #include "factor/symmetric.h"
 #include "simplex/interior.h"
 
+/* x_j = factor[j] x_k + offset[j] with k = leader[j]; x_j is unknown where k is j, and offset[j] where k is -1. By variables. */
+typedef struct {
+  int32_t *leader;
+  double *factor, *offset;
+  double *least, *most; /* of a variable that leads: the range of the magnitudes of factors of those that follow it */
+  int32_t *path;        /* scratch */
+  int32_t unknowns;
+} lx_interior_ties;
+
+/* The rows in terms of the unknowns, and their normal equations. In an arena of its own. */
+typedef struct {
+  lx_arena arena;
+  int32_t unknowns;
+  int32_t nodes;      /* the unknowns, then the wide rows */
+  int32_t *variable;  /* unknowns: the variable that is unknown */
+  int32_t *node_of;   /* variables: its unknown; -1 where it follows another or is fixed */
+  int32_t count;      /* rows that cost something at some level and have an unknown */
+  int32_t *row;       /* count: the row of the reduced LP */
+  int32_t *starts;    /* count + 1 */
+  int32_t *columns;   /* unknowns */
+  double *values;
+  double *constant;   /* count */
+  int32_t *wide_node; /* count: node of a wide row; else -1 */
+  lx_symmetric *symmetric;
+  int64_t *diagonal;    /* nodes: slots of the diagonal */
+  int64_t *slot_starts; /* count + 1: slots of a row: of each pair of its entries, or of a wide row, of each entry */
+  int64_t *slots;
+  double *slot_values; /* by slots */
+} lx_interior_system;
+
 struct lx_interior {
   lx_arena arena;
   const lx_reduced_lp *lp;
-  lx_symmetric *system; /* its nodes are the variables, then the wide rows */
-  int32_t nodes;
-  int32_t *wide_node;   /* total: node of a wide row; else -1 */
-  int64_t *diagonal;    /* nodes: slots of the diagonal */
-  int64_t *slot_starts; /* total + 1: slots of a row: of each pair of its entries, or of a wide row, of each entry */
-  int64_t *slots;
-  double *values; /* by slots */
+  lx_interior_ties ties;
+  lx_interior_system system;
 
   double *constant;     /* total: perturbed */
   uint8_t *holds_above; /* total: must not be above its constant … */
   uint8_t *holds_below; /* … or below it */
+  uint8_t *is_tie;      /* total: held on both sides, and not yet among the ties */
+  int32_t *place;       /* variables: scratch, all -1 */
+  int32_t *row_columns; /* variables: scratch, a row … */
+  double *row_values;   /* … and its coefficients */
   int16_t *held_at;     /* total: the tier it is held at its constant from; -1: not held on both sides */
-  int32_t *rows;        /* total: the rows that take part in the level, row_count of them; the arrays below are by these */
+  int32_t *rows;        /* the system's rows that take part in the level, row_count of them; the arrays below are by these */
   int32_t row_count;
-  int32_t *waiting; /* total: the rows that wait for a lower level, waiting_count of them */
+  int32_t *waiting; /* the system's rows that wait for a lower level, waiting_count of them */
   int32_t waiting_count;
   double pull; /* of rows that wait towards their constants, per point of distance */
   double unit; /* of distance, in points: about what the level has of it at its start */
@@ -37,16 +69,39 @@ struct lx_interior {
   double *residual;            /* activity - constant - p + q */
   double *dp, *dq, *dy;        /* the step */
   double *target_p, *target_q; /* what p zp and q zq are to change by */
-  double *x;                   /* variables */
-  double *last;                /* variables: x where the last level ended */
-  double *step;                /* nodes: the right-hand side, then the step of x and of the duals of wide rows */
-  double *dual_residual;       /* variables: A^T y, and what rows that wait pull */
+  double *z;                   /* unknowns */
+  double *x;                   /* variables, where the last level ended */
+  double *step;                /* nodes: the right-hand side, then the step of z and of the duals of wide rows */
+  double *dual_residual;       /* unknowns: A^T y, and what rows that wait pull */
 };
 
 /* How a level ends: far from its optimum, near enough to start from, or there. */
 typedef enum { LX_INTERIOR_LOST, LX_INTERIOR_NEAR, LX_INTERIOR_DONE } lx_interior_end;
 
-/* interior_path.c: goes from x to where the cost of the level is least, about. `level` may be one more than there are: then what is
+/* interior_ties.c: */
+lx_status lx_interior_ties_create(lx_arena *arena, int32_t variables, lx_interior_ties *out);
+
+/* Ties variables by the rows that `is_tie` marks, as long as that leaves fewer unknowns. Linear in their entries, a few times. */
+void lx_interior_tie(lx_interior *interior);
+
+/* The value of a variable at values of the unknowns of the system. */
+double lx_interior_value(lx_interior *interior, int32_t variable);
+
+/* A row in terms of unknown variables. Returns how many it has; their coefficients, what is left of its constant, and the largest
+ * coefficient before any cancelled. `columns` and `values` have room for its entries. */
+int32_t lx_interior_row(lx_interior *interior, int32_t row, int32_t *columns, double *values, double *constant_out,
+                        double *largest_out);
+
+/* interior_system.c: the system of the variables that are unknown. Its symmetric is NULL where that fills in too much. */
+lx_status lx_interior_system_create(lx_interior *interior);
+void lx_interior_system_destroy(lx_interior_system *system);
+
+static inline lx_entries lx_interior_entries(const lx_interior_system *system, int32_t k) {
+  const int32_t start = system->starts[k];
+  return (lx_entries){.columns = system->columns + start, .values = system->values + start, .count = system->starts[k + 1] - start};
+}
+
+/* interior_path.c: goes from z to where the cost of the level is least, about. `level` may be one more than there are: then what is
  * not held yet costs its distance, by some weights that leave one optimum. *any_out is 0 where nothing costs. */
 lx_status lx_interior_level(lx_interior *interior, int32_t level, int *any_out, lx_interior_end *end_out, int64_t *steps);
 

@@ -27,7 +27,7 @@
 #define END_RESIDUAL 1e-4
 #define LOST 1e-2
 #define MOST_STALLED 25
-#define MOST_STEPS 60
+#define MOST_STEPS 40
 
 /* Steps of the level added: one that does not end soon is not worth it. */
 #define MOST_STEPS_ADDED 20
@@ -39,8 +39,13 @@
 #define FIRST_PULL 1e-2
 #define PULL 1e-3
 
-static lx_entries entries_of(const lx_interior *in, int32_t k, int32_t *unit) {
-  return lx_lp_row(in->lp, in->rows[k], unit);
+static lx_entries entries_of(const lx_interior *in, int32_t k) { return lx_interior_entries(&in->system, in->rows[k]); }
+
+static double activity(lx_entries row, const double *z) {
+  double sum = 0;
+  for (int32_t e = 0; e < row.count; e++)
+    sum += row.values[e] * z[row.columns[e]];
+  return sum;
 }
 
 /* What a row costs at a level, above and below. */
@@ -61,34 +66,36 @@ static void cost(const lx_interior *in, int32_t row, int32_t level, double *abov
  * to the first steps: at its cost mu would begin far too high. Returns whether anything costs. */
 static int begin(lx_interior *in, int32_t level) {
   const lx_reduced_lp *lp = in->lp;
+  const lx_interior_system *system = &in->system;
   double distances = 0, constants = 0;
   int any = 0;
   in->row_count = in->waiting_count = 0;
-  for (int32_t r = 0; r < lp->total; r++) {
+  for (int32_t s = 0; s < system->count; s++) {
+    const int32_t r = system->row[s];
     double above, below;
     cost(in, r, level, &above, &below);
     any |= (above > 0 && !in->holds_above[r]) || (below > 0 && !in->holds_below[r]);
     above = in->holds_above[r] ? HELD_COST : above;
     below = in->holds_below[r] ? HELD_COST : below;
     if (above == 0 && below == 0) {
-      if (lp->above[r] > level && lp->below[r] > level && in->wide_node[r] < 0)
-        in->waiting[in->waiting_count++] = r;
+      if (lp->above[r] > level && lp->below[r] > level && system->wide_node[s] < 0)
+        in->waiting[in->waiting_count++] = s;
       continue;
     }
     const int32_t k = in->row_count++;
-    in->rows[k] = r;
+    in->rows[k] = s;
     in->above[k] = above;
     in->below[k] = below;
-    in->p[k] = lx_lp_activity(lp, r, in->x) - in->constant[r];
+    in->p[k] = activity(entries_of(in, k), in->z) - system->constant[s];
     distances += fabs(in->p[k]);
-    constants += fabs(in->constant[r]);
+    constants += fabs(system->constant[s]);
   }
   if (!any)
     return 0;
   in->unit = fmax(fmax(1, distances / in->row_count), 0.1 * constants / in->row_count);
   in->pull = FIRST_PULL / in->unit;
   for (int32_t k = 0; k < in->row_count; k++) {
-    const int32_t r = in->rows[k];
+    const int32_t r = system->row[in->rows[k]];
     const double distance = in->p[k];
     in->y[k] = 0.5 * (fmin(in->above[k], 1) - fmin(in->below[k], 1));
     in->zp[k] = in->above[k] - in->y[k];
@@ -97,7 +104,7 @@ static int begin(lx_interior *in, int32_t level) {
     in->q[k] = (in->holds_below[r] ? 0 : fmax(-distance, 0)) + in->unit / in->zq[k];
     in->dp[k] = in->dq[k] = in->dy[k] = 0;
   }
-  memset(in->step, 0, sizeof *in->step * (size_t)in->nodes);
+  memset(in->step, 0, sizeof *in->step * (size_t)system->nodes);
   return 1;
 }
 
@@ -110,32 +117,29 @@ typedef struct {
 
 /* Goes so far along the step. The residuals there, the largest of which is in *worst_out, and mu, the mean of p zp and q zq. */
 static double move(lx_interior *in, double primal, double dual, double *worst_out) {
-  const lx_reduced_lp *lp = in->lp;
+  const lx_interior_system *system = &in->system;
   double sum = 0, worst = 0;
-  for (int32_t j = 0; j < lp->variables; j++) {
-    in->x[j] += primal * in->step[j];
+  for (int32_t j = 0; j < system->unknowns; j++) {
+    in->z[j] += primal * in->step[j];
     in->dual_residual[j] = 0;
   }
   for (int32_t k = 0; k < in->row_count; k++) {
-    int32_t unit;
-    const lx_entries row = entries_of(in, k, &unit);
+    const lx_entries row = entries_of(in, k);
     const double change = dual * in->dy[k];
     const double p = in->p[k] += primal * in->dp[k], q = in->q[k] += primal * in->dq[k];
     const double zp = in->zp[k] -= change, zq = in->zq[k] += change, y = in->y[k] += change;
-    double activity = 0;
+    double sum_of_row = 0;
     for (int32_t e = 0; e < row.count; e++) {
-      activity += row.values[e] * in->x[row.columns[e]];
+      sum_of_row += row.values[e] * in->z[row.columns[e]];
       in->dual_residual[row.columns[e]] += row.values[e] * y;
     }
-    in->residual[k] = activity - in->constant[in->rows[k]] - p + q;
+    in->residual[k] = sum_of_row - system->constant[in->rows[k]] - p + q;
     worst = fmax(worst, fabs(in->residual[k]));
     sum += p * zp + q * zq;
   }
   for (int32_t k = 0; k < in->waiting_count; k++) {
-    const int32_t r = in->waiting[k];
-    int32_t unit;
-    const lx_entries row = lx_lp_row(lp, r, &unit);
-    const double force = in->pull * (lx_lp_activity(lp, r, in->x) - in->constant[r]);
+    const lx_entries row = lx_interior_entries(system, in->waiting[k]);
+    const double force = in->pull * (activity(row, in->z) - system->constant[in->waiting[k]]);
     for (int32_t e = 0; e < row.count; e++)
       in->dual_residual[row.columns[e]] += force * row.values[e];
   }
@@ -143,39 +147,40 @@ static double move(lx_interior *in, double primal, double dual, double *worst_ou
   return sum / (2.0 * in->row_count);
 }
 
-/* Adds `part` times the products of a narrow row's entries to the system. */
-static void add_products(lx_interior *in, int32_t row, double part) {
-  const int64_t *slots = in->slots + in->slot_starts[row];
-  int32_t unit;
-  const lx_entries entries = lx_lp_row(in->lp, row, &unit);
+/* Adds `part` times the products of a narrow row's entries to the normal equations. */
+static void add_products(lx_interior_system *system, int32_t row, double part) {
+  const int64_t *slots = system->slots + system->slot_starts[row];
+  const lx_entries entries = lx_interior_entries(system, row);
   for (int32_t a = 0; a < entries.count; a++)
     for (int32_t b = 0; b <= a; b++)
-      in->values[*slots++] += part * entries.values[a] * entries.values[b];
+      system->slot_values[*slots++] += part * entries.values[a] * entries.values[b];
 }
 
-/* Builds the system and factors it. */
+/* Builds the normal equations and factors them. */
 static void factor(lx_interior *in) {
-  memset(in->values, 0, sizeof *in->values * (size_t)lx_symmetric_slots(in->system));
-  for (int32_t i = 0; i < in->nodes; i++)
-    in->values[in->diagonal[i]] = i < in->lp->variables ? LEAST_DIAGONAL : -1;
+  lx_interior_system *system = &in->system;
+  double *values = system->slot_values;
+  memset(values, 0, sizeof *values * (size_t)lx_symmetric_slots(system->symmetric));
+  for (int32_t i = 0; i < system->nodes; i++)
+    values[system->diagonal[i]] = i < system->unknowns ? LEAST_DIAGONAL : -1;
   for (int32_t k = 0; k < in->waiting_count; k++)
-    add_products(in, in->waiting[k], in->pull);
+    add_products(system, in->waiting[k], in->pull);
   for (int32_t k = 0; k < in->row_count; k++) {
-    const int32_t row = in->rows[k], node = in->wide_node[row];
+    const int32_t row = in->rows[k], node = system->wide_node[row];
     in->inverse_zp[k] = 1 / in->zp[k];
     in->inverse_zq[k] = 1 / in->zq[k];
     const double ratio = fmax(in->p[k] * in->inverse_zp[k] + in->q[k] * in->inverse_zq[k], LEAST_RATIO);
     in->inverse_ratio[k] = 1 / ratio;
     if (node < 0) {
-      add_products(in, row, in->inverse_ratio[k]);
+      add_products(system, row, in->inverse_ratio[k]);
       continue;
     }
-    const lx_entries entries = lx_lp_row(in->lp, row, NULL);
-    in->values[in->diagonal[node]] = -ratio;
+    const lx_entries entries = lx_interior_entries(system, row);
+    values[system->diagonal[node]] = -ratio;
     for (int32_t e = 0; e < entries.count; e++)
-      in->values[in->slots[in->slot_starts[row] + e]] = entries.values[e];
+      values[system->slots[system->slot_starts[row] + e]] = entries.values[e];
   }
-  lx_symmetric_factor(in->system, in->values);
+  lx_symmetric_factor(system->symmetric, values);
 }
 
 /* How far a value that changes may go, up to `length`, and stay positive. */
@@ -186,9 +191,9 @@ static inline double reach(double length, double value, double change) {
 /* The step to p zp = q zq = aim, to first order, or with `corrects` to second order as the last step bends, at which the residuals
  * vanish. */
 static lx_interior_step solve(lx_interior *in, double aim, int corrects) {
-  const int32_t n = in->lp->variables;
+  const int32_t n = in->system.unknowns;
   lx_interior_step out = {.primal = 1 / STEP_PART, .dual = 1 / STEP_PART};
-  for (int32_t i = 0; i < in->nodes; i++)
+  for (int32_t i = 0; i < in->system.nodes; i++)
     in->step[i] = i < n ? -in->dual_residual[i] : 0;
   for (int32_t k = 0; k < in->row_count; k++) {
     double p = aim - in->p[k] * in->zp[k], q = aim - in->q[k] * in->zq[k];
@@ -199,22 +204,20 @@ static lx_interior_step solve(lx_interior *in, double aim, int corrects) {
     in->target_p[k] = p;
     in->target_q[k] = q;
     const double open = in->residual[k] - p * in->inverse_zp[k] + q * in->inverse_zq[k];
-    const int32_t node = in->wide_node[in->rows[k]];
+    const int32_t node = in->system.wide_node[in->rows[k]];
     in->dy[k] = open;
     if (node >= 0) {
       in->step[node] = -open;
       continue;
     }
-    int32_t unit;
-    const lx_entries row = entries_of(in, k, &unit);
+    const lx_entries row = entries_of(in, k);
     const double part = open * in->inverse_ratio[k];
     for (int32_t e = 0; e < row.count; e++)
       in->step[row.columns[e]] -= row.values[e] * part;
   }
-  lx_symmetric_solve(in->system, in->step);
+  lx_symmetric_solve(in->system.symmetric, in->step);
   for (int32_t k = 0; k < in->row_count; k++) {
-    int32_t unit;
-    const lx_entries row = entries_of(in, k, &unit);
+    const lx_entries row = entries_of(in, k);
     const double p = in->p[k], q = in->q[k], zp = in->zp[k], zq = in->zq[k];
     double dy = in->dy[k];
     for (int32_t e = 0; e < row.count; e++)
