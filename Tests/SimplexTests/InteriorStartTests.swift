@@ -258,6 +258,29 @@ extension CoupledBuilder {
     #expect(Double(steps.own) < 1.5 * Double(steps.whole) && Double(pivots.own) < 1.5 * Double(pivots.whole))
   }
 
+  /// Bent as little as may be between points on a line. Taken one after another, as the first basis takes them, rows of second
+  /// differences make the values between two points twenty-four times those before, until no double holds them.
+  @Test func aFirstBasisThatRoundingTakesIsNotTheEnd() throws {
+    let count = 6000
+    var random = SplitMix64(seed: 1)
+    var (rows, distances): ([Program.Row], Double) = ([], 0)
+    for index in 0..<count {
+      let (value, distance) = (10 + 3 * Double(index), Double(Int.random(in: -20...20, using: &random)))
+      rows.append(Program.Row([Program.Term(index, 1)], .equal, value + distance, priority: 400))
+      distances += abs(distance)
+      if index % 25 == 0 { rows.append(Program.Row([Program.Term(index, 1)], .equal, value)) }
+      if index == 0 || index == count - 1 { continue }
+      let terms = [Program.Term(index - 1, 1), Program.Term(index, -2), Program.Term(index + 1, 1)]
+      rows.append(Program.Row(terms, .equal, 0, priority: 600))
+    }
+    let answer = try LoadedProgram(Program(nonnegative: Array(repeating: false, count: count), rows: rows)).solve()
+    try #require(answer.outcome == .optimal)
+    let last = count - 1 - (count - 1) % 25  // what follows the last point is not held to the line
+    #expect(answer.values[0...last].indices.allSatisfy { abs(answer.values[$0] - 10 - 3 * Double($0)) < 1e-6 })
+    let errors = answer.levels.map(\.error)
+    #expect(errors.count == 2 && errors[0] < 1e-6 && errors[1] <= distances + 1e-6)
+  }
+
   /// What has been started inside is edited like anything else.
   @Test func editsAgreeWithSolvingAnew() throws {
     var random = SplitMix64(seed: 5)

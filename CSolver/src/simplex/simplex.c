@@ -425,6 +425,8 @@ static lx_status attempt(lx_work *work, int64_t pivot_limit, int may_stop, int *
     status = lx_begin(work, &sound);
   if (status == LX_OK)
     status = lx_improve_start(work, &sound);
+  if (status == LX_OK && !sound && !may_stop)
+    status = lx_restart_soundly(work, &sound);
   if (status == LX_OK)
     status = optimize(work, sound, pivot_limit, may_stop, clear_out, out);
   return status;

@@ -189,38 +189,60 @@ static lx_status start_inside(lx_work *work) {
   return status;
 }
 
-lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
+/* Analyses the reduced LP for the interior point method, once. */
+static lx_status look_inside(lx_work *work) {
+  work->effort_limit = INT64_MAX;
+  return work->interior != NULL ? LX_OK : lx_interior_create(work->arena->allocator, work->lp, &work->interior);
+}
+
+/* Starts where the interior point method ends. *restarted_out is 0 where it says nothing. */
+static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
-  lx_status status = LX_OK;
-  *restarted_out = 0;
-  if (work->interior == NULL) {
-    work->effort_limit = INT64_MAX;
-    status = lx_interior_create(work->arena->allocator, lp, &work->interior);
-    if (status != LX_OK || work->interior == NULL)
-      return status;
-  }
-  const double estimate = (double)lx_interior_effort(work->interior), effort = (double)work->effort;
-  const double pivots = (double)(work->statistics->pivots - work->first_pivots + 1);
-  const int is_far = effort / pivots * lp->variables > LX_INTERIOR_FAR * estimate;
-  const double least = LX_INTERIOR_LEAST * estimate, most = LX_INTERIOR_MOST * estimate;
-  if (effort < (is_far ? least : most)) {
-    work->effort_limit = 1 + (int64_t)fmin(fmax(LX_INTERIOR_AGAIN * effort, least), most);
-    return LX_OK;
-  }
+  int found = 0;
   work->effort_limit = INT64_MAX;
   work->tiers = lx_arena_take(work->arena, lp->total, sizeof *work->tiers);
   if (work->tiers == NULL)
     return LX_ERROR_MEMORY;
-  int found = 0;
-  status = lx_interior_solve(work->interior, work->tiers, &found, &work->statistics->interior_steps);
+  lx_status status = lx_interior_solve(work->interior, work->tiers, &found, &work->statistics->interior_steps);
   if (!found)
     work->tiers = NULL;
+  if (status == LX_OK && found)
+    status = start_inside(work);
   if (status != LX_OK || !found)
-    return status;
-  status = start_inside(work);
-  if (status != LX_OK)
     return status;
   *restarted_out = 1;
   memset(work->vertex->side, 0, sizeof *work->vertex->side * (size_t)lp->total); /* those of another vertex */
   return lx_begin(work, sound_out);
+}
+
+lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
+  *restarted_out = 0;
+  const lx_status status = look_inside(work);
+  if (status != LX_OK || work->interior == NULL)
+    return status;
+  const double estimate = (double)lx_interior_effort(work->interior), effort = (double)work->effort;
+  const double pivots = (double)(work->statistics->pivots - work->first_pivots + 1);
+  const int is_far = effort / pivots * work->lp->variables > LX_INTERIOR_FAR * estimate;
+  const double least = LX_INTERIOR_LEAST * estimate, most = LX_INTERIOR_MOST * estimate;
+  if (effort >= (is_far ? least : most))
+    return enter(work, restarted_out, sound_out);
+  work->effort_limit = 1 + (int64_t)fmin(fmax(LX_INTERIOR_AGAIN * effort, least), most);
+  return LX_OK;
+}
+
+lx_status lx_restart_soundly(lx_work *work, int *sound_out) {
+  int restarted = 0;
+  lx_status status = LX_OK;
+  if (work->interior == NULL && !work->lp->is_wide) {
+    status = look_inside(work);
+    if (status == LX_OK && work->interior != NULL)
+      status = enter(work, &restarted, sound_out);
+  }
+  if (status != LX_OK || (restarted && *sound_out))
+    return status;
+  work->tiers = NULL;
+  lx_factor_set_dependence(work->factor, LX_TOL_DEPENDENT_START);
+  status = lx_start(work);
+  lx_factor_set_dependence(work->factor, LX_TOL_DEPENDENT);
+  return status == LX_OK ? lx_begin(work, sound_out) : status;
 }

@@ -97,6 +97,10 @@ lx_status lx_improve_start(lx_work *work, int *sound_out);
  * until then raises the limit of effort. *restarted_out tells which; *sound_out is as that of lx_refresh. */
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
 
+/* Another first basis, where rounding has taken the values of the first: that of the interior point method if it has not been asked,
+ * or else one without nearly dependent rows. */
+lx_status lx_restart_soundly(lx_work *work, int *sound_out);
+
 /* refresh.c: factors the current basis anew (`rebuild`), computes values, distances, sides and duals of active levels
  * from scratch.
  * *sound_out is 0 when tight rows keep a residual even so. */
