@@ -92,18 +92,27 @@ private func coupledProgram(nodes: Int, using random: inout SplitMix64) -> Progr
     #expect(fromVertex > optimal / 3)
   }
 
-  /// Edits that change no basis take no simplex, whatever the size of the component.
-  @Test func editsThatMoveLittleSolveNothing() throws {
+  /// Edits that change no basis take no simplex, whatever the size of the component, and where coefficients spread so far that a
+  /// solve from nothing is certified.
+  @Test(arguments: [1, 0.004]) func editsThatMoveLittleSolveNothing(least: Double) throws {
     var random = SplitMix64(seed: 82_000)
-    let loaded = try LoadedProgram(coupledProgram(nodes: 400, using: &random))
+    var program = coupledProgram(nodes: 400, using: &random)
+    program.rows.append(Program.Row([.init(7, 1), .init(90, -least)], .greaterOrEqual, -500, priority: 150))
+    let loaded = try LoadedProgram(program)
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.largestReducedProgram > 100)
     var solved = 0
     for step in 0..<40 {
       let row = 1 + (step * 37) % (loaded.program.rows.count - 1)
       try loaded.apply(.constants([.init(row, loaded.program.rows[row].constant + 0.001)]))
-      #expect(try loaded.solve().outcome == .optimal)
+      let answer = try loaded.solve()
+      #expect(answer.outcome == .optimal)
       if loaded.solver.statistics.reducedPrograms > 0 { solved += 1 }
+      guard step % 5 == 0 else { continue }
+      let expected = try LoadedProgram(loaded.program).solve()
+      for (level, other) in zip(answer.levels, expected.levels) {
+        #expect(abs(level.error - other.error) <= 1e-9 * max(1, other.error), "step \(step)")
+      }
     }
     // The first update leaves the vertex.
     #expect(solved >= 1)

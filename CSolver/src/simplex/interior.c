@@ -89,7 +89,7 @@ static void perturb(lx_interior *in) {
   for (int32_t r = 0; r < lp->total; r++) {
     const int must_above = is_binding(lp, lp->above[r]), must_below = is_binding(lp, lp->below[r]);
     const int is_equality = lp->above[r] >= 0 && lp->below[r] >= 0;
-    const double part = lx_spread((uint64_t)r, 0), change = PERTURBATION * (1 + part);
+    const double part = lx_spread((uint64_t)r, 0), change = PERTURBATION * lx_lp_unit(lp, r) * (1 + part);
     const int is_up = is_equality ? (int)(part * 1024) % 2 : lp->above[r] >= 0;
     in->constant[r] = lp->constant[r];
     in->holds_above[r] = (uint8_t)must_above;
@@ -199,7 +199,7 @@ static int16_t tier_of(const lx_interior *in, int32_t row) {
     return 0;
   if (lp->above[row] < 0 && lp->below[row] < 0)
     return (int16_t)(first + DISTANCES);
-  const double distance = fabs(lx_lp_activity(lp, row, in->x) - in->constant[row]);
+  const double distance = fabs(lx_lp_activity(lp, row, in->x) - in->constant[row]) / lx_lp_unit(lp, row);
   if (in->held_at[row] > 0 && distance <= PERTURBATION)
     return in->held_at[row];
   const double part = ceil(PARTS_OF_TEN * log10(fmax(distance, NEAREST) / NEAREST));

@@ -441,7 +441,7 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
   lx_work *work = &run->work;
   run->lp = *lp;
   lx_status status = create_work(arena, &run->lp, factor, vertex, statistics, work);
-  if (status == LX_OK && !lp->is_wide && !lp->starts_near)
+  if (status == LX_OK && !lp->starts_near)
     work->effort_limit = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
   if (status == LX_OK)
     status = attempt(work, pivot_limit, may_stop, clear_out, out);

@@ -233,7 +233,7 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
 lx_status lx_restart_soundly(lx_work *work, int *sound_out) {
   int restarted = 0;
   lx_status status = LX_OK;
-  if (work->interior == NULL && !work->lp->is_wide) {
+  if (work->interior == NULL) {
     status = look_inside(work);
     if (status == LX_OK && work->interior != NULL)
       status = enter(work, &restarted, sound_out);

@@ -193,7 +193,7 @@ void lx_release_vertex(lx_kept_vertex *kept) {
  * there. */
 static void keep(lx_session *session, int32_t block, lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor **factor) {
   lx_kept_vertex *kept = session->kept;
-  if (kept == NULL || vertex->is_unfactored || vertex->is_precise || lp->is_wide ||
+  if (kept == NULL || vertex->is_unfactored || vertex->is_precise ||
       (kept->is_held && kept->lp->rows >= lp->rows))
     return;
   lx_release_vertex(kept);
