@@ -108,11 +108,13 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_STALL_LIMIT 100
 
 /* Steps of length zero, beyond one for so many variables, after which constants are perturbed, by how many touching
- * distances at least (and up to twice as many), and how often in one run. */
+ * distances at least (and up to twice as many), and how often in one run; after how many times so many times as many steps. */
 #define LX_PERTURB_STALL 20
 #define LX_PERTURB_VARIABLES 100
 #define LX_PERTURB_TOUCHES 1e4
-#define LX_PERTURB_LIMIT 4
+#define LX_PERTURB_LIMIT 12
+#define LX_PERTURB_SOON 4
+#define LX_PERTURB_LATER 8
 
 /* Ratio of a price weight (a square) to its estimate beyond which that was wrong, and how many wrong ones are borne
  * before the weights are started anew. */

@@ -17,7 +17,8 @@
 #include "simplex/work.h"
 
 int lx_should_perturb(const lx_work *work) {
-  const int64_t stall = LX_PERTURB_STALL + work->lp->variables / LX_PERTURB_VARIABLES;
+  const int64_t usual = LX_PERTURB_STALL + work->lp->variables / LX_PERTURB_VARIABLES;
+  const int64_t stall = work->perturbations < LX_PERTURB_SOON ? usual : LX_PERTURB_LATER * usual;
   return !lx_is_perturbed(work) && work->perturbations < LX_PERTURB_LIMIT && work->degenerate >= stall;
 }
 
