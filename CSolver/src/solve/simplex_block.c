@@ -214,7 +214,7 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   lx_vertex vertex;
   lx_factor *factor = NULL;
   lx_outcome outcome = LX_UNSOLVED;
-  const int64_t pivots = session->statistics.pivots;
+  const int64_t pivots = session->statistics.pivots, steps = session->statistics.interior_steps;
   count_lp(session, submatrix.variable_count);
   lx_status status = lx_submatrix_lp(session, &submatrix, 1, session->options->cold, &lp);
   if (status == LX_OK)
@@ -229,7 +229,8 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   if (is_optimal && !*solved_out) {
     store_vertex(session, &submatrix, lp, &vertex);
     session->has_start = 1;
-    session->starts_here |= session->statistics.pivots - pivots >= LX_MANY_PIVOTS;
+    session->starts_here |=
+        session->statistics.pivots - pivots >= LX_MANY_PIVOTS || session->statistics.interior_steps > steps;
   }
   if (*solved_out) {
     store_vertex(session, &submatrix, lp, &vertex);
