@@ -24,8 +24,15 @@ extension LayoutAnchor {
 
 /// An item and one of its attributes.
 public struct AnchorReference {
-  let node: ItemNode
-  let attribute: Attribute
+  @usableFromInline let node: ItemNode
+  @usableFromInline let attribute: Attribute
+
+  // Inlined, as all of an anchor: where the class of the item is known, making one is a load and a retain.
+  @inlinable
+  init(node: ItemNode, attribute: Attribute) {
+    self.node = node
+    self.attribute = attribute
+  }
 
   /// A constraint to another attribute, or to the number alone.
   @usableFromInline
@@ -72,30 +79,45 @@ public protocol AbsoluteHorizontalAnchor: HorizontalAnchor {}
 public struct XAxisAnchor: DirectionalHorizontalAnchor {
   /// What the anchor names.
   public let reference: AnchorReference
+
+  @inlinable
+  init(reference: AnchorReference) { self.reference = reference }
 }
 
 /// Left, right, and their margins.
 public struct AbsoluteXAxisAnchor: AbsoluteHorizontalAnchor {
   /// What the anchor names.
   public let reference: AnchorReference
+
+  @inlinable
+  init(reference: AnchorReference) { self.reference = reference }
 }
 
 /// The horizontal centre, which goes with either family of edges.
 public struct CenterXAnchor: DirectionalHorizontalAnchor, AbsoluteHorizontalAnchor {
   /// What the anchor names.
   public let reference: AnchorReference
+
+  @inlinable
+  init(reference: AnchorReference) { self.reference = reference }
 }
 
 /// Top, bottom, vertical centre, baselines and their margins.
 public struct YAxisAnchor: LayoutAnchor {
   /// What the anchor names.
   public let reference: AnchorReference
+
+  @inlinable
+  init(reference: AnchorReference) { self.reference = reference }
 }
 
 /// Width and height.
 public struct DimensionAnchor: LayoutAnchor {
   /// What the anchor names.
   public let reference: AnchorReference
+
+  @inlinable
+  init(reference: AnchorReference) { self.reference = reference }
 }
 
 extension XAxisAnchor {
@@ -293,29 +315,41 @@ extension DimensionAnchor {
 
 extension LayoutItem {
   /// The edge where text starts.
-  public var leadingAnchor: XAxisAnchor { XAxisAnchor(reference: AnchorReference(node: node, attribute: .leading)) }
+  @inlinable public var leadingAnchor: XAxisAnchor {
+    XAxisAnchor(reference: AnchorReference(node: node, attribute: .leading))
+  }
   /// The edge where text ends.
-  public var trailingAnchor: XAxisAnchor { XAxisAnchor(reference: AnchorReference(node: node, attribute: .trailing)) }
+  @inlinable public var trailingAnchor: XAxisAnchor {
+    XAxisAnchor(reference: AnchorReference(node: node, attribute: .trailing))
+  }
   /// The left edge, whatever the direction.
-  public var leftAnchor: AbsoluteXAxisAnchor {
+  @inlinable public var leftAnchor: AbsoluteXAxisAnchor {
     AbsoluteXAxisAnchor(reference: AnchorReference(node: node, attribute: .left))
   }
   /// The right edge, whatever the direction.
-  public var rightAnchor: AbsoluteXAxisAnchor {
+  @inlinable public var rightAnchor: AbsoluteXAxisAnchor {
     AbsoluteXAxisAnchor(reference: AnchorReference(node: node, attribute: .right))
   }
   /// The horizontal centre.
-  public var centerXAnchor: CenterXAnchor { CenterXAnchor(reference: AnchorReference(node: node, attribute: .centerX)) }
+  @inlinable public var centerXAnchor: CenterXAnchor {
+    CenterXAnchor(reference: AnchorReference(node: node, attribute: .centerX))
+  }
   /// The top edge.
-  public var topAnchor: YAxisAnchor { YAxisAnchor(reference: AnchorReference(node: node, attribute: .top)) }
+  @inlinable public var topAnchor: YAxisAnchor { YAxisAnchor(reference: AnchorReference(node: node, attribute: .top)) }
   /// The bottom edge.
-  public var bottomAnchor: YAxisAnchor { YAxisAnchor(reference: AnchorReference(node: node, attribute: .bottom)) }
+  @inlinable public var bottomAnchor: YAxisAnchor {
+    YAxisAnchor(reference: AnchorReference(node: node, attribute: .bottom))
+  }
   /// The vertical centre.
-  public var centerYAnchor: YAxisAnchor { YAxisAnchor(reference: AnchorReference(node: node, attribute: .centerY)) }
+  @inlinable public var centerYAnchor: YAxisAnchor {
+    YAxisAnchor(reference: AnchorReference(node: node, attribute: .centerY))
+  }
   /// The width.
-  public var widthAnchor: DimensionAnchor { DimensionAnchor(reference: AnchorReference(node: node, attribute: .width)) }
+  @inlinable public var widthAnchor: DimensionAnchor {
+    DimensionAnchor(reference: AnchorReference(node: node, attribute: .width))
+  }
   /// The height.
-  public var heightAnchor: DimensionAnchor {
+  @inlinable public var heightAnchor: DimensionAnchor {
     DimensionAnchor(reference: AnchorReference(node: node, attribute: .height))
   }
 }

@@ -63,8 +63,14 @@ extension Constraint {
   ///
   /// What is wrong, with each of them, is what the next layout throws: see ``lastError``. To get the error at once, call
   /// ``View/throwPendingErrors()``, or use ``activate()``.
-  public static func activate(_ constraints: [Constraint]) {
-    do { try activateTogether(constraints) } catch { postponeActivation(of: constraints) }
+  public static func activate(_ constraints: consuming [Constraint]) {
+    let detached: DetachedActivation
+    do {
+      detached = try activateLent(constraints)
+    } catch {
+      return postponeActivation(of: constraints)
+    }
+    if detached.isLent { handOver(constraints) }
   }
 
   /// Finds out what is wrong with each.
@@ -87,50 +93,83 @@ extension Constraint {
   ///
   /// - Throws: As ``activate()``, for the first that can't be activated.
   package static func activateTogether(_ constraints: [Constraint]) throws(LayoutError) {
+    var detached = try activateLent(constraints)
+    detached.hold(constraints)
+  }
+
+  /// Activates several: all or none.
+  private static func activateLent(_ constraints: [Constraint]) throws(LayoutError) -> DetachedActivation {
     let sequence = ActivationCounter.take(constraints.count)
-    let detached = try activateDetached(constraints, sequence: sequence)
-    guard detached.end < constraints.count else { return }
+    var detached = try activateDetached(constraints, sequence: sequence)
+    guard detached.end < constraints.count else { return detached }
+    detached.hold(constraints)
     do throws(LayoutError) {
       try activate(constraints[detached.end...], sequence: sequence + UInt64(detached.count))
     } catch {
       takeBack(constraints[..<detached.end], since: sequence)
       throw error
     }
+    return detached
+  }
+
+  /// How far activating several came before the first that concerns a scene.
+  private struct DetachedActivation {
+    /// Where that one is; the number of all if there is none.
+    var end = 0
+    /// How many were activated.
+    var count = 0
+    /// Whether the owners have not taken hold of their constraints: the array holds each of them, once. Nearly all
+    /// arrays are made for one call, and what they hold goes over to the owners.
+    var isLent = true
+
+    /// Lets the owners take hold of what was activated so far.
+    mutating func hold(_ constraints: [Constraint]) {
+      guard isLent else { return }
+      isLent = false
+      for constraint in constraints[..<count] { _ = Unmanaged.passRetained(constraint) }
+    }
+  }
+
+  /// Lets the owners have what the array holds of their constraints.
+  private static func handOver(_ constraints: consuming [Constraint]) {
+    while let constraint = constraints.popLast() { _ = Unmanaged.passRetained(constraint) }
   }
 
   /// Activates those before the first that concerns a scene, each as soon as it is found good: nobody observes them, so
   /// they can be undone without a trace.
-  ///
-  /// - Returns: Where the first is that concerns a scene, and how many were activated.
   private static func activateDetached(
     _ constraints: [Constraint], sequence: UInt64
-  ) throws(LayoutError) -> (end: Int, count: Int) {
-    var count = 0
-    let end = constraints.withReferences { constraints in
-      for index in constraints.indices {
-        let isActivated = constraints[index].read { constraint in
-          if constraint.isCounted { return true }
+  ) throws(LayoutError) -> DetachedActivation {
+    var detached = DetachedActivation()
+    constraints.withReferences { references in
+      while detached.end < references.count {
+        let isActivated = references[detached.end].read { constraint in
+          if constraint.isCounted {
+            detached.hold(constraints)
+            return true
+          }
           guard let owner = constraint.possibleOwner else { return false }
           return owner.read { owner in
             guard owner.link == nil else { return false }
-            constraint.install(on: owner, sequence: sequence + UInt64(count))
-            count += 1
+            constraint.install(on: owner, sequence: sequence + UInt64(detached.count), isLent: detached.isLent)
+            detached.count += 1
             return true
           }
         }
-        if !isActivated { return index }
+        guard isActivated else { return }
+        detached.end += 1
       }
-      return constraints.count
     }
-    guard end < constraints.count else { return (end, count) }
+    guard detached.end < constraints.count else { return detached }
     do throws(LayoutError) {
       // It concerns a scene, unless it is not to be activated at all.
-      _ = try constraints[end].commonAncestor()
+      _ = try constraints[detached.end].commonAncestor()
     } catch {
-      takeBack(constraints[..<end], since: sequence)
+      detached.hold(constraints)
+      takeBack(constraints[..<detached.end], since: sequence)
       throw error
     }
-    return (end, count)
+    return detached
   }
 
   /// Activates several, all of which are looked at first.
@@ -190,10 +229,13 @@ extension Constraint {
   }
 
   /// Activates the constraint.
-  func install(on owner: ItemNode, sequence: UInt64) {
+  ///
+  /// - Parameter isLent: Whether the caller holds it for the owner.
+  @inline(__always)
+  func install(on owner: ItemNode, sequence: UInt64, isLent: Bool = false) {
     take(owner, sequence)
-    if lastError != nil || errorHolder != nil { activationSucceeded() }
-    owner.own(self)
+    if hasExtras { activationSucceeded() }
+    owner.own(self, isLent: isLent)
     enterReferences()
     owner.layoutEngine?.add(self)
   }
@@ -201,6 +243,7 @@ extension Constraint {
   /// An activation that failed before is set right.
   @inline(never)
   private func activationSucceeded() {
+    guard lastError != nil || errorHolder != nil else { return }
     settle(.activation)
     switch lastError?.kind {
     case .noCommonAncestor?, .missingItem?, .wrongOwner?: lastError = waitingError

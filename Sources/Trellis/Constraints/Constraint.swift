@@ -313,6 +313,9 @@ public final class Constraint {
     if let second { Unmanaged.passUnretained(second) } else { nil }
   }
 
+  /// Whether the constraint has anything of what most never have.
+  @inline(__always) var hasExtras: Bool { stored.extras != nil }
+
   /// A name of your own, printed in quotes in descriptions. Prefixes `NS` and `UI` are the system's.
   public var identifier: String? {
     get { stored.extras?.identifier }

@@ -29,8 +29,22 @@ extension [Constraint] {
 
 extension ItemNode {
   /// Takes hold of a constraint, as the one activated last.
-  func own(_ constraint: Constraint) {
-    insert(constraint, after: lastOwned)
+  ///
+  /// - Parameter isLent: Whether the caller holds it for this item already.
+  @inline(__always)
+  func own(_ constraint: Constraint, isLent: Bool = false) {
+    if !isLent { _ = Unmanaged.passRetained(constraint) }
+    let reference = Unmanaged.passUnretained(constraint)
+    count(constraint)
+    constraint.ownerLinks = ConstraintLinks(next: nil, previous: lastOwned)
+    if let lastOwned { lastOwned.read { $0.ownerLinks.next = reference } } else { firstOwned = reference }
+    lastOwned = reference
+  }
+
+  @inline(__always)
+  private func count(_ constraint: Constraint) {
+    ownedCount += 1
+    if !constraint.isPlain { ownedSpecialCount += 1 }
   }
 
   /// Takes hold of constraints where their activations belong. Linear in them, if they are the last activated first,
@@ -46,8 +60,7 @@ extension ItemNode {
   }
 
   private func insert(_ constraint: Constraint, after cursor: Unmanaged<Constraint>?) {
-    ownedCount += 1
-    if !constraint.isPlain { ownedSpecialCount += 1 }
+    count(constraint)
     let reference = Unmanaged.passRetained(constraint)
     let next = cursor.map { $0.read { $0.ownerLinks.next } } ?? firstOwned
     constraint.ownerLinks = ConstraintLinks(next: next, previous: cursor)

@@ -7,6 +7,7 @@
 internal import CTrellis
 
 /// The engine's record of a view or guide: its position in the tree, the constraints that mention it, its slot in a scene.
+@usableFromInline
 final class ItemNode {
   enum Kind: UInt8 {
     /// Views come first.

@@ -17,10 +17,17 @@ extension LayoutItem {
   public var layoutTarget: LayoutTargetValue { LayoutTargetValue(kind: .item(ItemNode(.view))) }
 
   /// The record of the item.
+  @inlinable
   var node: ItemNode {
     if case .item(let node) = layoutTarget.kind { return node }
-    return ItemNode(.view)
+    return .ofNothing
   }
+}
+
+extension ItemNode {
+  /// The record of an item that is gone.
+  @usableFromInline
+  static var ofNothing: ItemNode { ItemNode(.view) }
 }
 
 /// What has a record: a view or a guide, with what descriptions print of it.

@@ -9,6 +9,7 @@ public protocol LayoutTarget {
 
 /// What to compare with. It has no public members.
 public struct LayoutTargetValue {
+  @usableFromInline
   enum Kind {
     case item(ItemNode)
     case terms([AnchorTerm])
@@ -20,10 +21,14 @@ public struct LayoutTargetValue {
     case superview
   }
 
-  let kind: Kind
+  @usableFromInline let kind: Kind
+
+  @inlinable
+  init(kind: Kind) { self.kind = kind }
 }
 
 /// An attribute of an item, times a number, plus a number.
+@usableFromInline
 struct AnchorTerm {
   var node: ItemNode
   var attribute: Attribute

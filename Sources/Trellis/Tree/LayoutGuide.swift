@@ -3,7 +3,7 @@
 /// A rectangle of a view that constraints can hold on to: a spacer, a safe area, a scroll view's content.
 public final class LayoutGuide: RecordedItem, Restorable {
   /// The engine's record of the guide.
-  let node: ItemNode
+  @usableFromInline let node: ItemNode
   private var stored = State()
 
   /// All that an edit of the guide can change.
@@ -72,7 +72,7 @@ public final class LayoutGuide: RecordedItem, Restorable {
   var maskText: String { "" }
 
   /// The item: the same attribute of it.
-  public var layoutTarget: LayoutTargetValue { LayoutTargetValue(kind: .item(node)) }
+  @inlinable public var layoutTarget: LayoutTargetValue { LayoutTargetValue(kind: .item(node)) }
 }
 
 // MARK: - Guides of a view

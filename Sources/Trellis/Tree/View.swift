@@ -18,7 +18,7 @@ nonisolated open class View: RecordedItem {
   // What is looked at of every view that comes into a scene comes first, so that it lies in one line of the cache.
 
   /// The engine's record of the view.
-  let node: ItemNode
+  @usableFromInline final let node: ItemNode
   // Not checked for exclusive access, which would cost more than adding a view: it is changed by single calls only.
   @exclusivity(unchecked) private var stored: State
   /// Whether there is any guide that lives and dies with the view.
@@ -252,7 +252,7 @@ nonisolated open class View: RecordedItem {
   var maskText: String { autoresizingMask.text }
 
   /// The item: the same attribute of it.
-  public var layoutTarget: LayoutTargetValue { LayoutTargetValue(kind: .item(node)) }
+  @inlinable public final var layoutTarget: LayoutTargetValue { LayoutTargetValue(kind: .item(node)) }
 
   /// The view that this one is in.
   public var superview: View? { node.parent?.view }
