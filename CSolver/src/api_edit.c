@@ -14,6 +14,22 @@ static int is_priority(double priority) { return (priority > 0) & (priority <= L
 
 static int is_weight(double weight) { return is_value(weight) & (weight >= LX_COEFFICIENT_MINIMUM); }
 
+/* The same as masks, all ones where a number is not usable: for loops that compilers are to make vectors of, each comparison
+ * is a mask as wide as what it compares. */
+static inline int64_t odd_value(double value) { return -(int64_t)!(fabs(value) <= LX_VALUE_LIMIT); }
+
+static inline int64_t odd_coefficient(double value) {
+  return odd_value(value) | (-(int64_t)(value != 0) & -(int64_t)(fabs(value) < LX_COEFFICIENT_MINIMUM));
+}
+
+static inline int64_t odd_priority(double priority) {
+  return -(int64_t)!(priority > 0) | -(int64_t)!(priority <= LX_REQUIRED);
+}
+
+static inline int64_t odd_weight(double weight) {
+  return odd_value(weight) | -(int64_t)!(weight >= LX_COEFFICIENT_MINIMUM);
+}
+
 /* Rows up to this length are always compared entry by entry. */
 #define LX_SHORT_ROW 16
 
@@ -46,6 +62,10 @@ static lx_status check_distinct(const lx_solver *solver, int32_t limit, int32_t 
 
 /* Whether an index stands twice among a few. */
 static inline int has_twice(int32_t count, const int32_t *indices) {
+  if (count == 3 || count == 4) { /* what most rows of two edges have */
+    const int32_t a = indices[0], b = indices[1], c = indices[2], d = indices[count - 1];
+    return (a == b) | (a == c) | (b == c) | ((count == 4) & ((a == d) | (b == d) | (c == d)));
+  }
   int found = 0;
   for (int32_t i = 1; i < count; i++)
     for (int32_t k = 0; k < i; k++)
@@ -117,27 +137,35 @@ lx_status lx_remove_variables(lx_solver *solver, int32_t count, const int32_t *v
 }
 
 /* Whether new rows are all as they must be, without saying what is wrong with which: list by list, as a processor likes
- * it. Where rows are long, variables were removed or sides without cost have odd priorities it does not say yes. */
+ * it. Where rows are long, variables were removed or sides
+ * without cost have odd priorities it does not say yes. */
 static int are_plainly_fine(const lx_solver *solver, const lx_rows *rows) {
-  const int32_t count = rows->row_count, limit = solver->program.variable_count;
+  const int32_t count = rows->row_count, entry_count = rows->entry_count, limit = solver->program.variable_count;
+  const int32_t *starts = rows->starts, *variables = rows->variables;
+  const double *coefficients = rows->coefficients, *constants = rows->constants, *priorities = rows->priorities;
+  const int8_t *relations = rows->relations;
   if (solver->program.free_variable_count > 0)
     return 0;
-  int bad = 0;
+  int8_t odd_relations = 0;
   for (int32_t i = 0; i < count; i++)
-    bad |= (rows->relations[i] < LX_LESS_EQUAL) | (rows->relations[i] > LX_GREATER_EQUAL);
+    odd_relations |= (int8_t)((relations[i] < LX_LESS_EQUAL) | (relations[i] > LX_GREATER_EQUAL));
+  int64_t odd_numbers = 0;
   for (int32_t i = 0; i < count; i++)
-    bad |= !(is_value(rows->constants[i]) & is_priority(rows->priorities[i]));
+    odd_numbers |= odd_value(constants[i]);
+  for (int32_t i = 0; i < count; i++)
+    odd_numbers |= odd_priority(priorities[i]);
   if (rows->priorities_below != NULL)
     for (int32_t i = 0; i < count; i++)
-      bad |= !is_priority(rows->priorities_below[i]);
+      odd_numbers |= odd_priority(rows->priorities_below[i]);
   if (rows->weights != NULL)
     for (int32_t i = 0; i < count; i++)
-      bad |= !is_weight(rows->weights[i]);
-  for (int32_t e = 0; e < rows->entry_count; e++)
-    bad |= (rows->variables[e] < 0) | (rows->variables[e] >= limit);
-  for (int32_t e = 0; e < rows->entry_count; e++)
-    bad |= !is_coefficient(rows->coefficients[e]);
-  const int32_t *starts = rows->starts, *variables = rows->variables;
+      odd_numbers |= odd_weight(rows->weights[i]);
+  for (int32_t e = 0; e < entry_count; e++)
+    odd_numbers |= odd_coefficient(coefficients[e]);
+  int32_t odd_variables = 0;
+  for (int32_t e = 0; e < entry_count; e++)
+    odd_variables |= -(variables[e] < 0) | -(variables[e] >= limit);
+  int bad = odd_relations != 0 || odd_numbers != 0 || odd_variables != 0;
   for (int32_t i = 0; i < count && !bad; i++) {
     const int32_t start = starts[i], entries = starts[i + 1] - start;
     if (entries == 2)

@@ -114,8 +114,10 @@ lx_status lx_get_values(const lx_solver *solver, int32_t count, const int32_t *v
   LX_RETURN_IF(status != LX_OK, status);
   LX_RETURN_IF(count > 0 && out == NULL, LX_ERROR_ARGUMENT);
   LX_RETURN_IF(!solver->has_values, LX_ERROR_UNSOLVED);
+  const double *values = solver->edited ? NULL : lx_solution_values(&solver->incremental.solution);
   for (int32_t i = 0; i < count; i++)
-    out[i] = lx_solution_value(&solver->incremental.solution, &solver->program, variables[i]);
+    out[i] = values != NULL ? values[variables[i]]
+                            : lx_solution_value(&solver->incremental.solution, &solver->program, variables[i]);
   return LX_OK;
 }
 

@@ -2,7 +2,8 @@
 // term is two array appends; nothing is allocated per term or per row.
 
 /// Rows in memory of the caller's, as compressed sparse rows: `starts` has a length of `rowCount` + 1, `variables` and
-/// `coefficients` one of `entryCount`, the others one of `rowCount`.
+/// `coefficients` one of `entryCount`, the others one of `rowCount`. Without `prioritiesBelow` they are `priorities`, without
+/// `weights` all are 1.
 package struct RowMemory {
   let rowCount: Int
   let entryCount: Int
@@ -12,14 +13,14 @@ package struct RowMemory {
   let relations: UnsafePointer<Int8>
   let constants: UnsafePointer<Double>
   let priorities: UnsafePointer<Double>
-  let prioritiesBelow: UnsafePointer<Double>
-  let weights: UnsafePointer<Double>
+  let prioritiesBelow: UnsafePointer<Double>?
+  let weights: UnsafePointer<Double>?
 
   /// Names the parts.
   package init(
     rowCount: Int, entryCount: Int, starts: UnsafePointer<Int32>, variables: UnsafePointer<Int32>,
     coefficients: UnsafePointer<Double>, relations: UnsafePointer<Int8>, constants: UnsafePointer<Double>,
-    priorities: UnsafePointer<Double>, prioritiesBelow: UnsafePointer<Double>, weights: UnsafePointer<Double>
+    priorities: UnsafePointer<Double>, prioritiesBelow: UnsafePointer<Double>?, weights: UnsafePointer<Double>?
   ) {
     self.rowCount = rowCount
     self.entryCount = entryCount

@@ -20,20 +20,20 @@ extension Solver {
   ///   unspecified.
   public func readValues(_ variables: [Variable], into values: inout [Double]) throws(SolverError) {
     resize(&values, to: variables.count)
-    try readValues(variables, to: &values)
+    try variables.withUnsafeBufferPointer { buffer throws(SolverError) in try readValues(buffer, to: &values) }
   }
 
   /// The values of variables, written to memory with room for them. O(count).
   ///
   /// - Throws: As ``readValues(_:into:)``.
-  package func readValues(_ variables: [Variable], to values: UnsafeMutablePointer<Double>) throws(SolverError) {
+  package func readValues(
+    _ variables: UnsafeBufferPointer<Variable>, to values: UnsafeMutablePointer<Double>
+  ) throws(SolverError) {
     let count = try int32(variables.count)
-    let status = variables.withUnsafeBufferPointer { buffer in
-      // A struct of one stored property is laid out as that property.
-      buffer.withMemoryRebound(to: Int32.self) { indices in
-        var none: Int32 = 0
-        return withUnsafePointer(to: &none) { lx_get_values(handle, count, indices.baseAddress ?? $0, values) }
-      }
+    // A struct of one stored property is laid out as that property.
+    let status = variables.withMemoryRebound(to: Int32.self) { indices in
+      var none: Int32 = 0
+      return withUnsafePointer(to: &none) { lx_get_values(handle, count, indices.baseAddress ?? $0, values) }
     }
     try check(status)
   }

@@ -138,9 +138,9 @@ struct RandomTreeTests {
     let solver = try #require(warm.scene.engine.solver)
     let open = Set(try solver.ambiguousVariables())
     let engine = warm.scene.engine
-    let values = try solver.values(engine.storage.variables)
+    let values = try solver.values(Array(engine.storage.variables))
     let coldSolver = try #require(cold.scene.engine.solver)
-    let coldValues = try coldSolver.values(cold.scene.engine.storage.variables)
+    let coldValues = try coldSolver.values(Array(cold.scene.engine.storage.variables))
     for (item, other) in zip(warm.items, cold.items) where item.node.kind != .frameGuide {
       let base = 4 * Int(item.node.slot)
       let otherBase = 4 * Int(other.node.slot)

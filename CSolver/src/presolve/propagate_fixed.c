@@ -41,17 +41,16 @@ static int32_t try_row(lx_propagator *propagator, int32_t r) {
   const int32_t *columns = program->columns + row->start, *assigned_at = assignment->assigned_at, count = row->count;
   const double *values = program->values + row->start;
   int32_t entry = -1, open = 0;
-  for (int32_t e = 0; e < count; e++)
-    if (assigned_at[columns[e]] < 0) {
-      entry = e;
-      open++;
-    }
+  double largest = 0;
+  for (int32_t e = 0; e < count; e++) {
+    const int is_open = assigned_at[columns[e]] < 0;
+    entry = is_open ? e : entry;
+    open += is_open;
+    largest = fabs(values[e]) > largest ? fabs(values[e]) : largest;
+  }
   assignment->open[r] = open;
   if (open != 1)
     return -1;
-  double largest = 0;
-  for (int32_t e = 0; e < count; e++)
-    largest = fabs(values[e]) > largest ? fabs(values[e]) : largest;
   if (!lx_may_decide(values[entry], largest))
     return -1;
   const int32_t column = columns[entry];

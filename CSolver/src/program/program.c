@@ -158,11 +158,30 @@ static lx_status reserve_variables(lx_program *program, int32_t count) {
   return status;
 }
 
+/* Of a program of which nothing was removed, and whose edits are not written down. There is room. */
+static void append_variables(lx_program *program, int32_t count, const uint8_t *nonnegative, int32_t *out) {
+  const int32_t first = program->variable_count;
+  lx_program_variable *variables = program->variables + first;
+  for (int32_t i = 0; i < count; i++)
+    variables[i] = (lx_program_variable){.live = 1, .nonnegative = nonnegative != NULL && nonnegative[i]};
+  for (int32_t i = 0; i < count; i++)
+    out[i] = first + i;
+  program->variable_count = first + count;
+  if (count > 0) {
+    program->has_plain_uses = 0;
+    program->is_restructured = 1;
+  }
+}
+
 lx_status lx_program_add_variables(lx_program *program, int32_t count, const uint8_t *nonnegative, int32_t *out) {
   const lx_status status = reserve_variables(program, count);
   if (status != LX_OK)
     return status;
   const int32_t slots = program->variable_count;
+  if (program->free_variable_count == 0 && !program->has_uses && !program->keeps_log) {
+    append_variables(program, count, nonnegative, out);
+    return LX_OK;
+  }
   for (int32_t i = 0; i < count; i++) {
     const int32_t slot = program->free_variable_count > 0 ? program->free_variables[--program->free_variable_count]
                                                           : program->variable_count++;

@@ -40,6 +40,18 @@ static inline void lx_stride_prefetch(uintptr_t address) {
 #endif
 }
 
+/* As many bytes between two objects as are prefetched as one. */
+#define LX_RANGE_LIMIT 1024
+
+/* The objects from one to another and what lies between, if that is near: a few that were made one after another. Else the
+ * first alone. */
+static inline void lx_prefetch_range(uintptr_t first, uintptr_t last) {
+  if (last - first > LX_RANGE_LIMIT)
+    last = first;
+  for (uintptr_t address = first; address <= last; address += 128)
+    lx_stride_prefetch(address);
+}
+
 /* Notes the visit of an object, and prefetches one that comes later. */
 static inline void lx_stride_visit(lx_stride *stride, const void *object) {
   const uintptr_t address = (uintptr_t)object;

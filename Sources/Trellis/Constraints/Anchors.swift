@@ -42,11 +42,13 @@ public struct AnchorReference {
   ) -> Constraint {
     let (second, secondAttribute) = other.parts()
     let (first, firstAttribute) = parts()
-    let goes = firstAttribute.surelyGoes(with: secondAttribute)
+    let isSound =
+      firstAttribute.surelyGoes(with: secondAttribute) && multiplier == 1 && Self.isUsual(constant, priority)
     let constraint = Constraint(
-      kind: .relation, first: consume first, firstAttribute, relation, second: consume second, secondAttribute,
-      multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
-    return constraint.checked(goes)
+      kind: .relation, isPlain: firstAttribute.isPlain(beside: secondAttribute), first: consume first, firstAttribute,
+      relation, second: consume second, secondAttribute, multiplier: multiplier, constant: constant, priority: priority,
+      fileID: fileID, line: line)
+    return isSound ? constraint : constraint.checked()
   }
 
   /// Takes the reference apart at once: as a whole it would be held until the constraint is made.
@@ -59,10 +61,17 @@ public struct AnchorReference {
     _ relation: Relation, constant: Double, _ priority: Priority, _ fileID: consuming String, _ line: UInt
   ) -> Constraint {
     let (first, firstAttribute) = parts()
+    let isSound = firstAttribute.isSize && Self.isUsual(constant, priority)
     let constraint = Constraint(
-      kind: .relation, first: consume first, firstAttribute, relation, second: nil, .notAnAttribute, multiplier: 1,
-      constant: constant, priority: priority, fileID: fileID, line: line)
-    return constraint.checked(firstAttribute.isSize)
+      kind: .relation, isPlain: firstAttribute.isPlain, first: consume first, firstAttribute, relation, second: nil,
+      .notAnAttribute, multiplier: 1, constant: constant, priority: priority, fileID: fileID, line: line)
+    return isSound ? constraint : constraint.checked()
+  }
+
+  /// Whether both numbers are what nearly all are: nothing that the checks would refuse.
+  @inline(__always)
+  private static func isUsual(_ constant: Double, _ priority: Priority) -> Bool {
+    abs(constant) <= valueLimit && priority.isValid
   }
 }
 

@@ -196,13 +196,15 @@ public final class Constraint {
   /// Where the activation stands among all activations.
   @inline(__always) var sequence: UInt64 { stored.sequence }
 
+  /// - Parameter isPlain: As the property of the name, for a constraint that a caller makes; of no other kind is one.
+  @inline(__always)
   init(
-    kind: Kind, first: consuming ItemNode, _ firstAttribute: Attribute, _ relation: Relation,
+    kind: Kind, isPlain: Bool, first: consuming ItemNode, _ firstAttribute: Attribute, _ relation: Relation,
     second: consuming ItemNode?, _ secondAttribute: Attribute, multiplier: Double, constant: Double, priority: Priority,
     fileID: consuming String, line: UInt
   ) {
     self.kind = kind
-    isPlain = Self.isPlain(kind, firstAttribute, second != nil, secondAttribute)
+    self.isPlain = isPlain
     self.first = consume first
     self.firstAttribute = firstAttribute
     self.relation = relation
@@ -210,14 +212,20 @@ public final class Constraint {
     self.secondAttribute = secondAttribute
     stored = State(constant: constant, multiplier: multiplier, priority: priority)
     self.fileID = fileID
-    storedLine = UInt32(truncatingIfNeeded: min(line, UInt(UInt32.max)))
+    storedLine = UInt32(clamping: line)
   }
 
-  // Not inlined: between so many branches the compiler would take hold of the items once more.
   @inline(never)
-  private static func isPlain(_ kind: Kind, _ first: Attribute, _ hasSecond: Bool, _ second: Attribute) -> Bool {
-    kind == .relation && first.isPlain
-      && (!hasSecond || (second.isPlain && first.isHorizontal == second.isHorizontal))
+  convenience init(
+    kind: Kind, first: consuming ItemNode, _ firstAttribute: Attribute, _ relation: Relation,
+    second: consuming ItemNode?, _ secondAttribute: Attribute, multiplier: Double, constant: Double, priority: Priority,
+    fileID: consuming String, line: UInt
+  ) {
+    let isPlain =
+      kind == .relation && (second == nil ? firstAttribute.isPlain : firstAttribute.isPlain(beside: secondAttribute))
+    self.init(
+      kind: kind, isPlain: isPlain, first: consume first, firstAttribute, relation, second: consume second,
+      secondAttribute, multiplier: multiplier, constant: constant, priority: priority, fileID: fileID, line: line)
   }
 
   /// Creates a constraint from items and attributes, with Auto Layout's checks. It is not active. Of arguments that do not

@@ -33,13 +33,9 @@ extension Constraint {
   }
 
   /// The new constraint once it is looked at. What is wrong with it comes up when it is activated.
-  ///
-  /// - Parameter goes: Whether its attributes are known to go together.
   @inline(never)
-  consuming func checked(_ goes: Bool) -> Constraint {
-    // What nearly every constraint is: nothing that the checks would refuse.
-    let isSound = goes && storedMultiplier == 1 && abs(storedConstant) <= valueLimit && storedPriority.isValid
-    if !isSound { do { try checkAll() } catch { refuse(error) } }
+  consuming func checked() -> Constraint {
+    do { try checkAll() } catch { refuse(error) }
     return self
   }
 

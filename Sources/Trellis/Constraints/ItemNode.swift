@@ -168,6 +168,9 @@ final class ItemNode {
     }
   }
 
+  /// Whether the item has anything of what most never have.
+  @inline(__always) var hasExtras: Bool { extras != nil }
+
   /// Margins, insets, baselines, direction, where any differs from the default.
   var metrics: ItemMetrics? {
     get { extras?.rare.metrics }
@@ -305,6 +308,9 @@ final class ItemNode {
 
   /// Whether this is the record of a view of no class of its own that has nothing that most items never have.
   var isPlain: Bool { isPlainView && extras == nil }
+
+  /// Whether nobody is told of what becomes of the item: it is in no scene, and its class is none of a caller's own.
+  @inline(__always) var isUnobserved: Bool { link == nil && !storedLife.contains(.answers) }
 
   /// Whether this is the record of a view of no class of its own.
   var isPlainView: Bool { kind == .view && storedLife.isEmpty }

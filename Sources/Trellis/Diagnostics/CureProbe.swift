@@ -30,7 +30,7 @@ final class CureProbe {
     guard try solver.solveChecked() == .optimal else {
       throw LayoutError(.noAnswer, "The program of the last layout has no answer any more.")
     }
-    let variables = engine.storage.variables
+    let variables = UnsafeBufferPointer(engine.storage.variables.elements)
     for array in [start, values] {
       array.fill(to: variables.count, with: 0)
       try array.write(variables.count) { memory throws(SolverError) in try solver.readValues(variables, to: memory) }

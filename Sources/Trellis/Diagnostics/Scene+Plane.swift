@@ -136,7 +136,7 @@ extension Engine {
     guard let solver, let x = movedRows(parameters.x), let y = movedRows(parameters.y) else { return }
     let found: PlaneRanging
     do {
-      found = try solver.plane(of: storage.variables, along: (x.rows, x.slopes), and: (y.rows, y.slopes))
+      found = try solver.plane(of: Array(storage.variables), along: (x.rows, x.slopes), and: (y.rows, y.slopes))
     } catch {
       throw LayoutError(error)
     }

@@ -260,7 +260,7 @@ extension Engine {
     guard let solver, let moved = movedRows(parameters) else { return }
     let ranging: Ranging
     do {
-      ranging = try solver.ranging(of: storage.variables, along: moved.rows, moved.slopes)
+      ranging = try solver.ranging(of: Array(storage.variables), along: moved.rows, moved.slopes)
     } catch {
       throw LayoutError(error)
     }

@@ -202,8 +202,10 @@ extension Engine {
     queue.addedSlots.removeAll()
     guard !added.isEmpty else { return [] }
     // Left and top are free, sizes are not.
-    var flags = [UInt8](repeating: 1, count: 4 * added.count)
-    for first in stride(from: 0, to: flags.count, by: 4) { (flags[first], flags[first + 1]) = (0, 0) }
+    let flags = [UInt8](unsafeUninitializedCapacity: 4 * added.count) { flags, count in
+      for index in flags.indices { flags[index] = UInt8(truncatingIfNeeded: (index >> 1) & 1) }
+      count = flags.count
+    }
     let fresh = try solver.addVariables(flags: flags)
     storage.assign(fresh, to: added, index: reader.indexOfVariable)
     return added
@@ -294,8 +296,10 @@ extension Engine {
     var lowered = LoweredRow()
     dependents.baselineEnds = BaselineEnds()
     defer { dependents.baselineEnds = nil }
-    for queued in queue.constraints {
-      switch queued.meaning {
+    let waiting = queue.constraints
+    for index in waiting.indices {
+      prefetchOwned(waiting.elements, after: index)
+      switch waiting[index].meaning {
       case .constraint(let constraint):
         try constraint.read { try update($0, solver, lowering, &lowered, &incoming, &changes) }
         if incoming.isFull { try add(&incoming, solver) }
@@ -304,6 +308,20 @@ extension Engine {
       }
     }
     try add(&incoming, solver)
+  }
+
+  /// Prefetches what later elements of the queue own: each view's constraints are known only from its record, and the record
+  /// only from the queue.
+  @inline(__always)
+  private func prefetchOwned(_ waiting: UnsafeMutableBufferPointer<QueuedConstraints>, after index: Int) {
+    if index + 8 < waiting.count, case .owned(let node) = waiting[index + 8].meaning {
+      lx_stride_prefetch(UInt(bitPattern: node.toOpaque()) + 64)
+    }
+    if index + 4 < waiting.count, case .owned(let node) = waiting[index + 4].meaning {
+      let (first, last) = node.read { ($0.firstOwned, $0.lastOwned) }
+      guard let first, let last else { return }
+      lx_prefetch_range(UInt(bitPattern: first.toOpaque()), UInt(bitPattern: last.toOpaque()))
+    }
   }
 
   /// Makes rows of what a view owned when it came in.
@@ -365,18 +383,25 @@ extension Engine {
     }
   }
 
+  @inline(__always)
   private func add(
     _ constraint: Constraint, _ lowering: Lowering, _ lowered: inout LoweredRow, _ incoming: inout IncomingRows
   ) throws {
-    let tag = RowTag.constraint(Unmanaged.passUnretained(constraint))
     if lowering.appendPlain(constraint, to: &incoming) {
       incoming.end(
-        tag, constraint.relation.simplex, constant: constraint.storedConstant,
-        priority: constraint.rowPriority, weight: constraint.storedWeight)
+        .constraint(Unmanaged.passUnretained(constraint)), constraint.relation.simplex,
+        constant: constraint.storedConstant, priority: constraint.rowPriority, weight: constraint.storedWeight)
     } else {
-      try lowering.lower(constraint, into: &lowered)
-      lowered.append(to: &incoming, tag)
+      try addGeneral(constraint, lowering, &lowered, &incoming)
     }
+  }
+
+  @inline(never)
+  private func addGeneral(
+    _ constraint: Constraint, _ lowering: Lowering, _ lowered: inout LoweredRow, _ incoming: inout IncomingRows
+  ) throws {
+    try lowering.lower(constraint, into: &lowered)
+    lowered.append(to: &incoming, .constraint(Unmanaged.passUnretained(constraint)))
   }
 }
 

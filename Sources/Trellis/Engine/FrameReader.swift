@@ -80,7 +80,7 @@ struct FrameReader {
   ) throws(SolverError) -> FlatArray<Int32> {
     makeRoom(in: storage)
     if needsFullRead || reading.scale != scale {
-      let variables = storage.variables
+      let variables = UnsafeBufferPointer(storage.variables.elements)
       try values.write(variables.count) { memory throws(SolverError) in try solver.readValues(variables, to: memory) }
       values.fill(to: 4 * storage.slots.count, with: 0)
       moveAllEdges(storage, reading, unknown)

@@ -6,6 +6,28 @@
 
 import Simplex
 
+/// An edge, a centre or a size of an item as at most two terms: its position, and a share of its size.
+struct PlainSide {
+  let position: Variable
+  let size: Variable
+  /// 1 where there is the term, else 0.
+  let positionCount: Int
+  let sizeCount: Int
+  /// How much of the size.
+  let share: Double
+
+  /// - Parameter variables: The item's left, top, width and height.
+  @inline(__always)
+  init(_ attribute: Attribute, _ variables: UnsafePointer<Variable>) {
+    let axis = attribute.isHorizontal ? 0 : 1
+    position = variables[axis]
+    size = variables[axis + 2]
+    positionCount = attribute.isSize ? 0 : 1
+    sizeCount = attribute.isNearEdge ? 0 : 1
+    share = attribute.isCenter ? 0.5 : 1
+  }
+}
+
 /// Rows in the form in which the solver takes them. Whoever makes it deallocates it.
 struct IncomingRows {
   /// How many rows go into the solver at once.
@@ -19,6 +41,8 @@ struct IncomingRows {
   private var memory: UnsafeMutableRawPointer?
   private(set) var count = 0
   private var entryCount = 0
+  /// Whether any row has a weight, or a priority of its own of falling short; else neither is written.
+  private var hasOdd = false
 
   // The parts of the block, the widest elements first so that each is aligned.
   private static let tags = 0
@@ -40,12 +64,24 @@ struct IncomingRows {
   /// Whether the rows are to go into the solver before more come.
   var isFull: Bool { count >= Self.limit }
 
+  @inline(__always)
   private mutating func block() -> UnsafeMutableRawPointer {
     if let memory { return memory }
+    return allocate()
+  }
+
+  @inline(never)
+  private mutating func allocate() -> UnsafeMutableRawPointer {
     let made = UnsafeMutableRawPointer.allocate(byteCount: Self.size, alignment: 16)
     made.storeBytes(of: 0, toByteOffset: Self.starts, as: Int32.self)
     memory = made
     return made
+  }
+
+  /// A part of the block, as elements one after another.
+  @inline(__always)
+  private static func part<Element>(_ block: UnsafeMutableRawPointer, _ offset: Int) -> UnsafeMutablePointer<Element> {
+    (block + offset).assumingMemoryBound(to: Element.self)
   }
 
   /// Appends a term to the row being built.
@@ -53,9 +89,25 @@ struct IncomingRows {
   mutating func append(_ variable: Variable, _ coefficient: Double) {
     let block = block()
     precondition(entryCount < Self.entryCapacity)
-    block.storeBytes(of: variable.index, toByteOffset: Self.variables + 4 * entryCount, as: Int32.self)
-    block.storeBytes(of: coefficient, toByteOffset: Self.coefficients + 8 * entryCount, as: Double.self)
-    entryCount += 1
+    Self.part(block, Self.variables)[entryCount] = variable.index
+    Self.part(block, Self.coefficients)[entryCount] = coefficient
+    entryCount &+= 1
+  }
+
+  /// Appends the terms of a side to the row being built, each times a factor.
+  @inline(__always)
+  mutating func append(_ side: PlainSide, _ factor: Double) {
+    let block = block()
+    precondition(entryCount < Self.entryCapacity - 1)
+    let variables: UnsafeMutablePointer<Int32> = Self.part(block, Self.variables)
+    let coefficients: UnsafeMutablePointer<Double> = Self.part(block, Self.coefficients)
+    // What is not there is written over by the next.
+    variables[entryCount] = side.position.index
+    coefficients[entryCount] = factor
+    entryCount &+= side.positionCount
+    variables[entryCount] = side.size.index
+    coefficients[entryCount] = side.share * factor
+    entryCount &+= side.sizeCount
   }
 
   /// Ends the row being built; see `RowBatch.end`.
@@ -66,16 +118,28 @@ struct IncomingRows {
   ) {
     let block = block()
     precondition(count < Self.rowCapacity)
-    block.storeBytes(
-      of: tag, toByteOffset: Self.tags + count * MemoryLayout<RowTag>.stride, as: RowTag.self)
-    block.storeBytes(of: constant, toByteOffset: Self.constants + 8 * count, as: Double.self)
-    block.storeBytes(of: priority, toByteOffset: Self.priorities + 8 * count, as: Double.self)
-    block.storeBytes(of: priorityBelow ?? priority, toByteOffset: Self.prioritiesBelow + 8 * count, as: Double.self)
-    block.storeBytes(of: weight, toByteOffset: Self.weights + 8 * count, as: Double.self)
-    block.storeBytes(of: relation.rawValue, toByteOffset: Self.relations + count, as: Int8.self)
-    count += 1
-    block.storeBytes(
-      of: Int32(truncatingIfNeeded: entryCount), toByteOffset: Self.starts + 4 * count, as: Int32.self)
+    Self.part(block, Self.tags)[count] = tag
+    Self.part(block, Self.constants)[count] = constant
+    Self.part(block, Self.priorities)[count] = priority
+    Self.part(block, Self.relations)[count] = relation.rawValue
+    if hasOdd || weight != 1 || priorityBelow ?? priority != priority {
+      writeOdd(block, priorityBelow ?? priority, weight)
+    }
+    count &+= 1
+    Self.part(block, Self.starts)[count] = Int32(truncatingIfNeeded: entryCount)
+  }
+
+  /// Writes what few rows have, and for those before what they have instead.
+  private mutating func writeOdd(_ block: UnsafeMutableRawPointer, _ priorityBelow: Double, _ weight: Double) {
+    let below: UnsafeMutablePointer<Double> = Self.part(block, Self.prioritiesBelow)
+    let weights: UnsafeMutablePointer<Double> = Self.part(block, Self.weights)
+    if !hasOdd {
+      hasOdd = true
+      below.update(from: Self.part(block, Self.priorities), count: count)
+      weights.update(repeating: 1, count: count)
+    }
+    below[count] = priorityBelow
+    weights[count] = weight
   }
 
   /// Adds the rows to a solver and calls `body` with each and what it stands for, after `room` with the highest of them.
@@ -84,24 +148,20 @@ struct IncomingRows {
     to solver: Solver, room: (Row) -> Void, _ body: (Row, RowTag) -> Void
   ) throws(SolverError) {
     guard count > 0, let memory else { return }
-    func part<Element>(_ offset: Int) -> UnsafeMutablePointer<Element> {
-      (memory + offset).assumingMemoryBound(to: Element.self)
-    }
+    func part<Element>(_ offset: Int) -> UnsafeMutablePointer<Element> { Self.part(memory, offset) }
     let rows: UnsafeMutablePointer<Int32> = part(Self.rows)
     try solver.add(
       RowMemory(
         rowCount: count, entryCount: entryCount, starts: part(Self.starts), variables: part(Self.variables),
         coefficients: part(Self.coefficients), relations: part(Self.relations), constants: part(Self.constants),
-        priorities: part(Self.priorities), prioritiesBelow: part(Self.prioritiesBelow), weights: part(Self.weights)),
+        priorities: part(Self.priorities), prioritiesBelow: hasOdd ? part(Self.prioritiesBelow) : nil,
+        weights: hasOdd ? part(Self.weights) : nil),
       rows)
     var highest: Int32 = 0
     for index in 0..<count { highest = max(highest, rows[index]) }
     room(Row(index: highest))
-    for index in 0..<count {
-      let tag = memory.load(
-        fromByteOffset: Self.tags + index * MemoryLayout<RowTag>.stride, as: RowTag.self)
-      body(Row(index: rows[index]), tag)
-    }
-    (count, entryCount) = (0, 0)
+    let tags: UnsafeMutablePointer<RowTag> = part(Self.tags)
+    for index in 0..<count { body(Row(index: rows[index]), tags[index]) }
+    (count, entryCount, hasOdd) = (0, 0, false)
   }
 }

@@ -80,7 +80,9 @@ struct Lowering {
   private let ignoresBreaks: Bool
   private let root: ItemNode
   private let slots: FlatArray<Slot>
-  private let variables: [Variable]
+  private let variables: FlatArray<Variable>
+  /// The same where they lie: none come in while rows are made.
+  private let variableMemory: UnsafeMutableBufferPointer<Variable>
   private let insets: [Int32: PhysicalInsets]
 
   init(_ engine: Engine, ignoringBreaks: Bool = false) {
@@ -89,6 +91,7 @@ struct Lowering {
     root = engine.root
     slots = engine.slots
     variables = engine.storage.variables
+    variableMemory = variables.elements
     insets = engine.insets.alignment
   }
 
@@ -200,39 +203,35 @@ struct Lowering {
   /// are what they are, measured in absolute space from left to right. Its constant is the constraint's own.
   ///
   /// - Returns: Whether the constraint is such a one; nothing was appended otherwise.
+  @inline(__always)
   func appendPlain(_ constraint: Constraint, to batch: inout IncomingRows) -> Bool {
     guard constraint.isPlain, constraint.first.kind != .scrollView else { return false }
     let (one, other) = (constraint.firstAttribute, constraint.secondAttribute)
     if one.isDirectional || other.isDirectional, engine.isMirrored(constraint) { return false }
-    let first = 4 * Int(constraint.first.slot) + (one.isHorizontal ? 0 : 1)
-    if let secondNode = constraint.secondReference {
-      let multiplier = constraint.storedMultiplier
-      let (kind, slot) = secondNode.read { ($0.kind, $0.slot) }
-      // A frame guide has the slot of its scroll view.
-      guard kind != .scrollView, slot != constraint.first.slot, multiplier == 1 || (multiplier != 0 && one.isSize)
-      else { return false }
-      append(one, first, 1, to: &batch)
-      append(other, 4 * Int(slot) + (other.isHorizontal ? 0 : 1), -multiplier, to: &batch)
-    } else {
-      append(one, first, 1, to: &batch)
+    let slot = constraint.first.slot
+    guard let first = variables(of: slot) else { return false }
+    guard let secondNode = constraint.secondReference else {
+      batch.append(PlainSide(one, first), 1)
+      return true
     }
+    let multiplier = constraint.storedMultiplier
+    let (kind, otherSlot) = secondNode.read { ($0.kind, $0.slot) }
+    // A frame guide has the slot of its scroll view.
+    guard kind != .scrollView, otherSlot != slot, multiplier == 1 || (multiplier != 0 && one.isSize),
+      let second = variables(of: otherSlot)
+    else { return false }
+    batch.append(PlainSide(one, first), 1)
+    batch.append(PlainSide(other, second), -multiplier)
     return true
   }
 
+  /// The variables of a slot that is one.
   @inline(__always)
-  private func append(_ attribute: Attribute, _ base: Int, _ factor: Double, to batch: inout IncomingRows) {
-    switch attribute {
-    case .width, .height:
-      batch.append(variables[base + 2], factor)
-    case .right, .bottom, .trailing:
-      batch.append(variables[base], factor)
-      batch.append(variables[base + 2], factor)
-    case .centerX, .centerY:
-      batch.append(variables[base], factor)
-      batch.append(variables[base + 2], 0.5 * factor)
-    default:
-      batch.append(variables[base], factor)
+  private func variables(of slot: Int32) -> UnsafePointer<Variable>? {
+    guard let start = variableMemory.baseAddress, slot >= 0, 4 &* Int(slot) &+ 4 <= variableMemory.count else {
+      return nil
     }
+    return UnsafePointer(start + 4 &* Int(slot))
   }
 
   private func append(

@@ -38,6 +38,11 @@ struct Slot {
     reference = Unmanaged.passUnretained(copy node)
     self.parent = parentSlot
     depth = parent.map { $0.depth + 1 } ?? 0
+    guard node.hasExtras else {
+      inheritedDirection = parent?.inheritedDirection ?? .leftToRight
+      direction = node.isView ? inheritedDirection : parent?.direction ?? .leftToRight
+      return
+    }
     inheritedDirection = node.metrics?.direction ?? parent?.inheritedDirection ?? .leftToRight
     direction =
       node.isView ? node.metrics?.semantics.direction ?? inheritedDirection : parent?.direction ?? .leftToRight

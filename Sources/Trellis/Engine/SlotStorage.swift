@@ -10,7 +10,7 @@ import Simplex
 struct SlotStorage {
   let slots = FlatArray<Slot>()
   /// Left, top, width, height of each slot. A free slot has the root's.
-  private(set) var variables: [Variable] = []
+  let variables = FlatArray<Variable>()
   /// Left, top, right, bottom of each frame in absolute space, rounded where the scene rounds; as of the last layout,
   /// NaN for an item that came in since. Slots that are newer than the last layout are not in it.
   let edges = FlatArray<Double>()
@@ -98,8 +98,7 @@ struct SlotStorage {
   // MARK: Variables
 
   /// The variables of a slot.
-  @inline(__always)
-  func variables(of slot: Int32) -> ArraySlice<Variable> { variables[(4 * Int(slot))..<(4 * Int(slot) + 4)] }
+  func variables(of slot: Int32) -> [Variable] { (0..<4).map { variables[4 * Int(slot) + $0] } }
 
   /// The variables of slots, one after another.
   func variables(of slots: [Int32]) -> [Variable] { slots.flatMap { variables(of: $0) } }
@@ -107,16 +106,21 @@ struct SlotStorage {
   /// Assigns variables to slots, four to each, and writes to `index` where each is: by its number, 4 times the slot plus 0
   /// to 3.
   mutating func assign(_ fresh: [Variable], to added: [Int32], index: FlatArray<Int32>) {
-    let missing = 4 * slots.count - variables.count
-    if missing > 0 { variables.append(contentsOf: repeatElement(variables.first ?? fresh[0], count: missing)) }
+    guard let anything = variables.first ?? fresh.first else { return }
+    variables.fill(to: 4 * slots.count, with: anything)
     var highest: Int32 = -1
     for variable in fresh { highest = max(highest, variable.index) }
     index.fill(to: Int(highest) + 1, with: -1)
-    for (position, slot) in added.enumerated() {
-      for offset in 0..<4 {
-        let variable = fresh[4 * position + offset]
-        variables[4 * Int(slot) + offset] = variable
-        index[Int(variable.index)] = 4 * slot + Int32(truncatingIfNeeded: offset)
+    let (variables, indices) = (variables.elements, index.elements)
+    precondition(fresh.count >= 4 * added.count)
+    fresh.withUnsafeBufferPointer { fresh in
+      for (position, slot) in added.enumerated() {
+        precondition(slot >= 0 && 4 &* Int(slot) &+ 4 <= variables.count)
+        for offset in 0..<4 {
+          let variable = fresh[4 &* position &+ offset]
+          variables[4 &* Int(slot) &+ offset] = variable
+          indices[Int(variable.index)] = 4 &* slot &+ Int32(truncatingIfNeeded: offset)
+        }
       }
     }
   }
@@ -124,13 +128,12 @@ struct SlotStorage {
   /// Takes the variables of a slot out. Returns them; none where the slot has not got any yet. O(1).
   mutating func removeVariables(of slot: Int32) -> [Variable] {
     guard 4 * Int(slot) + 4 <= variables.count else { return [] }
-    // A slice would share the storage, which the writes below would then copy.
-    let removed = Array(variables(of: slot))
+    let removed = variables(of: slot)
     for offset in 0..<4 { variables[4 * Int(slot) + offset] = variables[offset] }
     return removed
   }
 
-  mutating func removeAllVariables() { variables = [] }
+  mutating func removeAllVariables() { variables.removeAll() }
 
   // MARK: Frames
 

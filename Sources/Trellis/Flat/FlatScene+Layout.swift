@@ -141,7 +141,7 @@ extension FlatScene {
     if isFirst {
       let variables = (0..<Int32(4 * solvedItems)).map(Variable.init(index:))
       guard let memory = values.elements.baseAddress else { return [] }
-      try solver.readValues(variables, to: memory)
+      try variables.withUnsafeBufferPointer { buffer throws(SolverError) in try solver.readValues(buffer, to: memory) }
       isRead = true
       return items
     }

@@ -451,6 +451,11 @@ extension View {
 
   /// Adds a view to ``subviews``, for those who can throw.
   func place(_ view: View, at index: Int) throws(LayoutError) {
+    if view.isNew, view !== self, node.isUnobserved {
+      insertIntoList(view, at: index)
+      view.node.parent = node
+      return
+    }
     try checkPlacing(view)
     let isMove = view.superview !== self
     let engine = view.node.layoutEngine
@@ -475,6 +480,9 @@ extension View {
     if view.node.life.contains(.answers) { view.didMoveToSuperview() }
     if node.life.contains(.answers) { didAddSubview(view) }
   }
+
+  /// What nearly every view is when it is added: in no tree, with nothing inside and of no class of its own.
+  private var isNew: Bool { node.parentReference == nil && node.isUnobserved && stored.subviews.isEmpty }
 
   private func checkPlacing(_ view: View) throws(LayoutError) {
     if view === self || (!view.subviews.isEmpty && node.isDescendant(of: view.node)) {
@@ -558,43 +566,5 @@ extension View {
     // Few views have a single subview; growing from one to four would take three blocks of memory.
     if subviews.isEmpty { subviews.reserveCapacity(4) }
     if position == subviews.count { subviews.append(view) } else { subviews.insert(view, at: position) }
-  }
-
-  /// Visits the subtree, each view before its guides and its subviews, without recursion.
-  func forEachView(_ body: (View) -> Void) {
-    var pending = [self]
-    while let view = pending.popLast() {
-      body(view)
-      pending.append(contentsOf: view.subviews.reversed())
-    }
-  }
-
-  /// Calls `body` with each view of the subtree before its subviews, without taking hold of it; the tree stays as it is
-  /// meanwhile.
-  @inline(__always)
-  func readSubtree(_ body: (View) -> Void) {
-    body(self)
-    guard !subviews.isEmpty else { return }
-    // On the way down: whose subviews are gone through, and which of them is next.
-    var path = [(view: Unmanaged.passUnretained(self), offset: 0)]
-    while let (parent, offset) = path.last {
-      let view = parent.read { offset < $0.subviews.count ? Unmanaged.passUnretained($0.subviews[offset]) : nil }
-      guard let view else {
-        path.removeLast()
-        continue
-      }
-      path[path.count - 1].offset = offset + 1
-      view.read { inner in
-        body(inner)
-        if !inner.subviews.isEmpty { path.append((view, 0)) }
-      }
-    }
-  }
-
-  func forEachNode(_ body: (ItemNode) -> Void) {
-    forEachView { view in
-      body(view.node)
-      for guide in view.allGuides { body(guide.node) }
-    }
   }
 }

@@ -77,6 +77,12 @@ public enum Attribute: Int, Hashable, Sendable, CaseIterable {
     isOne(of: 0b111_1111_1110)
   }
 
+  /// Whether both are, and of one axis.
+  @inline(__always)
+  func isPlain(beside other: Attribute) -> Bool {
+    isPlain && other.isPlain && isHorizontal == other.isHorizontal
+  }
+
   /// Whether any constraint may relate the two: both are sizes, or edges and centres of one axis which do not mix what
   /// follows the direction with what does not. Of other pairs some may be related too: see `Constraint.checkPairing`.
   @inline(__always)
@@ -91,6 +97,12 @@ public enum Attribute: Int, Hashable, Sendable, CaseIterable {
 
   /// Whether the attribute's axis is the horizontal one.
   var isHorizontal: Bool { isOne(of: 0b1110_0110_0010_1110_0110) }
+
+  /// Whether the attribute is a left, top or leading edge.
+  var isNearEdge: Bool { isOne(of: 0b10_1010) }
+
+  /// Whether the attribute is a centre, whatever the margins.
+  var isCenter: Bool { isOne(of: 0b110_0000_0000) }
 
   /// Whether the bit of the raw value is set.
   @inline(__always)
