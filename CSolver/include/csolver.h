@@ -181,7 +181,7 @@ typedef struct {
 LX_API int32_t lx_version(void);
 
 /* Creates an empty solver. `allocator` is copied. NULL means realloc and free, and on Linux huge pages for blocks from
- * 64 kB to 8 MB, which the process keeps (lx_trim). */
+ * 32 kB to 8 MB, which the process keeps (lx_trim). */
 LX_API lx_status lx_create(const lx_allocator *allocator, lx_solver **out);
 
 /* Releases the solver and all it owns. NULL is fine. */
