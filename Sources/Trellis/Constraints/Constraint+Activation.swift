@@ -59,22 +59,24 @@ extension Constraint {
     }
   }
 
+  // Inlined, as an array that is written out for the call and seen not to leave it needs no memory of its own.
+
   /// Activates several constraints, first to last: all or, if there is anything wrong with any of them, none.
   ///
   /// What is wrong, with each of them, is what the next layout throws: see ``lastError``. To get the error at once, call
   /// ``View/throwPendingErrors()``, or use ``activate()``.
-  public static func activate(_ constraints: consuming [Constraint]) {
-    let detached: DetachedActivation
-    do {
-      detached = try activateLent(constraints)
-    } catch {
-      return postponeActivation(of: constraints)
-    }
-    if detached.isLent { handOver(constraints) }
+  @inlinable
+  public static func activate(_ constraints: [Constraint]) {
+    constraints.withUnsafeBufferPointer { activate($0) }
+  }
+
+  @usableFromInline
+  static func activate(_ constraints: UnsafeBufferPointer<Constraint>) {
+    do { try activateTogether(constraints) } catch { postponeActivation(of: constraints) }
   }
 
   /// Finds out what is wrong with each.
-  private static func postponeActivation(of constraints: [Constraint]) {
+  private static func postponeActivation(of constraints: UnsafeBufferPointer<Constraint>) {
     let known = constraints.lazy.map(\.first).first { $0.isPresent }
     for constraint in constraints where !constraint.isActive {
       do {
@@ -93,87 +95,53 @@ extension Constraint {
   ///
   /// - Throws: As ``activate()``, for the first that can't be activated.
   package static func activateTogether(_ constraints: [Constraint]) throws(LayoutError) {
-    var detached = try activateLent(constraints)
-    detached.hold(constraints)
+    try constraints.withUnsafeBufferPointer { buffer throws(LayoutError) in try activateTogether(buffer) }
   }
 
-  /// Activates several: all or none.
-  private static func activateLent(_ constraints: [Constraint]) throws(LayoutError) -> DetachedActivation {
+  private static func activateTogether(_ constraints: UnsafeBufferPointer<Constraint>) throws(LayoutError) {
     let sequence = ActivationCounter.take(constraints.count)
-    var detached = try activateDetached(constraints, sequence: sequence)
-    guard detached.end < constraints.count else { return detached }
-    detached.hold(constraints)
+    let detached = activateDetached(constraints, sequence: sequence)
+    guard detached.end < constraints.count else { return }
     do throws(LayoutError) {
+      // It concerns a scene, unless it is not to be activated at all.
+      _ = try constraints[detached.end].commonAncestor()
       try activate(constraints[detached.end...], sequence: sequence + UInt64(detached.count))
     } catch {
       takeBack(constraints[..<detached.end], since: sequence)
       throw error
     }
-    return detached
-  }
-
-  /// How far activating several came before the first that concerns a scene.
-  private struct DetachedActivation {
-    /// Where that one is; the number of all if there is none.
-    var end = 0
-    /// How many were activated.
-    var count = 0
-    /// Whether the owners have not taken hold of their constraints: the array holds each of them, once. Nearly all
-    /// arrays are made for one call, and what they hold goes over to the owners.
-    var isLent = true
-
-    /// Lets the owners take hold of what was activated so far.
-    mutating func hold(_ constraints: [Constraint]) {
-      guard isLent else { return }
-      isLent = false
-      for constraint in constraints[..<count] { _ = Unmanaged.passRetained(constraint) }
-    }
-  }
-
-  /// Lets the owners have what the array holds of their constraints.
-  private static func handOver(_ constraints: consuming [Constraint]) {
-    while let constraint = constraints.popLast() { _ = Unmanaged.passRetained(constraint) }
   }
 
   /// Activates those before the first that concerns a scene, each as soon as it is found good: nobody observes them, so
   /// they can be undone without a trace.
+  ///
+  /// - Returns: Where the first is that concerns a scene, or can't be activated; and how many were activated.
   private static func activateDetached(
-    _ constraints: [Constraint], sequence: UInt64
-  ) throws(LayoutError) -> DetachedActivation {
-    var detached = DetachedActivation()
-    constraints.withReferences { references in
-      while detached.end < references.count {
-        let isActivated = references[detached.end].read { constraint in
-          if constraint.isCounted {
-            detached.hold(constraints)
-            return true
-          }
+    _ constraints: UnsafeBufferPointer<Constraint>, sequence: UInt64
+  ) -> (end: Int, count: Int) {
+    constraints.withMemoryRebound(to: Unmanaged<Constraint>.self) { references in
+      var count = 0
+      for index in references.indices {
+        let isActivated = references[index].read { constraint in
+          if constraint.isCounted { return true }
           guard let owner = constraint.possibleOwner else { return false }
           return owner.read { owner in
             guard owner.link == nil else { return false }
-            constraint.install(on: owner, sequence: sequence + UInt64(detached.count), isLent: detached.isLent)
-            detached.count += 1
+            constraint.install(on: owner, sequence: sequence &+ UInt64(truncatingIfNeeded: count))
+            count &+= 1
             return true
           }
         }
-        guard isActivated else { return }
-        detached.end += 1
+        if !isActivated { return (index, count) }
       }
+      return (references.count, count)
     }
-    guard detached.end < constraints.count else { return detached }
-    do throws(LayoutError) {
-      // It concerns a scene, unless it is not to be activated at all.
-      _ = try constraints[detached.end].commonAncestor()
-    } catch {
-      detached.hold(constraints)
-      takeBack(constraints[..<detached.end], since: sequence)
-      throw error
-    }
-    return detached
   }
 
   /// Activates several, all of which are looked at first.
-  private static func activate(_ constraints: ArraySlice<Constraint>, sequence: UInt64) throws(LayoutError) {
+  private static func activate(
+    _ constraints: Slice<UnsafeBufferPointer<Constraint>>, sequence: UInt64
+  ) throws(LayoutError) {
     var owners: [Unmanaged<ItemNode>?] = []
     owners.reserveCapacity(constraints.count)
     for constraint in constraints { owners.append(constraint.isCounted ? nil : try constraint.commonAncestor()) }
@@ -186,7 +154,7 @@ extension Constraint {
   }
 
   /// Deactivates those that were activated since.
-  private static func takeBack(_ constraints: ArraySlice<Constraint>, since sequence: UInt64) {
+  private static func takeBack(_ constraints: Slice<UnsafeBufferPointer<Constraint>>, since sequence: UInt64) {
     for constraint in constraints.reversed() where constraint.ownerReference != nil && constraint.sequence >= sequence {
       constraint.uninstall()
     }
@@ -229,13 +197,11 @@ extension Constraint {
   }
 
   /// Activates the constraint.
-  ///
-  /// - Parameter isLent: Whether the caller holds it for the owner.
   @inline(__always)
-  func install(on owner: ItemNode, sequence: UInt64, isLent: Bool = false) {
+  func install(on owner: ItemNode, sequence: UInt64) {
     take(owner, sequence)
     if hasExtras { activationSucceeded() }
-    owner.own(self, isLent: isLent)
+    owner.own(self)
     enterReferences()
     owner.layoutEngine?.add(self)
   }

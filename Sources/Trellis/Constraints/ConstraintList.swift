@@ -3,6 +3,8 @@
 // Activating, deactivating and moving cost the same however many there are, and no list allocates. The owner's list holds
 // its constraints, one retain each; the lists of items hold nothing, as an active constraint has an owner.
 
+internal import CTrellis
+
 /// The neighbours of a constraint in one list. Not held: what is on a list has an owner.
 struct ConstraintLinks {
   fileprivate(set) var next: Unmanaged<Constraint>?
@@ -17,24 +19,13 @@ extension Unmanaged {
   static func == (left: Unmanaged, right: Unmanaged) -> Bool { left.toOpaque() == right.toOpaque() }
 }
 
-extension [Constraint] {
-  /// Calls `body` with the constraints, none of which it takes hold of: the array does.
-  @inline(__always)
-  func withReferences<Result>(_ body: (UnsafeBufferPointer<Unmanaged<Constraint>>) -> Result) -> Result {
-    withUnsafeBufferPointer { $0.withMemoryRebound(to: Unmanaged<Constraint>.self, body) }
-  }
-}
-
 // MARK: - What a view owns
 
 extension ItemNode {
   /// Takes hold of a constraint, as the one activated last.
-  ///
-  /// - Parameter isLent: Whether the caller holds it for this item already.
   @inline(__always)
-  func own(_ constraint: Constraint, isLent: Bool = false) {
-    if !isLent { _ = Unmanaged.passRetained(constraint) }
-    let reference = Unmanaged.passUnretained(constraint)
+  func own(_ constraint: Constraint) {
+    let reference = Unmanaged.passRetained(constraint)
     count(constraint)
     constraint.ownerLinks = ConstraintLinks(next: nil, previous: lastOwned)
     if let lastOwned { lastOwned.read { $0.ownerLinks.next = reference } } else { firstOwned = reference }
@@ -87,13 +78,26 @@ extension ItemNode {
     Unmanaged.passUnretained(constraint).release()
   }
 
-  /// The view goes: what it owns is no longer active.
+  /// The view goes: what it owns is no longer active. Its end may be that of each.
   func disownAll() {
-    while let constraint = firstOwned?.takeUnretainedValue() {
-      constraint.leaveReferences()
-      constraint.unrecordedState.owner = nil
-      disown(constraint)
+    while let reference = firstOwned {
+      firstOwned = reference.read { constraint in
+        constraint.leaveReferences()
+        constraint.unrecordedState.owner = nil
+        let next = constraint.ownerLinks.next
+        constraint.ownerLinks = ConstraintLinks()
+        return next
+      }
+      reference.release()
     }
+    (lastOwned, ownedCount, ownedSpecialCount) = (nil, 0, 0)
+  }
+
+  /// Prefetches what the view owns, as far as it was made one after another.
+  @inline(__always)
+  func prefetchOwned() {
+    guard let firstOwned, let lastOwned else { return }
+    lx_prefetch_range(UInt(bitPattern: firstOwned.toOpaque()), UInt(bitPattern: lastOwned.toOpaque()))
   }
 
   /// Calls `body` with each constraint that the view owns, in the order of activation; it may deactivate that one.

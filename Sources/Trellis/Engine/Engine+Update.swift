@@ -318,9 +318,7 @@ extension Engine {
       lx_stride_prefetch(UInt(bitPattern: node.toOpaque()) + 64)
     }
     if index + 4 < waiting.count, case .owned(let node) = waiting[index + 4].meaning {
-      let (first, last) = node.read { ($0.firstOwned, $0.lastOwned) }
-      guard let first, let last else { return }
-      lx_prefetch_range(UInt(bitPattern: first.toOpaque()), UInt(bitPattern: last.toOpaque()))
+      node.read { $0.prefetchOwned() }
     }
   }
 

@@ -6,6 +6,7 @@
 // the queue to the solver as whole arrays. Neither the engine nor the records of the items hold each other; the scene
 // separates them when it goes.
 
+internal import CTrellis
 import Simplex
 
 /// The engine of a scene: its parts, and the order in which they work.
@@ -62,15 +63,22 @@ final class Engine {
     transaction.forgetDeparted(from: self)
     // A broken content size is not broken in the next scene.
     for past in recovery.breaks { past.victim.isBroken = false }
-    for case let node? in slots.lazy.map(\.node) {
-      release(node)
-      node.ownedQueueIndex = -1
-      if node.kind == .scrollView { node.view?.scrolling?.frameLayoutGuide.node.engine = nil }
-      node.forEachOwned { constraint in
-        constraint.row = nil
-        constraint.dirt = []
-        constraint.queueIndex = -1
-        constraint.isBroken = false
+    let slots = slots.elements
+    for slot in slots.indices {
+      if slot + 8 < slots.count, let later = slots[slot + 8].reference {
+        lx_stride_prefetch(UInt(bitPattern: later.toOpaque()))
+      }
+      if slot + 4 < slots.count { slots[slot + 4].read { $0.prefetchOwned() } }
+      slots[slot].read { node in
+        release(node)
+        node.ownedQueueIndex = -1
+        if node.kind == .scrollView { node.view?.scrolling?.frameLayoutGuide.node.engine = nil }
+        node.readOwned { constraint in
+          constraint.row = nil
+          constraint.dirt = []
+          constraint.queueIndex = -1
+          constraint.isBroken = false
+        }
       }
     }
     storage.removeAll()
