@@ -11,9 +11,10 @@ extension Engine {
     var answering: [ItemNode] = []
     // No gaps to be filled, and no view whose `updateConstraints` is running.
     let hasRoom = !storage.hasGaps && cycle.updatingNode == nil
+    let addedSlots = queue.addedSlots
     view.readSubtree { view in
       if hasRoom, isPlain(view) {
-        attachPlain(view)
+        attachPlain(view, addedSlots)
       } else {
         attachWhole(view)
         if view.node.life.contains(.answers) { answering.append(view.node) }
@@ -28,12 +29,13 @@ extension Engine {
   }
 
   /// The record of a plain view whose superview is in already.
-  private func attachPlain(_ view: View) {
+  @inline(__always)
+  private func attachPlain(_ view: View, _ addedSlots: FlatArray<Int32>) {
     let node = view.node
     let slot = storage.append(node, in: node.parentReference?.read { $0.slot } ?? -1)
     node.engine = self
     node.slot = slot
-    queue.addedSlots.append(slot)
+    addedSlots.append(slot)
     noteContent(of: node, hasNone: view.hasNoContent)
     reader.append(slot)
     attachOwned(by: node)

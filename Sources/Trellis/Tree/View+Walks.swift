@@ -18,17 +18,38 @@ extension View {
   func readSubtree(_ body: (View) -> Void) {
     body(self)
     guard !subviews.isEmpty else { return }
-    // On the way down: whose subviews are gone through, and which of them is next.
-    var path = [(view: Unmanaged.passUnretained(self), offset: 0)]
-    while let (parent, offset) = path.last {
-      guard let view = parent.read({ $0.subview(at: offset) }) else {
-        path.removeLast()
+    // What is gone through, and where it goes on with what lies around it.
+    var (current, offset) = (subviews, 0)
+    var path: [(subviews: [View], offset: Int)] = []
+    while true {
+      guard let view = Self.element(of: current, at: offset) else {
+        guard let outer = path.popLast() else { return }
+        (current, offset) = outer
         continue
       }
-      path[path.count - 1].offset = offset + 1
+      offset += 1
       view.read { inner in
         body(inner)
-        if !inner.subviews.isEmpty { path.append((view, 0)) }
+        guard !inner.subviews.isEmpty else { return }
+        path.append((current, offset))
+        (current, offset) = (inner.subviews, 0)
+      }
+    }
+  }
+
+  /// A view of a list that is gone through, not held. What comes after it is prefetched: views that were made with others
+  /// between them do not lie side by side.
+  @inline(__always)
+  private static func element(of views: [View], at offset: Int) -> Unmanaged<View>? {
+    views.withUnsafeBufferPointer { views in
+      guard offset < views.count else { return nil }
+      return views.withMemoryRebound(to: Unmanaged<View>.self) { references in
+        if offset + 6 < references.count { lx_stride_prefetch(UInt(bitPattern: references[offset + 6].toOpaque())) }
+        if offset + 3 < references.count {
+          let node = references[offset + 3].read { Unmanaged.passUnretained($0.node) }
+          lx_stride_prefetch(UInt(bitPattern: node.toOpaque()))
+        }
+        return references[offset]
       }
     }
   }
@@ -37,23 +58,6 @@ extension View {
     forEachView { view in
       body(view.node)
       for guide in view.allGuides { body(guide.node) }
-    }
-  }
-
-  /// A subview, not held, for a walk that goes through all of them: what comes after it is prefetched, as views that were
-  /// made with others between them do not lie side by side.
-  @inline(__always)
-  private func subview(at offset: Int) -> Unmanaged<View>? {
-    subviews.withUnsafeBufferPointer { subviews in
-      guard offset < subviews.count else { return nil }
-      return subviews.withMemoryRebound(to: Unmanaged<View>.self) { references in
-        if offset + 6 < references.count { lx_stride_prefetch(UInt(bitPattern: references[offset + 6].toOpaque())) }
-        if offset + 3 < references.count {
-          lx_stride_prefetch(
-            references[offset + 3].read { UInt(bitPattern: Unmanaged.passUnretained($0.node).toOpaque()) })
-        }
-        return references[offset]
-      }
     }
   }
 }
