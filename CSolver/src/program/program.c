@@ -158,7 +158,7 @@ static lx_status reserve_variables(lx_program *program, int32_t count) {
   return status;
 }
 
-/* Of a program of which nothing was removed, and whose edits are not written down. There is room. */
+/* To a program without free slots whose edits are not written down, as one that is being built. There is room. */
 static void append_variables(lx_program *program, int32_t count, const uint8_t *nonnegative, int32_t *out) {
   const int32_t first = program->variable_count;
   lx_program_variable *variables = program->variables + first;
@@ -462,6 +462,39 @@ lx_status lx_program_reserve_rows(lx_program *program, int32_t rows, int32_t ent
   return status == LX_OK ? reserve_entries(program, entries) : status;
 }
 
+/* To a program without free slots whose edits are not written down, as one that is being built. There is room. */
+static void append_rows(lx_program *program, const lx_rows *rows, const double *below, int32_t *out) {
+  const int32_t count = rows->row_count, first = program->row_count, *starts = rows->starts;
+  const int32_t *variables = rows->variables;
+  const double *coefficients = rows->coefficients;
+  lx_program_variable *known = program->variables;
+  int32_t *columns = program->columns, end = program->pool_count;
+  double *values = program->values;
+  for (int32_t i = 0; i < count; i++) {
+    lx_program_row row = {
+        .constant = rows->constants[i], .start = end, .relation = rows->relations[i], .live = 1};
+    set_sides(&row, rows->priorities[i], below[i]);
+    for (int32_t e = starts[i]; e < starts[i + 1]; e++) {
+      const int is_there = coefficients[e] != 0;
+      columns[end] = variables[e];
+      values[end] = coefficients[e];
+      known[variables[e]].uses += is_there;
+      end += is_there;
+    }
+    row.count = end - row.start;
+    program->rows[first + i] = row;
+    if (program->costs != NULL)
+      program->costs[first + i] =
+          make_cost(&row, rows->weights != NULL ? rows->weights[i] : 1, rows->priorities[i], below[i]);
+    out[i] = first + i;
+  }
+  memset(program->row_statuses + first, LX_BASIS_UNKNOWN, (size_t)count);
+  program->row_count = first + count;
+  program->pool_count = end;
+  program->has_plain_uses = 0;
+  program->is_restructured = 1;
+}
+
 lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t *out) {
   lx_status status = reserve_rows(program, rows->row_count);
   if (status == LX_OK && (program->costs != NULL || !are_plain(rows)))
@@ -474,6 +507,10 @@ lx_status lx_program_add_rows(lx_program *program, const lx_rows *rows, int32_t 
     return status;
   const int32_t slots = program->row_count, *starts = rows->starts;
   const double *below = rows->priorities_below != NULL ? rows->priorities_below : rows->priorities;
+  if (program->free_row_count == 0 && !program->has_uses && !program->keeps_log) {
+    append_rows(program, rows, below, out);
+    return LX_OK;
+  }
   for (int32_t i = 0; i < rows->row_count; i++) {
     const int32_t slot =
         program->free_row_count > 0 ? program->free_rows[--program->free_row_count] : program->row_count++;
