@@ -327,18 +327,29 @@ extension Engine {
     of node: Unmanaged<ItemNode>, _ solver: Solver, _ lowering: Lowering, _ lowered: inout LoweredRow,
     _ incoming: inout IncomingRows
   ) throws {
-    var upcoming = node.read { node in
+    let (first, isLong) = node.read { node in
       node.ownedQueueIndex = -1
-      return node.firstOwned
+      return (node.firstOwned, node.ownedCount > 64)
+    }
+    var upcoming = first
+    // A short list has ended before what is prefetched comes, and was prefetched with its owner.
+    guard isLong else {
+      while let constraint = upcoming {
+        let (isNew, next) = look(at: constraint)
+        if isNew {
+          try constraint.read { try add($0, lowering, &lowered, &incoming) }
+          if incoming.isFull { try add(&incoming, solver) }
+        }
+        upcoming = next
+      }
+      return
     }
     // Two ahead are looked at before one is lowered: each is one to be waited for, and known only from the one before.
     var (isNew, second) = look(at: upcoming)
     var (isSecondNew, after) = look(at: second)
-    // A short list has ended before what is prefetched comes.
-    let isLong = node.read { $0.ownedCount } > 64
     var stride = lx_stride()
     while let constraint = upcoming {
-      if isLong, let after { lx_stride_visit(&stride, after.toOpaque()) }
+      if let after { lx_stride_visit(&stride, after.toOpaque()) }
       let (isAfterNew, next) = look(at: after)
       // What was activated since is in the queue itself.
       if isNew {
