@@ -2,12 +2,13 @@
 
 Each family is a function of the number of variables, about, and a random generator: what an app could lay out so that its views
 depend on each other across the whole window. Rows have a priority, or a pair (above, below) as content sizes have. Those that
-are graphs rather than screens are in `networks.py`.
+are graphs rather than screens are in `networks.py`, fits, flows and sums in `fits.py`.
 """
 
 import math
 import random as generators
 
+import fits
 import networks
 from builder import REQUIRED, Program
 
@@ -559,6 +560,7 @@ FAMILIES = {
         skyline,
         margins,
         *networks.FAMILIES,
+        *fits.FAMILIES,
     )
 }
 
