@@ -190,9 +190,9 @@ static void check_basis(report *r, const program *p, const int32_t *basis, bool 
 
 /* ---- the checks ---- */
 
-/* Builds, solves and changes rows; frees the program. */
-static int32_t check_program(program *p, uint64_t *state, int32_t updates, int32_t ranked, char *message,
-                             int32_t capacity) {
+/* Builds, of at most `most_entries` a column, solves and changes rows; frees the program. */
+static int32_t check_program(program *p, uint64_t *state, int32_t updates, int32_t ranked, int32_t most_entries,
+                             char *message, int32_t capacity) {
   report r = {message, capacity, false};
   const int32_t n = p->matrix.column_count;
   int32_t *basis = need(malloc((size_t)n * sizeof *basis));
@@ -208,6 +208,9 @@ static int32_t check_program(program *p, uint64_t *state, int32_t updates, int32
   if (!r.failed) {
     check_basis(&r, p, basis, n <= ranked);
     check_solves(&r, "after the build", p, sparse, basis, state, 1e-9);
+    const lx_sparse_size held = lx_sparse_measure(sparse);
+    if (held.lower_entries + held.upper_entries > (int64_t)most_entries * n)
+      fail(&r, "%d columns, %lld entries", n, (long long)(held.lower_entries + held.upper_entries));
   }
   for (int32_t u = 0; u < updates && !r.failed; u++) {
     int32_t refactor;
@@ -239,7 +242,7 @@ int32_t factor_check_random(uint64_t seed, int32_t size, int32_t updates, char *
   program p;
   fill_random(&p, &state, 1 + below(&state, size));
   set_random_tiers(&p, &state);
-  return check_program(&p, &state, updates, 120, message, capacity);
+  return check_program(&p, &state, updates, 120, size, message, capacity);
 }
 
 int32_t factor_check_wide(uint64_t seed, int32_t size, int32_t updates, char *message, int32_t capacity) {
@@ -247,7 +250,42 @@ int32_t factor_check_wide(uint64_t seed, int32_t size, int32_t updates, char *me
   program p;
   fill_wide(&p, &state, size);
   set_random_tiers(&p, &state);
-  return check_program(&p, &state, updates, size, message, capacity);
+  return check_program(&p, &state, updates, size, size, message, capacity);
+}
+
+int32_t factor_check_network(uint64_t seed, int32_t side, int32_t ranked, char *message, int32_t capacity) {
+  enum { TIERS = 4 };
+  uint64_t state = seed;
+  program p;
+  const int32_t nodes = side * side, arcs = 2 * nodes, pairs = nodes / 2;
+  program_init(&p, arcs);
+  for (int32_t i = 0; i < nodes; i++) {
+    const int32_t x = i % side, y = i / side;
+    program_append(&p, 2 * i, 1);
+    program_append(&p, 2 * i + 1, 1);
+    program_append(&p, 2 * (y * side + (x + side - 1) % side), -1);
+    program_append(&p, 2 * ((y + side - 1) % side * side + x) + 1, -1);
+    program_end_row(&p);
+  }
+  for (int32_t k = 0; k < pairs; k++) {
+    program_add(&p, below(&state, arcs), 1);
+    program_add(&p, below(&state, arcs), -1);
+    program_end_row(&p);
+  }
+  program_seal(&p, TIERS);
+  /* The balances, then everything else in random order. */
+  const int32_t all = p.matrix.row_count + arcs;
+  for (int32_t i = 0; i < all; i++)
+    p.candidates[i] = i;
+  for (int32_t i = all - 1; i > nodes; i--) {
+    const int32_t other = nodes + below(&state, i - nodes + 1), kept = p.candidates[i];
+    p.candidates[i] = p.candidates[other];
+    p.candidates[other] = kept;
+  }
+  for (int32_t t = 0; t < TIERS; t++)
+    p.tier_starts[t + 1] = nodes + (all - nodes) / (TIERS - 1) * t;
+  p.tier_starts[TIERS] = all;
+  return check_program(&p, &state, 10, ranked, 10, message, capacity);
 }
 
 int32_t factor_check_repair(uint64_t seed, int32_t size, char *message, int32_t capacity) {

@@ -55,6 +55,15 @@ func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String?
     #expect(failure == nil)
   }
 
+  /// Arcs that are taken one by one close cycles, whose lines fill in: a hundred entries an arc in a network of 7,200.
+  @Test func keepsNetworksSparse() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(4, long: 400) {
+      #expect(failure { factor_check_network(seed, 14, 400, $0, $1) } == nil, "seed \(seed)")
+      #expect(failure { factor_check_network(seed, 60, 0, $0, $1) } == nil, "seed \(seed)")
+    }
+  }
+
   @Test func survivesEveryFailingAllocation() {
     let base = TestRun.seed(1)
     for seed in base..<base + TestRun.count(40, long: 2_000) {

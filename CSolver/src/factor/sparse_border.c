@@ -38,6 +38,7 @@ typedef struct {
   bool has_remainder; /* a column without pivot was met, whatever its value is now */
   double scale;       /* largest number seen in the row */
   double original;    /* its largest entry as stored */
+  int64_t work;       /* entries that rows have gone through */
 } border;
 
 static inline int is_earlier(const int32_t *a, const int32_t *b) { return *a < *b; }
@@ -90,6 +91,7 @@ static lx_status reduce(border *b, int64_t *multipliers) {
     late->index[*multipliers] = stage;
     late->value[(*multipliers)++] = multiplier;
     work[column] = 0;
+    b->work += 1 + upper->starts[stage + 1] - upper->starts[stage];
     for (int64_t t = upper->starts[stage]; t < upper->starts[stage + 1]; t++) {
       const int32_t other = upper->index[t];
       const double change = multiplier * upper->value[t];
@@ -220,6 +222,7 @@ static lx_status take_unit(border *b, int32_t row) {
   return try_row(b, row);
 }
 
+/* Ends early where the limit of work is reached: build->next says before which row. */
 static lx_status try_tier(border *b, int32_t count, const int32_t *rows) {
   lx_status status = LX_OK;
   for (int32_t t = 0; t < count && status == LX_OK && b->sparse->rank < b->sparse->size; t++) {
@@ -228,6 +231,9 @@ static lx_status try_tier(border *b, int32_t count, const int32_t *rows) {
   }
   for (int32_t t = 0; t < count && status == LX_OK && b->sparse->rank < b->sparse->size; t++) {
     const int32_t row = rows[t];
+    b->build->next = (int32_t)(rows - b->build->candidates) + t;
+    if (b->work > b->build->work_limit)
+      return LX_OK;
     if (is_unit(b, row)) {
       /* Taken just now, or its column has another pivot. */
       const int32_t stage = b->sparse->stage_of[row - b->build->matrix->row_count];
@@ -242,7 +248,9 @@ static lx_status try_tier(border *b, int32_t count, const int32_t *rows) {
       status = lx_check_stop(b->sparse->stopper);
     if (status == LX_OK)
       status = try_row(b, row);
+    b->build->tried++;
   }
+  b->build->tier++;
   return status;
 }
 
@@ -275,6 +283,7 @@ static lx_status border_create(border *b, int32_t count, const int32_t *rows) {
 
 lx_status lx_sparse_border(lx_sparse *sparse, lx_build *build, int32_t tier_count, const int32_t *tier_starts) {
   build->late_first = sparse->rank;
+  build->tier = tier_count;
   if (sparse->rank == sparse->size)
     return LX_OK;
   border b = {.sparse = sparse, .build = build};
@@ -284,10 +293,14 @@ lx_status lx_sparse_border(lx_sparse *sparse, lx_build *build, int32_t tier_coun
   for (int32_t t = 0; t < build->deferred_count && status == LX_OK && sparse->rank < sparse->size; t++) {
     status = try_row(&b, build->candidates[build->deferred[t]]);
   }
-  for (int32_t tier = 1; tier < tier_count && status == LX_OK; tier++) {
+  build->tier = tier_count > 0;
+  while (build->tier < tier_count && status == LX_OK) {
+    const int32_t tier = build->tier;
     status = try_tier(&b, tier_starts[tier + 1] - tier_starts[tier], build->candidates + tier_starts[tier]);
+    if (build->tier == tier)
+      break;
   }
-  for (int32_t j = 0; j < sparse->size && status == LX_OK; j++) {
+  for (int32_t j = 0; j < sparse->size && status == LX_OK && build->tier == tier_count; j++) {
     status = take_unit(&b, build->matrix->row_count + j);
   }
   lx_release(&sparse->allocator, b.heap);
@@ -295,6 +308,6 @@ lx_status lx_sparse_border(lx_sparse *sparse, lx_build *build, int32_t tier_coun
   lx_release(&sparse->allocator, b.held_back);
   lx_release(&sparse->allocator, b.crowd);
   lx_release(&sparse->allocator, b.is_settled);
-  assert(status != LX_OK || sparse->rank == sparse->size);
+  assert(status != LX_OK || build->tier < tier_count || sparse->rank == sparse->size);
   return status;
 }

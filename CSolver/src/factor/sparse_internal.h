@@ -101,6 +101,11 @@ typedef struct {
 
   int32_t *deferred; /* row_count: rows of tier 0 that the border shall take, deferred_count of them */
   int32_t deferred_count;
+
+  int64_t work_limit; /* entries that the border goes through before it stops … */
+  int32_t tier;       /* … in this tier; tier_count where it did not … */
+  int32_t next;       /* … before this of the candidates … */
+  int32_t tried;      /* … after so many */
 } lx_build;
 
 /* sparse_lines.c */

@@ -28,6 +28,11 @@ int32_t factor_check_dependence(double excess, int32_t later, int32_t independen
 int32_t factor_chain_shapes(void);
 int32_t factor_check_chain(int32_t shape, int32_t size, char *message, int32_t capacity);
 
+/* Flows through a grid of `side` nodes by `side` that is a torus: tier 0 is their balances; random arcs and differences of arcs follow in
+ * three tiers. The ranks of tiers must be right where there are at most `ranked` arcs, solves must leave no residual,
+ * before and after ten changes, and factors must hold at most ten entries an arc. */
+int32_t factor_check_network(uint64_t seed, int32_t side, int32_t ranked, char *message, int32_t capacity);
+
 /* A random symmetric matrix of `size` nodes, some of them negative, with a few wide ones; L D L^T of it must solve without a
  * residual, for two sets of values, and must not hold more than a dense one. So must a band with `hubs` nodes more, each joined with
  * about `part` of it. A grid of `size` nodes must hold O(n log n)
