@@ -25,6 +25,10 @@
  * and Suhl, section 3.2). */
 #define SEARCH_LINES 4
 
+/* Entries that a search walks through in rows to find those of columns. Where rows are long and few of their entries may be pivots
+ * (means of many others, each row's own variable many times the rest) it would go through them all; any row has a pivot. */
+#define SEARCH_ENTRIES 4096
+
 /* A row that was longer than this, and than LONG_RATIO pivot rows, at LONG_PASSES pivots goes to the border. So walking
  * through long rows costs at most LONG_PASSES times their entries, and rows that fill up along with their pivots, as at
  * the end of a kernel without structure, stay: putting those off triples the time on a grid of 100 by 100. */
@@ -289,16 +293,18 @@ static bool is_large_enough(const kernel *k, int32_t row, double value) {
   return fabs(value) >= LX_TOL_PIVOT_THRESHOLD * k->build->row_largest[row];
 }
 
-/* Whether the column has an entry that may be a pivot. Cleans its list. */
-static bool search_column(kernel *k, int32_t column, int64_t *best, pivot_choice *choice) {
+/* Whether the column has an entry that may be a pivot. Cleans its list, as far as the entries left to search go. */
+static bool search_column(kernel *k, int32_t column, int64_t *left, int64_t *best, pivot_choice *choice) {
   const int64_t start = k->columns.start[column];
-  int32_t kept = 0;
+  const int32_t length = k->columns.length[column];
+  int32_t kept = 0, t = 0;
   bool found = false;
-  for (int32_t t = 0; t < k->columns.length[column]; t++) {
+  for (; t < length && *left > 0; t++) {
     const int32_t row = k->columns.index[start + t];
     if (k->build->row_stage[row] != LX_ROW_ACTIVE)
       continue;
     const int64_t entry = find_in_row(k, row, column);
+    *left -= entry < 0 ? k->rows.length[row] : entry - k->rows.start[row];
     if (entry < 0)
       continue;
     k->columns.index[start + kept++] = row;
@@ -307,6 +313,8 @@ static bool search_column(kernel *k, int32_t column, int64_t *best, pivot_choice
     found = true;
     offer(k, row, column, k->rows.value[entry], best, choice);
   }
+  for (; t < length; t++)
+    k->columns.index[start + kept++] = k->columns.index[start + t];
   k->columns.length[column] = kept;
   return found;
 }
@@ -323,17 +331,18 @@ static void search_row(const kernel *k, int32_t row, int64_t *best, pivot_choice
 /* The next pivot. There is one while rows are active: none is without entries, and each has a largest one. */
 static pivot_choice search(kernel *k) {
   pivot_choice choice = {-1, -1, 0};
-  int64_t best = INT64_MAX;
+  int64_t best = INT64_MAX, left = SEARCH_ENTRIES;
   int32_t lines = 0;
   for (int32_t length = 1; length <= k->by_row.bound && lines < SEARCH_LINES; length++) {
     /* With all shorter lines searched, nothing can cost less. */
     const int64_t least = (int64_t)(length - 1) * (length - 1);
     int32_t next = -1;
-    for (int32_t j = k->by_column.first[length]; j >= 0 && lines < SEARCH_LINES && best > least; j = next) {
+    for (int32_t j = k->by_column.first[length]; j >= 0 && lines < SEARCH_LINES && best > least && left > 0;
+         j = next) {
       next = k->by_column.next[j];
-      if (search_column(k, j, &best, &choice)) {
+      if (search_column(k, j, &left, &best, &choice)) {
         lines++;
-      } else {
+      } else if (left > 0) {
         chain_unlink(&k->by_column, j); /* until it changes */
       }
     }
