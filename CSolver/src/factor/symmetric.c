@@ -273,6 +273,8 @@ lx_status lx_symmetric_create(lx_arena *arena, int32_t size, const int64_t *star
 
 int64_t lx_symmetric_work(const lx_symmetric *symmetric) { return symmetric->work; }
 
+int64_t lx_symmetric_entries(const lx_symmetric *symmetric) { return symmetric->block_starts[symmetric->count]; }
+
 int64_t lx_symmetric_slots(const lx_symmetric *symmetric) { return symmetric->value_starts[symmetric->size]; }
 
 int64_t lx_symmetric_slot(const lx_symmetric *symmetric, int32_t i, int32_t j) {

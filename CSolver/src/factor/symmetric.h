@@ -16,8 +16,9 @@ typedef struct lx_symmetric lx_symmetric;
 lx_status lx_symmetric_create(lx_arena *arena, int32_t size, const int64_t *starts, const int32_t *neighbours,
                               int64_t most, lx_symmetric **out);
 
-/* Multiplications of one factorization. */
+/* Multiplications of one factorization, and entries of the factor. */
 int64_t lx_symmetric_work(const lx_symmetric *symmetric);
+int64_t lx_symmetric_entries(const lx_symmetric *symmetric);
 
 /* Where the value of an entry lies in the array that factors: of the diagonal, and of a pair of neighbours. */
 int64_t lx_symmetric_slot(const lx_symmetric *symmetric, int32_t i, int32_t j);

@@ -44,9 +44,10 @@ enum { DISTANCES = 11 * PARTS_OF_TEN };
 #define MOST_TIERS (INT16_MAX - 1)
 
 /* What a level takes: steps, some of them with fewer unknowns, counted in steps with all; and entries that a pivot goes through in
- * the time of an entry in a step, and of so many multiplications. */
+ * the time of an entry in a step, of one of the factor, and of so many multiplications. */
 #define USUAL_STEPS 12
 #define ENTRY_EFFORT 10
+#define FACTOR_EFFORT 3
 #define MULTIPLICATIONS 256
 
 static lx_status take_state(lx_interior *in) {
@@ -139,7 +140,9 @@ void lx_interior_destroy(lx_interior *in) {
 int64_t lx_interior_effort(const lx_interior *in) {
   const int64_t steps = (int64_t)USUAL_STEPS * (in->lp->levels - in->lp->binding_levels);
   const int64_t entries = in->lp->starts[in->lp->rows] + in->lp->total;
-  return steps * (ENTRY_EFFORT * entries + lx_symmetric_work(in->system.symmetric) / MULTIPLICATIONS);
+  const lx_symmetric *symmetric = in->system.symmetric;
+  return steps * (ENTRY_EFFORT * entries + FACTOR_EFFORT * lx_symmetric_entries(symmetric) +
+                  lx_symmetric_work(symmetric) / MULTIPLICATIONS);
 }
 
 /* Tiers: required equalities; for each level, and the one added, what it holds, by strength; then by distance; then unit rows

@@ -27,7 +27,7 @@ void lx_clear_change(lx_work *work) {
 }
 
 /* direction = +-B^-1 e_p and the change of every nonbasic row with an entry in it. */
-static void follow(lx_work *work, lx_candidate candidate) {
+static void touch_rows(lx_work *work, lx_candidate candidate) {
   const lx_reduced_lp *lp = work->lp;
   lx_vector *direction = &work->direction;
   direction->value[candidate.position] = candidate.direction;
@@ -69,11 +69,15 @@ static double keep_moving(lx_work *work) {
   return fastest;
 }
 
-/* The breakpoints ahead, as a heap; returns the fastest change of any row. */
-static double collect(lx_work *work) {
+double lx_follow(lx_work *work, lx_candidate candidate) {
+  touch_rows(work, candidate);
+  return keep_moving(work);
+}
+
+/* The breakpoints ahead, as a heap. */
+static void collect(lx_work *work, double fastest) {
   const lx_reduced_lp *lp = work->lp;
   const lx_vertex *vertex = work->vertex;
-  const double fastest = keep_moving(work);
   const double noise = LX_TOL_DEPENDENT * fastest;
   work->breakpoint_count = 0;
   for (int32_t k = 0; k < work->touched_count; k++) {
@@ -86,7 +90,6 @@ static double collect(lx_work *work) {
     work->breakpoints[work->breakpoint_count++] = (lx_breakpoint){step, fabs(change), row};
   }
   lx_breakpoints_make(work->breakpoints, work->breakpoint_count);
-  return fastest;
 }
 
 /* A blocking row that is slow makes a small pivot. Rows whose breakpoints lie within a touching distance after it may
@@ -114,8 +117,8 @@ static lx_breakpoint prefer_larger_pivot(lx_work *work, lx_breakpoint blocking, 
 
 int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out) {
   const lx_reduced_lp *lp = work->lp;
-  follow(work, candidate);
-  const double fastest = collect(work);
+  const double fastest = lx_follow(work, candidate);
+  collect(work, fastest);
   work->passed_count = 0;
   if (work->bland)
     return lx_first_breakpoint(work->breakpoints, work->breakpoint_count, step_out);

@@ -102,7 +102,8 @@ static void measure_distances(lx_work *work) {
     const double distance = lx_lp_activity(lp, r, vertex->x) - lp->constant[r];
     if (fabs(distance) > work->touch[r]) {
       vertex->distance[r] = distance;
-      vertex->side[r] = distance > 0 ? 1 : -1;
+      if (!work->keeps_sides || vertex->side[r] == 0)
+        vertex->side[r] = distance > 0 ? 1 : -1;
     } else if (vertex->side[r] == 0) {
       vertex->side[r] = lx_lp_cheaper_side(lp, r);
     }

@@ -71,26 +71,6 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
   return LX_OK;
 }
 
-/* btran of a row, by position. */
-static void express(lx_work *work, int32_t row, lx_vector *out) {
-  int32_t unit;
-  const lx_entries entries = lx_lp_row(work->lp, row, &unit);
-  lx_vector_clear(out);
-  for (int32_t e = 0; e < entries.count; e++) {
-    out->value[entries.columns[e]] = entries.values[e];
-    out->index[out->count++] = entries.columns[e];
-  }
-  lx_factor_btran(work->factor, out);
-}
-
-/* Notes a position whose duals changed in this step. */
-static void note_change(lx_work *work, int32_t position) {
-  if (work->is_changed[position])
-    return;
-  work->is_changed[position] = 1;
-  work->changed[work->changed_count++] = position;
-}
-
 /* Lists an item once. */
 static inline void list_once(int32_t *list, uint8_t *has, int32_t *count, int32_t item) {
   if (has[item])
@@ -120,101 +100,6 @@ static void offer_changes(lx_work *work) {
       list_position(work->changes, work->changed[k]);
   }
   work->changed_count = 0;
-}
-
-/* Adds `factor` times the row to the scratch vector, by column. */
-static void add_gradient(lx_work *work, int32_t row, double factor) {
-  int32_t unit;
-  const lx_entries entries = lx_lp_row(work->lp, row, &unit);
-  lx_vector *scratch = &work->scratch;
-  for (int32_t e = 0; e < entries.count; e++) {
-    const int32_t j = entries.columns[e];
-    if (!work->is_listed[j]) {
-      work->is_listed[j] = 1;
-      scratch->index[scratch->count++] = j;
-    }
-    scratch->value[j] += factor * entries.values[e];
-  }
-}
-
-/* The same for all rows that change sides, as far as one level is concerned. */
-static void add_passed(lx_work *work, int32_t level) {
-  const lx_reduced_lp *lp = work->lp;
-  for (int32_t k = 0; k < work->passed_count; k++) {
-    const int32_t row = work->passed[k];
-    const int32_t breakpoints = (lp->above[row] == level) + (lp->below[row] == level);
-    if (breakpoints > 0)
-      add_gradient(work, row, -breakpoints * work->vertex->side[row] * lp->weight[row]);
-  }
-}
-
-/* Adds to the duals of a level what the gradient in scratch makes of them, and empties it. */
-static void add_duals(lx_work *work, int32_t level) {
-  lx_vector *scratch = &work->scratch;
-  lx_factor_btran(work->factor, scratch);
-  double *duals = work->vertex->duals + (int64_t)level * work->lp->variables;
-  for (int32_t k = 0; k < scratch->count; k++) {
-    duals[scratch->index[k]] += scratch->value[scratch->index[k]];
-    note_change(work, scratch->index[k]);
-  }
-  lx_vector_clear(scratch);
-}
-
-/* The duals after the rows in `passed` have changed sides: one BTRAN for each level that any of them costs at. */
-static void pass_duals(lx_work *work) {
-  for (int32_t level = 0; level < work->active && work->passed_count > 0; level++) {
-    add_passed(work, level);
-    for (int32_t k = 0; k < work->scratch.count; k++)
-      work->is_listed[work->scratch.index[k]] = 0;
-    if (work->scratch.count > 0)
-      add_duals(work, level);
-  }
-}
-
-/* The duals in the new basis. The gradient of the row let go joins those of the nonbasic rows, and its BTRAN in the old
- * basis is the unit vector of its position; that of the row that becomes tight leaves them, and its BTRAN is
- * `entering`. What then multiplied the old row at the position goes through the new one, which takes the second away
- * from all other positions again. So neither needs a solve. */
-static void exchange_duals(lx_work *work, lx_candidate candidate, int32_t row) {
-  const lx_reduced_lp *lp = work->lp;
-  const int32_t n = lp->variables, position = candidate.position, leaving = work->vertex->basis[position];
-  const int32_t joins = candidate.direction > 0 ? lp->above[leaving] : lp->below[leaving];
-  const int8_t side = work->vertex->side[row];
-  const int32_t leaves = side > 0 ? lp->above[row] : lp->below[row];
-  const lx_vector *entering = &work->entering;
-  const double pivot = entering->value[position];
-  for (int32_t k = 0; k < entering->count; k++)
-    note_change(work, entering->index[k]);
-  for (int32_t level = 0; level < work->active; level++) {
-    double *duals = work->vertex->duals + (int64_t)level * n;
-    const double own = duals[position] + (level == joins ? candidate.direction * lp->weight[leaving] : 0);
-    const double moved = own / pivot;
-    for (int32_t k = 0; k < entering->count && moved != 0; k++)
-      duals[entering->index[k]] -= entering->value[entering->index[k]] * moved;
-    duals[position] = moved - (level == leaves ? side * lp->weight[row] : 0);
-  }
-}
-
-/* x, distances and sides after the step; the exchange of the two rows. */
-static void move(lx_work *work, lx_candidate candidate, int32_t entering, double step) {
-  lx_vertex *vertex = work->vertex;
-  for (int32_t k = 0; k < work->direction.count && step > 0; k++) {
-    const int32_t j = work->direction.index[k];
-    vertex->x[j] += step * work->direction.value[j];
-  }
-  for (int32_t k = 0; k < work->touched_count && step > 0; k++) {
-    const int32_t row = work->touched[k];
-    vertex->distance[row] += step * work->change[row];
-  }
-  for (int32_t k = 0; k < work->passed_count; k++)
-    vertex->side[work->passed[k]] = (int8_t)-vertex->side[work->passed[k]];
-  const int32_t leaving = vertex->basis[candidate.position];
-  vertex->position[leaving] = -1;
-  vertex->side[leaving] = candidate.direction;
-  vertex->distance[leaving] = candidate.direction * step;
-  vertex->position[entering] = candidate.position;
-  vertex->distance[entering] = 0;
-  vertex->basis[candidate.position] = entering;
 }
 
 /* Lists what a step changes but for the duals. */
@@ -282,7 +167,7 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, int32_t *refresh_o
   const int32_t entering = lx_ratio_test(work, candidate, &step);
   int trusted = entering >= 0;
   if (trusted) {
-    express(work, entering, &work->entering);
+    lx_express(work, entering, &work->entering);
     const double by_row = work->entering.value[candidate.position];
     const double by_column = candidate.direction * work->change[entering];
     double largest = 0;
@@ -292,14 +177,14 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, int32_t *refresh_o
               fabs(by_row) > LX_TOL_PIVOT * fmax(1, largest) * (work->since_refresh > 0 ? 1 : 0.01);
   }
   if (trusted) {
-    pass_duals(work);
-    exchange_duals(work, candidate, entering);
+    lx_pass_duals(work);
+    lx_exchange_duals(work, candidate, entering);
     lx_update_price_weights(work, candidate.position, entering);
     status = lx_factor_update(work->factor, candidate.position, &work->entering, refresh_out);
     if (status == LX_OK) {
       if (work->changes != NULL)
         list_changes(work, candidate, entering, step);
-      move(work, candidate, entering, step);
+      lx_move(work, candidate, entering, step);
       offer_changes(work);
       note_progress(work, step);
     }
@@ -419,11 +304,13 @@ struct lx_simplex_run {
 
 /* From the first basis to the end. */
 static lx_status attempt(lx_work *work, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
-  int sound = 1;
+  int sound = 1, met = 0;
   lx_status status = lx_start(work);
   if (status == LX_OK)
     status = lx_begin(work, &sound);
-  if (status == LX_OK)
+  if (status == LX_OK && sound)
+    status = lx_meet_violated(work, &met, &sound);
+  if (status == LX_OK && !met)
     status = lx_improve_start(work, &sound);
   if (status == LX_OK && !sound && !may_stop)
     status = lx_restart_soundly(work, &sound);
@@ -549,7 +436,7 @@ static void pass_rows(lx_work *work, int32_t row_count, const int32_t *rows) {
     if (vertex->distance[row] * vertex->side[row] < 0)
       work->passed[work->passed_count++] = row;
   }
-  pass_duals(work);
+  lx_pass_duals(work);
   for (int32_t k = 0; k < work->passed_count; k++) {
     vertex->side[work->passed[k]] = (int8_t)-vertex->side[work->passed[k]];
     list_row(work->changes, work->passed[k]);

@@ -78,6 +78,7 @@ typedef struct {
   int64_t best_pivots;   /* … and the pivots until then; first_pivots while there is none */
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
+  int keeps_sides;       /* nonzero: rows on the wrong side of their constants stay there (dual.c) */
   int bland;             /* nonzero: smallest index first, no long steps */
   lx_simplex_changes *changes; /* of a resumed run; else NULL */
   int is_resumed;              /* no refresh since the run was resumed: what it has not touched is as it was */
@@ -93,9 +94,16 @@ lx_status lx_begin(lx_work *work, int *sound_out);
  * of lx_refresh. */
 lx_status lx_improve_start(lx_work *work, int *sound_out);
 
+/* dual.c: goes on from a first vertex that violates inequalities to one that meets them or has better reasons not to. *met_out is
+ * 0 where it is still at the first; *sound_out is as that of lx_refresh. */
+lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out);
+
 /* start.c: lets the run start anew from where the interior point method says, once that is likely to be cheaper than to go on;
  * until then raises the limit of effort. *restarted_out tells which; *sound_out is as that of lx_refresh. */
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
+
+/* start.c: the same where it is known what effort lies ahead, about, or that it is too much (`is_far`). Leaves the limit at INT64_MAX where it may not be asked again. */
+lx_status lx_restart_ahead(lx_work *work, double ahead, int is_far, int *restarted_out, int *sound_out);
 
 /* Another first basis, where rounding has taken the values of the first: that of the interior point method if it has not been asked,
  * or else one without nearly dependent rows. */
@@ -111,6 +119,18 @@ void lx_activate_levels(lx_work *work, int32_t count);
 
 /* refresh.c: whether doubles leave no more of an error in the values than they may (LX_CLEAR_VALUE). */
 int lx_values_are_clear(const lx_work *work);
+
+/* exchange.c: BTRAN of a row, by position. */
+void lx_express(lx_work *work, int32_t row, lx_vector *out);
+
+/* exchange.c: the duals after the rows in `passed` have changed sides. */
+void lx_pass_duals(lx_work *work);
+
+/* exchange.c: the duals after the candidate's row has been let go for `row`, whose BTRAN is `entering`. */
+void lx_exchange_duals(lx_work *work, lx_candidate candidate, int32_t row);
+
+/* exchange.c: everything else after a step of this length. */
+void lx_move(lx_work *work, lx_candidate candidate, int32_t entering, double step);
 
 /* perturb.c: whether the steps of length zero so far ask for perturbed constants. */
 int lx_should_perturb(const lx_work *work);
@@ -166,5 +186,8 @@ int lx_slopes_are_clear(const lx_work *work, int32_t levels);
  * it, or -1, or LX_NO_GAIN, and the length of the step. */
 int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out);
 void lx_clear_change(lx_work *work);
+
+/* ratio.c: fills direction and change, the latter of nonbasic rows alone, for a step of length one. Returns the fastest change. */
+double lx_follow(lx_work *work, lx_candidate candidate);
 
 #endif

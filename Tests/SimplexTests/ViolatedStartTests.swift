@@ -1,0 +1,126 @@
+// Programs whose wishes, all met, violate most of their inequalities: boxes wished at one end that push each other away from it. The
+// dual simplex meets these one by one (CSolver/src/simplex/dual.c), in about a pivot a variable; GLPK judges the answers.
+
+import Judge
+import Simplex
+import TestSupport
+import Testing
+
+enum PushingFamily: CaseIterable {
+  /// Boxes right of some before them, all wished at the left.
+  case compaction
+  /// No node further than those that lead to it allow, all wished far out.
+  case distances
+  /// Tasks after others, early starts and lengths wished at three priorities, due dates that cannot all be kept.
+  case schedule
+
+  func program(size: Int, seed: UInt64) -> Program {
+    var builder = PushingBuilder(random: SplitMix64(seed: seed))
+    switch self {
+    case .compaction: builder.addBoxes(size)
+    case .distances: builder.addNodes(size)
+    case .schedule: builder.addTasks(size / 2)
+    }
+    return Program(nonnegative: builder.nonnegative, rows: builder.rows)
+  }
+}
+
+private struct PushingBuilder {
+  var random: SplitMix64
+  var nonnegative: [Bool] = []
+  var rows: [Program.Row] = []
+
+  private mutating func variable(isSize: Bool = false) -> Int {
+    nonnegative.append(isSize)
+    return nonnegative.count - 1
+  }
+
+  private mutating func row(_ terms: [(Int, Double)], _ relation: Relation, _ constant: Int, _ priority: Double = 1000)
+  {
+    rows.append(Program.Row(terms.map { .init($0.0, $0.1) }, relation, Double(constant), priority: priority))
+  }
+
+  mutating func addBoxes(_ size: Int) {
+    let boxes = (0..<size).map { _ in variable() }
+    for (index, box) in boxes.enumerated() {
+      row([(box, 1)], .equal, 0, 500)
+      row([(box, 1)], .greaterOrEqual, 0)
+      for _ in 0..<min(index, 3) {
+        row([(box, 1), (boxes[random.int(max(0, index - 40)...index - 1)], -1)], .greaterOrEqual, random.int(5...60))
+      }
+    }
+  }
+
+  mutating func addNodes(_ size: Int) {
+    let nodes = (0..<size).map { _ in variable() }
+    row([(nodes[0], 1)], .equal, 0)
+    for index in 1..<size {
+      for other in [index - 1, random.int(0...index - 1), random.int(0...size - 1)] where other != index {
+        row([(nodes[index], 1), (nodes[other], -1)], .lessOrEqual, random.int(1...100))
+      }
+      row([(nodes[index], 1)], .equal, 10_000, 500)
+    }
+  }
+
+  mutating func addTasks(_ count: Int) {
+    let tasks = (0..<count).map { _ in (start: variable(), length: variable(isSize: true)) }
+    for (index, task) in tasks.enumerated() {
+      row([(task.length, 1)], .equal, random.int(5...50), random.pick([750, 500]))
+      row([(task.length, 1)], .greaterOrEqual, 3)
+      row([(task.start, 1)], .greaterOrEqual, 0)
+      row([(task.start, 1)], .equal, 0, 250)
+      for _ in 0..<(index > 0 ? 2 : 0) {
+        let other = tasks[random.int(max(0, index - 20)...index - 1)]
+        row([(task.start, 1), (other.start, -1), (other.length, -1)], .greaterOrEqual, random.int(0...5))
+      }
+      if random.chance(0.1) { row([(task.start, 1), (task.length, 1)], .lessOrEqual, 3 * index, 600) }
+    }
+  }
+
+  /// Two boxes that are each right of the other, beside all others.
+  mutating func addContradiction() -> [Int] {
+    row([(3, 1), (7, -1)], .greaterOrEqual, 5)
+    row([(7, 1), (3, -1)], .greaterOrEqual, 5)
+    return [rows.count - 2, rows.count - 1]
+  }
+}
+
+@Suite struct ViolatedStartTests {
+  @Test(arguments: PushingFamily.allCases) func answersAreRightLevelByLevel(_ family: PushingFamily) throws {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(3, long: 60) {
+      let program = family.program(size: 300, seed: seed)
+      let loaded = try LoadedProgram(program)
+      let answer = try loaded.solve(SolveOptions(cold: true))
+      #expect(answer.outcome == .optimal)
+      let judgement = try Judge.judgement(of: program)
+      #expect(judgement.isFeasible)
+      #expect(
+        Agreement.agree(answer.levels, judgement.levels, rounding: program.rounding(answer.values)),
+        "seed \(seed): \(answer.levels) and by GLPK \(judgement.levels)")
+      #expect(Agreement.holds(program, answer.values), "seed \(seed)")
+    }
+  }
+
+  /// By the sum of all errors nodes took 4,450 entries a variable and tasks 8,508; boxes no more, but an interior point method.
+  @Test(arguments: [(PushingFamily.compaction, 1.8, 2_500), (.distances, 1.2, 700), (.schedule, 1.4, 4_000)])
+  func aPivotAVariableIsEnough(family: PushingFamily, pivots: Double, entries: Int) throws {
+    let loaded = try LoadedProgram(family.program(size: 3200, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    let statistics = loaded.solver.statistics
+    #expect(Double(statistics.pivots) < pivots * 3200)
+    #expect(statistics.touchedEntries < entries * 3200)
+    #expect(family != .compaction || statistics.interiorSteps == 0)
+  }
+
+  /// A row that cannot be met stays violated, and is found to be part of the only contradiction.
+  @Test func aContradictionIsFound() throws {
+    var builder = PushingBuilder(random: SplitMix64(seed: 5))
+    builder.addBoxes(200)
+    let pair = builder.addContradiction()
+    let loaded = try LoadedProgram(Program(nonnegative: builder.nonnegative, rows: builder.rows))
+    let answer = try loaded.solve()
+    #expect(answer.outcome == .infeasible)
+    #expect(answer.conflicts == [pair.map { .row($0) }])
+  }
+}
