@@ -2,7 +2,7 @@
 
 Each family is a function of the number of variables, about, and a random generator: what an app could lay out so that its views
 depend on each other across the whole window. Rows have a priority, or a pair (above, below) as content sizes have. Those that
-are graphs rather than screens are in `networks.py`, fits, flows and sums in `fits.py`.
+are graphs rather than screens are in `networks.py`, fits, flows and sums in `fits.py`, wishes that push each other away in `pushes.py`.
 """
 
 import math
@@ -10,6 +10,7 @@ import random as generators
 
 import fits
 import networks
+import pushes
 from builder import REQUIRED, Program
 
 
@@ -561,6 +562,7 @@ FAMILIES = {
         margins,
         *networks.FAMILIES,
         *fits.FAMILIES,
+        *pushes.FAMILIES,
     )
 }
 
