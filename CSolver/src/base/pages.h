@@ -17,7 +17,7 @@
 #define LX_SPAN_UNIT ((size_t)64 << 10)
 
 /* Blocks between these sizes come from here. Of larger ones there are few, and clearing them is little of the work. */
-#define LX_SPAN_FROM ((size_t)32 << 10)
+#define LX_SPAN_FROM ((size_t)16 << 10)
 #define LX_SPAN_LIMIT ((size_t)8 << 20)
 
 /* As much is asked for at once, bytes, so that blocks share pages where they meet. What is not touched of it costs
