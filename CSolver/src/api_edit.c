@@ -221,6 +221,18 @@ lx_status lx_add_rows(lx_solver *solver, const lx_rows *rows, int32_t *out) {
   return status;
 }
 
+lx_status lx_add_known_rows(lx_solver *solver, const lx_rows *rows, int32_t *out) {
+#ifndef NDEBUG
+  return lx_add_rows(solver, rows, out);
+#else
+  solver->fault = -1;
+  const lx_status status = lx_program_add_rows(&solver->program, rows, out);
+  if (status == LX_OK)
+    solver->edited = 1;
+  return status;
+#endif
+}
+
 lx_status lx_remove_rows(lx_solver *solver, int32_t count, const int32_t *rows) {
   lx_status status = begin_rows(solver, count, rows);
   LX_RETURN_IF(status != LX_OK, status);

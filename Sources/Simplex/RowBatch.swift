@@ -3,7 +3,8 @@
 
 /// Rows in memory of the caller's, as compressed sparse rows: `starts` has a length of `rowCount` + 1, `variables` and
 /// `coefficients` one of `entryCount`, the others one of `rowCount`. Without `prioritiesBelow` they are `priorities`, without
-/// `weights` all are 1.
+/// `weights` all are 1. `isKnown`: whoever made them knows that
+/// the solver would refuse none, so that it need not look at each.
 package struct RowMemory {
   let rowCount: Int
   let entryCount: Int
@@ -15,12 +16,14 @@ package struct RowMemory {
   let priorities: UnsafePointer<Double>
   let prioritiesBelow: UnsafePointer<Double>?
   let weights: UnsafePointer<Double>?
+  let isKnown: Bool
 
   /// Names the parts.
   package init(
     rowCount: Int, entryCount: Int, starts: UnsafePointer<Int32>, variables: UnsafePointer<Int32>,
     coefficients: UnsafePointer<Double>, relations: UnsafePointer<Int8>, constants: UnsafePointer<Double>,
-    priorities: UnsafePointer<Double>, prioritiesBelow: UnsafePointer<Double>?, weights: UnsafePointer<Double>?
+    priorities: UnsafePointer<Double>, prioritiesBelow: UnsafePointer<Double>?, weights: UnsafePointer<Double>?,
+    isKnown: Bool = false
   ) {
     self.rowCount = rowCount
     self.entryCount = entryCount
@@ -32,6 +35,7 @@ package struct RowMemory {
     self.priorities = priorities
     self.prioritiesBelow = prioritiesBelow
     self.weights = weights
+    self.isKnown = isKnown
   }
 }
 

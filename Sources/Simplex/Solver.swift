@@ -170,7 +170,7 @@ extension Solver {
     try check(
       addRows(
         rowCount, entryCount, memory.starts, memory.variables, memory.coefficients, memory.relations, memory.constants,
-        memory.priorities, memory.prioritiesBelow, memory.weights, out))
+        memory.priorities, memory.prioritiesBelow, memory.weights, out, isKnown: memory.isKnown))
   }
 
   /// Collects pointers that live for this call into the struct that C reads.
@@ -178,13 +178,13 @@ extension Solver {
     _ rowCount: Int32, _ entryCount: Int32, _ starts: UnsafePointer<Int32>, _ variables: UnsafePointer<Int32>,
     _ coefficients: UnsafePointer<Double>, _ relations: UnsafePointer<Int8>, _ constants: UnsafePointer<Double>,
     _ priorities: UnsafePointer<Double>, _ prioritiesBelow: UnsafePointer<Double>?, _ weights: UnsafePointer<Double>?,
-    _ out: UnsafeMutablePointer<Int32>
+    _ out: UnsafeMutablePointer<Int32>, isKnown: Bool = false
   ) -> lx_status {
     var rows = lx_rows(
       row_count: rowCount, entry_count: entryCount, starts: starts, variables: variables, coefficients: coefficients,
       relations: relations, constants: constants, priorities: priorities, priorities_below: prioritiesBelow,
       weights: weights)
-    return lx_add_rows(handle, &rows, out)
+    return isKnown ? lx_add_known_rows(handle, &rows, out) : lx_add_rows(handle, &rows, out)
   }
 
   /// Removes rows. O(entries of the rows).

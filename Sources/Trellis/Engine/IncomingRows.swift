@@ -43,6 +43,9 @@ struct IncomingRows {
   private var entryCount = 0
   /// Whether any row has a weight, or a priority of its own of falling short; else neither is written.
   private var hasOdd = false
+  /// Whether all rows are such that the solver would refuse none: variables of items that are in, each once, and numbers
+  /// that were checked where they were set or by whoever appends.
+  private var isKnown = true
 
   // The parts of the block, the widest elements first so that each is aligned.
   private static let tags = 0
@@ -83,6 +86,9 @@ struct IncomingRows {
   private static func part<Element>(_ block: UnsafeMutableRawPointer, _ offset: Int) -> UnsafeMutablePointer<Element> {
     (block + offset).assumingMemoryBound(to: Element.self)
   }
+
+  /// The solver is to look at the rows itself.
+  mutating func doubt() { isKnown = false }
 
   /// Appends a term to the row being built.
   @inline(__always)
@@ -155,13 +161,13 @@ struct IncomingRows {
         rowCount: count, entryCount: entryCount, starts: part(Self.starts), variables: part(Self.variables),
         coefficients: part(Self.coefficients), relations: part(Self.relations), constants: part(Self.constants),
         priorities: part(Self.priorities), prioritiesBelow: hasOdd ? part(Self.prioritiesBelow) : nil,
-        weights: hasOdd ? part(Self.weights) : nil),
+        weights: hasOdd ? part(Self.weights) : nil, isKnown: isKnown),
       rows)
     var highest: Int32 = 0
     for index in 0..<count { highest = max(highest, rows[index]) }
     room(Row(index: highest))
     let tags: UnsafeMutablePointer<RowTag> = part(Self.tags)
     for index in 0..<count { body(Row(index: rows[index]), tags[index]) }
-    (count, entryCount, hasOdd) = (0, 0, false)
+    (count, entryCount, hasOdd, isKnown) = (0, 0, false, true)
   }
 }

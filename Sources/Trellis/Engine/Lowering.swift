@@ -56,9 +56,17 @@ struct LoweredRow {
 
   /// Appends the row to a batch.
   func append(to batch: inout IncomingRows, _ tag: RowTag) {
+    if !isSurelyUsable { batch.doubt() }
     for term in 0..<count { batch.append(Variable(index: indices[term]), factors[term]) }
     batch.end(
       tag, relation.simplex, constant: constant, priority: priority, priorityBelow: priorityBelow, weight: weight)
+  }
+
+  /// Whether the solver takes the numbers. No variable is there twice.
+  private var isSurelyUsable: Bool {
+    for term in 0..<count where !(abs(factors[term]) <= 1e8 && abs(factors[term]) >= 1.5e-7) { return false }
+    return abs(constant) <= 1e9 && priority > 0 && priority <= 1000 && priorityBelow > 0 && priorityBelow <= 1000
+      && weight >= 1e-6 && weight <= 1e6
   }
 
   var variables: [Variable] { (0..<count).map { Variable(index: indices[$0]) } }
