@@ -250,6 +250,15 @@ static double advance(lx_interior *in, double gap, double *worst_out) {
   return move(in, step.primal, step.dual, worst_out);
 }
 
+static int is_lost(const lx_interior *in, double gap, double worst) {
+  return !(gap <= LOST * in->unit && worst <= LOST * in->unit);
+}
+
+/* Whether a level may take another step: where it would be lost else, twice as many as usual, as long as they gain something. */
+static int may_step(const lx_interior *in, int step, int most, int stalled, double gap, double worst) {
+  return isfinite(gap) && stalled < MOST_STALLED && step < (is_lost(in, gap, worst) ? 2 * most : most);
+}
+
 lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_interior_end *end_out, int64_t *steps) {
   *any_out = begin(in, level);
   *end_out = LX_INTERIOR_DONE;
@@ -260,21 +269,22 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
   const int most = level < in->lp->levels ? MOST_STEPS : MOST_STEPS_ADDED;
   int stalled = 0;
   lx_status status = LX_OK;
-  for (int step = 0; step < most && stalled < MOST_STALLED && status == LX_OK && isfinite(gap) &&
+  for (int step = 0; may_step(in, step, most, stalled, gap, worst) && status == LX_OK &&
                       (gap > least_gap || worst > least_residual);
        step++) {
     ++*steps;
     gap = advance(in, gap, &worst);
+    /* Steps that are short leave a residual nearly as it was, and mu grows meanwhile: a tenth less counts, however many it took. */
     const int is_nearer = worst <= 0.9 * least && worst > least_residual;
     stalled = gap > 0.9 * best && !is_nearer ? stalled + 1 : 0;
     best = fmin(gap, best);
-    least = fmin(worst, least);
+    least = is_nearer ? worst : least;
     in->pull = PULL * fmin(best, in->unit) / (in->unit * in->unit);
     status = lx_check_stop(in->lp->stopper);
   }
   if (gap > least_gap || worst > least_residual)
     *end_out = LX_INTERIOR_NEAR;
-  if (!(gap <= LOST * in->unit && worst <= LOST * in->unit))
+  if (is_lost(in, gap, worst))
     *end_out = LX_INTERIOR_LOST;
   return status;
 }
