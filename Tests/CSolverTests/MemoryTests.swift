@@ -23,4 +23,9 @@ import Testing
       #expect(failure == nil, "seed \(seed)")
     }
   }
+
+  /// Edits that go on from the last vertex may ask the interior point method, which let go of nothing.
+  @Test func editsOfCoupledProgramsLeaveNothingBehind() {
+    #expect(failure { leak_check_edits(TestRun.seed(1), 200, 1_000, $0, $1) } == nil)
+  }
 }

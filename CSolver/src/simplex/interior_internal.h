@@ -73,6 +73,7 @@ struct lx_interior {
   double *x;                   /* variables, where the last level ended */
   double *step;                /* nodes: the right-hand side, then the step of z and of the duals of wide rows */
   double *dual_residual;       /* unknowns: A^T y, and what rows that wait pull */
+  double *kept;                /* 6 x total + variables: an iterate that was near; see interior_path.c */
 };
 
 /* How a level ends: far from its optimum, near enough to start from, or there. */

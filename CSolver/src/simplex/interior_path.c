@@ -254,6 +254,18 @@ static int is_lost(const lx_interior *in, double gap, double worst) {
   return !(gap <= LOST * in->unit && worst <= LOST * in->unit);
 }
 
+/* Copies the iterate to what is kept, or back. */
+static void copy_iterate(lx_interior *in, int back) {
+  double *const arrays[] = {in->p, in->q, in->y, in->zp, in->zq, in->residual, in->z};
+  enum { COUNT = sizeof arrays / sizeof *arrays };
+  double *kept = in->kept;
+  for (int a = 0; a < COUNT; a++) {
+    const size_t length = (size_t)(a < COUNT - 1 ? in->row_count : in->system.unknowns);
+    memcpy(back ? arrays[a] : kept, back ? kept : arrays[a], sizeof *kept * length);
+    kept += length;
+  }
+}
+
 /* Whether a level may take another step: where it would be lost else, twice as many as usual, as long as they gain something. */
 static int may_step(const lx_interior *in, int step, int most, int stalled, double gap, double worst) {
   return isfinite(gap) && stalled < MOST_STALLED && step < (is_lost(in, gap, worst) ? 2 * most : most);
@@ -267,7 +279,8 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
   const double least_gap = fmin(END_GAP * in->unit, END_GAP_POINTS), least_residual = END_RESIDUAL * in->unit;
   double worst, gap = move(in, 0, 0, &worst), best = gap, least = worst;
   const int most = level < in->lp->levels ? MOST_STEPS : MOST_STEPS_ADDED;
-  int stalled = 0;
+  double kept_gap = 0, kept_worst = 0;
+  int stalled = 0, is_kept = 0;
   lx_status status = LX_OK;
   for (int step = 0; may_step(in, step, most, stalled, gap, worst) && status == LX_OK &&
                       (gap > least_gap || worst > least_residual);
@@ -280,7 +293,21 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
     best = fmin(gap, best);
     least = is_nearer ? worst : least;
     in->pull = PULL * fmin(best, in->unit) / (in->unit * in->unit);
+    /* Close to the end rounding may take a linear system, and the iterate with it. */
+    if (!is_lost(in, gap, worst) && (!is_kept || (gap <= kept_gap && worst <= fmax(kept_worst, least_residual)))) {
+      copy_iterate(in, 0);
+      kept_gap = gap;
+      kept_worst = worst;
+      is_kept = 1;
+    } else if (is_kept && !(worst <= LOST * in->unit)) {
+      break;
+    }
     status = lx_check_stop(in->lp->stopper);
+  }
+  if (is_kept && is_lost(in, gap, worst)) {
+    copy_iterate(in, 1);
+    gap = kept_gap;
+    worst = kept_worst;
   }
   if (gap > least_gap || worst > least_residual)
     *end_out = LX_INTERIOR_NEAR;

@@ -460,9 +460,12 @@ lx_status lx_simplex_resume(lx_vertex *vertex, int32_t row_count, const int32_t 
   work->best_pivots = work->first_pivots = statistics->pivots;
   work->stalled = work->degenerate = 0;
   work->bland = work->perturbations = work->replaced = 0;
+  work->effort = 0;
   work->is_resumed = !fits; /* where doubles may leave doubt, the end is a refresh */
   pass_rows(work, row_count, rows);
   const lx_status status = optimize(work, 1, pivot_limit, fits, &clear, &outcome);
+  lx_interior_destroy(work->interior);
+  work->interior = NULL;
   *optimal_out = status == LX_OK && outcome == LX_OPTIMAL && (clear || !fits);
   if (*optimal_out && !work->is_resumed)
     list_all(&run->lp, changes);

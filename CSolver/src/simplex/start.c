@@ -200,9 +200,11 @@ static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   int found = 0;
   work->effort_limit = INT64_MAX;
-  work->tiers = lx_arena_take(work->arena, lp->total, sizeof *work->tiers);
-  if (work->tiers == NULL)
+  if (work->tier_room == NULL)
+    work->tier_room = lx_arena_take(work->arena, lp->total, sizeof *work->tier_room);
+  if (work->tier_room == NULL)
     return LX_ERROR_MEMORY;
+  work->tiers = work->tier_room;
   lx_status status = lx_interior_solve(work->interior, work->tiers, &found, &work->statistics->interior_steps);
   if (!found)
     work->tiers = NULL;

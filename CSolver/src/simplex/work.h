@@ -67,7 +67,8 @@ typedef struct {
   int32_t *candidates;   /* total */
   lx_arena *arena;
   lx_interior *interior; /* or NULL */
-  int16_t *tiers;        /* total: of the first basis, from `interior`; or NULL */
+  int16_t *tiers;        /* total: of the first basis, from `interior`; or NULL. In `tier_room`, once there is any */
+  int16_t *tier_room;
   int64_t effort;        /* entries that this run has touched */
   int64_t factor_effort; /* of the factorization's, those that are counted already */
   int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */

@@ -12,4 +12,7 @@ int32_t memory_check_blocks(uint64_t seed, int32_t blocks, int32_t steps, char *
 /* An arena that is filled, reset and filled again: no array may overlap another, and all must be aligned. */
 int32_t memory_check_arena(uint64_t seed, int32_t arrays, char *message, int32_t capacity);
 
+/* Eight axes of `labels` labels, coupled, solved, edited so many times and destroyed: no block may be held then. */
+int32_t leak_check_edits(uint64_t seed, int32_t labels, int32_t edits, char *message, int32_t capacity);
+
 #endif
