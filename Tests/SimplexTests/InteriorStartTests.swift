@@ -199,6 +199,16 @@ extension CoupledBuilder {
   }
 }
 
+/// The answer meets each level as GLPK does, and its own rows.
+func expectJudged(_ answer: Answer, of program: Program, seed: UInt64) throws {
+  let judgement = try Judge.judgement(of: program)
+  #expect(judgement.isFeasible)
+  #expect(
+    Agreement.agree(answer.levels, judgement.levels, rounding: program.rounding(answer.values)),
+    "seed \(seed): \(answer.levels) and by GLPK \(judgement.levels)")
+  #expect(Agreement.holds(program, answer.values), "seed \(seed)")
+}
+
 @Suite struct InteriorStartTests {
   @Test(arguments: CoupledFamily.allCases) func answersAreRightLevelByLevel(_ family: CoupledFamily) throws {
     let base = TestRun.seed(1)
@@ -209,12 +219,7 @@ extension CoupledBuilder {
       let answer = try loaded.solve(SolveOptions(cold: true))
       #expect(answer.outcome == .optimal)
       started += loaded.solver.statistics.interiorSteps > 0 ? 1 : 0
-      let judgement = try Judge.judgement(of: program)
-      #expect(judgement.isFeasible)
-      #expect(
-        Agreement.agree(answer.levels, judgement.levels, rounding: program.rounding(answer.values)),
-        "seed \(seed): \(answer.levels) and by GLPK \(judgement.levels)")
-      #expect(Agreement.holds(program, answer.values), "seed \(seed)")
+      try expectJudged(answer, of: program, seed: seed)
     }
     #expect(started > 0, "no interior point method was asked")
   }

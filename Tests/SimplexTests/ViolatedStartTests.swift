@@ -93,12 +93,7 @@ private struct PushingBuilder {
       let loaded = try LoadedProgram(program)
       let answer = try loaded.solve(SolveOptions(cold: true))
       #expect(answer.outcome == .optimal)
-      let judgement = try Judge.judgement(of: program)
-      #expect(judgement.isFeasible)
-      #expect(
-        Agreement.agree(answer.levels, judgement.levels, rounding: program.rounding(answer.values)),
-        "seed \(seed): \(answer.levels) and by GLPK \(judgement.levels)")
-      #expect(Agreement.holds(program, answer.values), "seed \(seed)")
+      try expectJudged(answer, of: program, seed: seed)
     }
   }
 
