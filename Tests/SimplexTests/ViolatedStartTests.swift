@@ -108,6 +108,15 @@ private struct PushingBuilder {
     #expect(family != .compaction || statistics.interiorSteps == 0)
   }
 
+  /// Long chains of tasks have far to go, and an interior point method that begins too near to its bounds is lost: then it
+  /// takes a pivot a variable.
+  @Test func longChainsStartNearTheirOptimum() throws {
+    let loaded = try LoadedProgram(PushingFamily.schedule.program(size: 12_800, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps > 0)
+    #expect(loaded.solver.statistics.pivots < 3_200)
+  }
+
   /// A row that cannot be met stays violated, and is found to be part of the only contradiction.
   @Test func aContradictionIsFound() throws {
     var builder = PushingBuilder(random: SplitMix64(seed: 5))

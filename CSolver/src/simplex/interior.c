@@ -54,7 +54,8 @@ static lx_status take_state(lx_interior *in) {
   const int64_t total = in->lp->total;
   double **arrays[] = {&in->constant,   &in->above,      &in->below,         &in->p,        &in->q,  &in->y,
                        &in->zp,         &in->zq,         &in->residual,      &in->dp,       &in->dq, &in->dy,
-                       &in->inverse_zp, &in->inverse_zq, &in->inverse_ratio, &in->target_p, &in->target_q};
+                       &in->inverse_zp, &in->inverse_zq, &in->inverse_ratio, &in->target_p, &in->target_q,
+                       &in->spare_dp,   &in->spare_dq,   &in->spare_dy};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
     *arrays[k] = lx_arena_take(&in->arena, total, sizeof(double));
     if (*arrays[k] == NULL)
@@ -69,6 +70,7 @@ static lx_status take_state(lx_interior *in) {
   in->x = lx_arena_take_zeroed(&in->arena, in->lp->variables, sizeof *in->x);
   in->z = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->z);
   in->step = lx_arena_take(&in->arena, in->lp->variables + in->lp->rows, sizeof *in->step);
+  in->spare_step = lx_arena_take(&in->arena, in->lp->variables + in->lp->rows, sizeof *in->spare_step);
   in->dual_residual = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->dual_residual);
   in->kept = lx_arena_take(&in->arena, 6 * total + in->lp->variables, sizeof *in->kept);
   in->place = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->place);
@@ -210,16 +212,10 @@ static int16_t tier_of(const lx_interior *in, int32_t row) {
   return (int16_t)(first + fmin(part, DISTANCES - 1));
 }
 
-/* The values of all variables, from those of the unknowns … */
+/* The values of all variables, from those of the unknowns. */
 static void read_values(lx_interior *in) {
   for (int32_t j = 0; j < in->lp->variables; j++)
     in->x[j] = lx_interior_value(in, j);
-}
-
-/* … and back, where a system has other unknowns. */
-static void write_unknowns(lx_interior *in) {
-  for (int32_t k = 0; k < in->system.unknowns; k++)
-    in->z[k] = in->x[in->system.variable[k]];
 }
 
 /* Takes the unknowns out that a level has decided, where that pays. *is_left_out is 0 where none is left, or no system. */
@@ -244,7 +240,6 @@ lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out,
   *found_out = 0;
   for (int32_t level = lp->binding_levels; level <= lp->levels && status == LX_OK && is_left; level++) {
     int any;
-    write_unknowns(in);
     status = lx_interior_level(in, level, &any, &end, steps);
     if (end == LX_INTERIOR_LOST) /* the levels before are where to start */
       break;

@@ -59,8 +59,9 @@ struct lx_interior {
   int32_t row_count;
   int32_t *waiting; /* the system's rows that wait for a lower level, waiting_count of them */
   int32_t waiting_count;
-  double pull; /* of rows that wait towards their constants, per point of distance */
-  double unit; /* of distance, in points: about what the level has of it at its start */
+  double pull;  /* of rows that wait towards their constants, per point of distance */
+  double unit;  /* of distance, in points: about what the level has of it at its start */
+  double scale; /* how far from 0 p and q begin, in points: the unit, or more where that was too near */
 
   double *above, *below;       /* costs; the largest of the level is 1 */
   double *p, *q, *y, *zp, *zq; /* the iterate */
@@ -69,6 +70,7 @@ struct lx_interior {
   double *residual;            /* activity - constant - p + q */
   double *dp, *dq, *dy;        /* the step */
   double *target_p, *target_q; /* what p zp and q zq are to change by */
+  double *spare_dp, *spare_dq, *spare_dy, *spare_step; /* the step before, while another is tried */
   double *z;                   /* unknowns */
   double *x;                   /* variables, where the last level ended */
   double *step;                /* nodes: the right-hand side, then the step of z and of the duals of wide rows */

@@ -6,7 +6,8 @@
  * to zero with mu.
  *
  * References: S. Mehrotra, On the implementation of a primal-dual interior point method (SIAM J. Optim. 2, 1992); S. J.
- * Wright, Primal-Dual Interior-Point Methods, 1997, chapters 10 and 11. */
+ * Wright, Primal-Dual Interior-Point Methods, 1997, chapters 10 and 11; J. Gondzio, Multiple centrality corrections in a primal-dual
+ * method for linear programming (Computational Optimization and Applications 6, 1996). */
 #include <math.h>
 #include <string.h>
 
@@ -35,6 +36,20 @@
 /* How far a step goes of the way to the boundary. */
 #define STEP_PART 0.995
 
+/* Corrections that bring a step nearer to the middle, at most; tried where it is shorter than FULL. Each aims at a step longer by LONGER whose
+ * p zp and q zq are all within so many times of what is aimed at, and is kept where it gains a part of that. */
+#define MOST_CORRECTIONS 2
+#define FULL 0.9
+#define LONGER 0.3
+#define LEAST_PRODUCT 0.1
+#define MOST_PRODUCT 10
+#define LEAST_GAIN 0.1
+
+/* Where one of the first steps is this short p and q began too near to 0, and the level begins anew, so many times as far from it. */
+#define SHORT_STEP 0.05
+#define FIRST_STEPS 10
+#define FARTHER 100
+
 /* Pull of rows that wait at first, per unit of distance, and later, for mu in units. */
 #define FIRST_PULL 1e-2
 #define PULL 1e-3
@@ -62,13 +77,36 @@ static void cost(const lx_interior *in, int32_t row, int32_t level, double *abov
   *below = in->holds_above[row] ? weight : 0;
 }
 
-/* Where the level begins: at x, with p zp = q zq = unit but for distances. What a row that must hold has of distance is left
- * to the first steps: at its cost mu would begin far too high. Returns whether anything costs. */
+/* Puts p and q, and the duals, at `scale` from their bounds, but for distances. What a row that must hold has of distance is left to the
+ * first steps: at its cost mu would begin far too high. */
+static void place(lx_interior *in) {
+  in->pull = FIRST_PULL / in->scale;
+  for (int32_t k = 0; k < in->row_count; k++) {
+    const int32_t s = in->rows[k], r = in->system.row[s];
+    const double distance = activity(entries_of(in, k), in->z) - in->system.constant[s];
+    in->y[k] = 0.5 * (fmin(in->above[k], 1) - fmin(in->below[k], 1));
+    in->zp[k] = in->above[k] - in->y[k];
+    in->zq[k] = in->below[k] + in->y[k];
+    in->p[k] = (in->holds_above[r] ? 0 : fmax(distance, 0)) + in->scale / in->zp[k];
+    in->q[k] = (in->holds_below[r] ? 0 : fmax(-distance, 0)) + in->scale / in->zq[k];
+    in->dp[k] = in->dq[k] = in->dy[k] = 0;
+  }
+  memset(in->step, 0, sizeof *in->step * (size_t)in->system.nodes);
+}
+
+/* The unknowns where the last level ended. */
+static void write_unknowns(lx_interior *in) {
+  for (int32_t k = 0; k < in->system.unknowns; k++)
+    in->z[k] = in->x[in->system.variable[k]];
+}
+
+/* Where the level begins: at x. Returns whether anything costs. */
 static int begin(lx_interior *in, int32_t level) {
   const lx_reduced_lp *lp = in->lp;
   const lx_interior_system *system = &in->system;
   double distances = 0, constants = 0;
   int any = 0;
+  write_unknowns(in);
   in->row_count = in->waiting_count = 0;
   for (int32_t s = 0; s < system->count; s++) {
     const int32_t r = system->row[s];
@@ -86,25 +124,14 @@ static int begin(lx_interior *in, int32_t level) {
     in->rows[k] = s;
     in->above[k] = above;
     in->below[k] = below;
-    in->p[k] = activity(entries_of(in, k), in->z) - system->constant[s];
-    distances += fabs(in->p[k]);
+    distances += fabs(activity(entries_of(in, k), in->z) - system->constant[s]);
     constants += fabs(system->constant[s]);
   }
   if (!any)
     return 0;
   in->unit = fmax(fmax(1, distances / in->row_count), 0.1 * constants / in->row_count);
-  in->pull = FIRST_PULL / in->unit;
-  for (int32_t k = 0; k < in->row_count; k++) {
-    const int32_t r = system->row[in->rows[k]];
-    const double distance = in->p[k];
-    in->y[k] = 0.5 * (fmin(in->above[k], 1) - fmin(in->below[k], 1));
-    in->zp[k] = in->above[k] - in->y[k];
-    in->zq[k] = in->below[k] + in->y[k];
-    in->p[k] = (in->holds_above[r] ? 0 : fmax(distance, 0)) + in->unit / in->zp[k];
-    in->q[k] = (in->holds_below[r] ? 0 : fmax(-distance, 0)) + in->unit / in->zq[k];
-    in->dp[k] = in->dq[k] = in->dy[k] = 0;
-  }
-  memset(in->step, 0, sizeof *in->step * (size_t)system->nodes);
+  in->scale = in->unit;
+  place(in);
   return 1;
 }
 
@@ -188,22 +215,22 @@ static inline double reach(double length, double value, double change) {
   return value + length * change < 0 ? -value / change : length;
 }
 
-/* The step to p zp = q zq = aim, to first order, or with `corrects` to second order as the last step bends, at which the residuals
- * vanish. */
-static lx_interior_step solve(lx_interior *in, double aim, int corrects) {
+/* Aims at p zp = q zq = aim, to first order, or with `corrects` to second order as the last step bends. */
+static void aim_at(lx_interior *in, double aim, int corrects) {
+  for (int32_t k = 0; k < in->row_count; k++) {
+    in->target_p[k] = aim - in->p[k] * in->zp[k] + (corrects ? in->dp[k] * in->dy[k] : 0);
+    in->target_q[k] = aim - in->q[k] * in->zq[k] - (corrects ? in->dq[k] * in->dy[k] : 0);
+  }
+}
+
+/* The step to what is aimed at, at which the residuals vanish. */
+static lx_interior_step solve(lx_interior *in) {
   const int32_t n = in->system.unknowns;
   lx_interior_step out = {.primal = 1 / STEP_PART, .dual = 1 / STEP_PART};
   for (int32_t i = 0; i < in->system.nodes; i++)
     in->step[i] = i < n ? -in->dual_residual[i] : 0;
   for (int32_t k = 0; k < in->row_count; k++) {
-    double p = aim - in->p[k] * in->zp[k], q = aim - in->q[k] * in->zq[k];
-    if (corrects) {
-      p += in->dp[k] * in->dy[k];
-      q -= in->dq[k] * in->dy[k];
-    }
-    in->target_p[k] = p;
-    in->target_q[k] = q;
-    const double open = in->residual[k] - p * in->inverse_zp[k] + q * in->inverse_zq[k];
+    const double open = in->residual[k] - in->target_p[k] * in->inverse_zp[k] + in->target_q[k] * in->inverse_zq[k];
     const int32_t node = in->system.wide_node[in->rows[k]];
     in->dy[k] = open;
     if (node >= 0) {
@@ -239,15 +266,57 @@ static lx_interior_step solve(lx_interior *in, double aim, int corrects) {
   return out;
 }
 
-/* One step from a point whose mu is `gap`; returns that where it leads. Where the straight way to mu = 0 would lead says what mu to aim
- * at, and how the way bends. */
-static double advance(lx_interior *in, double gap, double *worst_out) {
+/* What a product is to change by to be near what is aimed at. */
+static inline double change_towards(double aim, double product) {
+  if (product < LEAST_PRODUCT * aim)
+    return LEAST_PRODUCT * aim - product;
+  return product > MOST_PRODUCT * aim ? fmax(MOST_PRODUCT * aim - product, -MOST_PRODUCT * aim) : 0;
+}
+
+/* Aims at a longer step: that it lets no p zp or q zq get far ahead of the others, or stay behind. */
+static void aim_farther(lx_interior *in, lx_interior_step step, double aim) {
+  const double primal = fmin(1, step.primal + LONGER), dual = fmin(1, step.dual + LONGER);
+  for (int32_t k = 0; k < in->row_count; k++) {
+    const double change = dual * in->dy[k];
+    in->target_p[k] += change_towards(aim, (in->p[k] + primal * in->dp[k]) * (in->zp[k] - change));
+    in->target_q[k] += change_towards(aim, (in->q[k] + primal * in->dq[k]) * (in->zq[k] + change));
+  }
+}
+
+static void swap(double **a, double **b) {
+  double *kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
+/* The step at hand for the spare one. */
+static void swap_steps(lx_interior *in) {
+  swap(&in->dp, &in->spare_dp);
+  swap(&in->dq, &in->spare_dq);
+  swap(&in->dy, &in->spare_dy);
+  swap(&in->step, &in->spare_step);
+}
+
+/* The step from a point whose mu is `gap`. Where the straight way to mu = 0 would lead says what mu to aim at, and how the way bends. */
+static lx_interior_step find_step(lx_interior *in, double gap) {
   factor(in);
-  lx_interior_step step = solve(in, 0, 0);
+  aim_at(in, 0, 0);
+  lx_interior_step step = solve(in);
   const double grown = step.primal * step.by_primal + step.dual * step.by_dual + step.primal * step.dual * step.by_both;
-  const double part = 1 + grown / (2.0 * in->row_count * gap);
-  step = solve(in, part * part * part * gap, 1);
-  return move(in, step.primal, step.dual, worst_out);
+  const double part = 1 + grown / (2.0 * in->row_count * gap), aim = part * part * part * gap;
+  aim_at(in, aim, 1);
+  step = solve(in);
+  for (int count = 0; count < MOST_CORRECTIONS && fmin(step.primal, step.dual) < FULL; count++) {
+    aim_farther(in, step, aim);
+    swap_steps(in);
+    const lx_interior_step longer = solve(in);
+    if (!(longer.primal + longer.dual >= step.primal + step.dual + 2 * LEAST_GAIN * LONGER)) {
+      swap_steps(in);
+      break;
+    }
+    step = longer;
+  }
+  return step;
 }
 
 static int is_lost(const lx_interior *in, double gap, double worst) {
@@ -266,6 +335,14 @@ static void copy_iterate(lx_interior *in, int back) {
   }
 }
 
+/* Begins anew farther from the bounds. Returns mu. */
+static double begin_farther(lx_interior *in, double *worst_out) {
+  in->scale = FARTHER * in->unit;
+  write_unknowns(in);
+  place(in);
+  return move(in, 0, 0, worst_out);
+}
+
 /* Whether a level may take another step: where it would be lost else, twice as many as usual, as long as they gain something. */
 static int may_step(const lx_interior *in, int step, int most, int stalled, double gap, double worst) {
   return isfinite(gap) && stalled < MOST_STALLED && step < (is_lost(in, gap, worst) ? 2 * most : most);
@@ -278,7 +355,7 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
     return LX_OK;
   const double least_gap = fmin(END_GAP * in->unit, END_GAP_POINTS), least_residual = END_RESIDUAL * in->unit;
   double worst, gap = move(in, 0, 0, &worst), best = gap, least = worst;
-  const int most = level < in->lp->levels ? MOST_STEPS : MOST_STEPS_ADDED;
+  int most = level < in->lp->levels ? MOST_STEPS : MOST_STEPS_ADDED;
   double kept_gap = 0, kept_worst = 0;
   int stalled = 0, is_kept = 0;
   lx_status status = LX_OK;
@@ -286,13 +363,21 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
                       (gap > least_gap || worst > least_residual);
        step++) {
     ++*steps;
-    gap = advance(in, gap, &worst);
+    const lx_interior_step next = find_step(in, gap);
+    if (step < FIRST_STEPS && in->scale == in->unit && is_lost(in, gap, worst) && fmin(next.primal, next.dual) < SHORT_STEP) {
+      best = gap = begin_farther(in, &worst);
+      least = worst;
+      most += step + 1;
+      stalled = is_kept = 0;
+      continue;
+    }
+    gap = move(in, next.primal, next.dual, &worst);
     /* Steps that are short leave a residual nearly as it was, and mu grows meanwhile: a tenth less counts, however many it took. */
     const int is_nearer = worst <= 0.9 * least && worst > least_residual;
     stalled = gap > 0.9 * best && !is_nearer ? stalled + 1 : 0;
     best = fmin(gap, best);
     least = is_nearer ? worst : least;
-    in->pull = PULL * fmin(best, in->unit) / (in->unit * in->unit);
+    in->pull = PULL * fmin(best, in->scale) / (in->scale * in->scale);
     /* Close to the end rounding may take a linear system, and the iterate with it. */
     if (!is_lost(in, gap, worst) && (!is_kept || (gap <= kept_gap && worst <= fmax(kept_worst, least_residual)))) {
       copy_iterate(in, 0);
