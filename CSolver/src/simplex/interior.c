@@ -237,6 +237,7 @@ lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out,
   lx_interior_end end = LX_INTERIOR_DONE;
   int is_left = 1;
   memset(in->x, 0, sizeof *in->x * (size_t)lp->variables);
+  in->least_unit = INFINITY;
   *found_out = 0;
   for (int32_t level = lp->binding_levels; level <= lp->levels && status == LX_OK && is_left; level++) {
     int any;

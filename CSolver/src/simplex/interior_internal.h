@@ -59,9 +59,10 @@ struct lx_interior {
   int32_t row_count;
   int32_t *waiting; /* the system's rows that wait for a lower level, waiting_count of them */
   int32_t waiting_count;
-  double pull;  /* of rows that wait towards their constants, per point of distance */
-  double unit;  /* of distance, in points: about what the level has of it at its start */
-  double scale; /* how far from 0 p and q begin, in points: the unit, or more where that was too near */
+  double pull;       /* of rows that wait towards their constants, per point of distance */
+  double unit;       /* of distance, in points: about what the level has of it at its start */
+  double least_unit; /* of this level and those before it */
+  double scale;      /* how far from 0 p and q begin, in points: the unit, or more where that was too near */
 
   double *above, *below;       /* costs; the largest of the level is 1 */
   double *p, *q, *y, *zp, *zq; /* the iterate */

@@ -22,11 +22,12 @@
 #define LEAST_RATIO 1e-6
 
 /* When a level ends: by mu, in units of distance and in points, and residuals; by steps without a gain of either; by all steps.
- * And what mu or a residual makes its end none. */
+ * And what mu or a residual makes its end none, in units, none of which counts as more than so many times the least before. */
 #define END_GAP 1e-7
 #define END_GAP_POINTS 1e-6
 #define END_RESIDUAL 1e-4
 #define LOST 1e-2
+#define FAR_OUT 10
 #define MOST_STALLED 25
 #define MOST_STEPS 40
 
@@ -130,6 +131,7 @@ static int begin(lx_interior *in, int32_t level) {
   if (!any)
     return 0;
   in->unit = fmax(fmax(1, distances / in->row_count), 0.1 * constants / in->row_count);
+  in->least_unit = fmin(in->least_unit, in->unit);
   in->scale = in->unit;
   place(in);
   return 1;
@@ -319,8 +321,12 @@ static lx_interior_step find_step(lx_interior *in, double gap) {
   return step;
 }
 
+/* Up to how much of mu and of a residual an iterate is near. A level may leave what nothing holds far out, which makes the unit of the next
+ * large, so levels before count. */
+static double nearness(const lx_interior *in) { return LOST * fmin(in->unit, FAR_OUT * in->least_unit); }
+
 static int is_lost(const lx_interior *in, double gap, double worst) {
-  return !(gap <= LOST * in->unit && worst <= LOST * in->unit);
+  return !(gap <= nearness(in) && worst <= nearness(in));
 }
 
 /* Copies the iterate to what is kept, or back. */
@@ -384,7 +390,7 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
       kept_gap = gap;
       kept_worst = worst;
       is_kept = 1;
-    } else if (is_kept && !(worst <= LOST * in->unit)) {
+    } else if (is_kept && !(worst <= nearness(in))) {
       break;
     }
     status = lx_check_stop(in->lp->stopper);
