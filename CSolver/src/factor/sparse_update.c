@@ -20,7 +20,7 @@
 
 /* One update more than LX_UPDATE_LIMIT for each this many rows, up to MOST_LIMITS times it: a build of a large
  * basis costs more, and the errors of updates that do not meet do not add up. */
-#define ROWS_PER_UPDATE 25
+#define ROWS_PER_UPDATE 5
 #define MOST_LIMITS 40
 
 static lx_status reserve(lx_sparse *sparse, int64_t entries) {
