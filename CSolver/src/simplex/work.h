@@ -59,7 +59,7 @@ typedef struct {
   int32_t *passed; /* total: rows whose breakpoint the step passes */
   int32_t passed_count;
   double *slopes;       /* levels, the active ones: change of cost per unit of step */
-  uint8_t *banned;      /* total: tight rows whose pivots are too small to trust, until the next real step */
+  uint8_t *banned;      /* total: tight rows whose pivots are too small to trust, until the next real step; in dual.c rows that are to be tight */
   int32_t *banned_rows; /* total: the same as a list */
   int32_t banned_count;
   uint8_t *is_raised;    /* total: inequalities that the start takes with the equalities of their level */
