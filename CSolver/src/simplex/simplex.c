@@ -125,8 +125,7 @@ static void lift_bans(lx_work *work) {
 
 static void ban(lx_work *work, lx_candidate candidate) {
   const int32_t row = work->vertex->basis[candidate.position];
-  work->banned[row] = 1;
-  work->banned_rows[work->banned_count++] = row;
+  lx_ban(work, row);
   lx_offer_position(work, candidate.position);
 }
 

@@ -59,7 +59,7 @@ typedef struct {
   int32_t *passed; /* total: rows whose breakpoint the step passes */
   int32_t passed_count;
   double *slopes;       /* levels, the active ones: change of cost per unit of step */
-  uint8_t *banned;      /* total: tight rows whose pivots are too small to trust, until the next real step; in dual.c rows that are to be tight */
+  uint8_t *banned;      /* total: tight rows whose pivots are too small to trust, until the next real step; in dual.c rows to be tight, until its end */
   int32_t *banned_rows; /* total: the same as a list */
   int32_t banned_count;
   uint8_t *is_raised;    /* total: inequalities that the start takes with the equalities of their level */
@@ -145,6 +145,11 @@ static inline void lx_note_effort(lx_work *work, int64_t entries) {
   work->factor_effort = all;
   work->effort += touched;
   work->statistics->touched += touched;
+}
+
+static inline void lx_ban(lx_work *work, int32_t row) {
+  work->banned[row] = 1;
+  work->banned_rows[work->banned_count++] = row;
 }
 
 static inline int lx_is_perturbed(const lx_work *work) { return work->lp->constant == work->perturbed; }
