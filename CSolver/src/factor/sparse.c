@@ -26,6 +26,8 @@ void lx_sparse_destroy(lx_sparse *sparse) {
   lx_release(&allocator, sparse->eta);
   lx_release(&allocator, sparse->link);
   lx_release(&allocator, sparse->newest_link);
+  lx_release(&allocator, sparse->newest_eta);
+  lx_release(&allocator, sparse->waiting);
   lx_release(&allocator, sparse->work);
   lx_release(&allocator, sparse->order);
   lx_release(&allocator, sparse->stack);
@@ -46,13 +48,14 @@ lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_spars
   sparse->stage_of = lx_allocate(allocator, size, sizeof *sparse->stage_of);
   sparse->pivot = lx_allocate(allocator, size, sizeof *sparse->pivot);
   sparse->newest_link = lx_allocate(allocator, size, sizeof *sparse->newest_link);
+  sparse->newest_eta = lx_allocate(allocator, size, sizeof *sparse->newest_eta);
   sparse->work = lx_allocate_zeroed(allocator, size, sizeof *sparse->work);
   sparse->order = lx_allocate(allocator, size, sizeof *sparse->order);
   sparse->stack = lx_allocate(allocator, size, sizeof *sparse->stack);
   sparse->next = lx_allocate(allocator, size, sizeof *sparse->next);
   sparse->mark = lx_allocate_zeroed(allocator, size, sizeof *sparse->mark);
   const bool has_arrays = sparse->column_of && sparse->stage_of && sparse->pivot && sparse->newest_link &&
-                          sparse->work && sparse->order && sparse->stack && sparse->next && sparse->mark;
+                          sparse->newest_eta && sparse->work && sparse->order && sparse->stack && sparse->next && sparse->mark;
   lx_status status = has_arrays ? LX_OK : LX_ERROR_MEMORY;
   if (status == LX_OK)
     status = lx_lines_create(allocator, size, &sparse->upper_rows);
@@ -120,7 +123,7 @@ static void build_destroy(const lx_sparse *sparse, lx_build *build) {
 static void reset(lx_sparse *sparse) {
   sparse->rank = 0;
   for (int32_t j = 0; j < sparse->size; j++)
-    sparse->stage_of[j] = sparse->newest_link[j] = -1;
+    sparse->stage_of[j] = sparse->newest_link[j] = sparse->newest_eta[j] = -1;
   sparse->upper_rows.starts[0] = 0;
   sparse->etas.starts[0] = 0;
   sparse->eta_count = 0;

@@ -29,6 +29,7 @@ typedef struct {
 /* An update: E is the identity but for its row at `position`. */
 typedef struct {
   int32_t position;
+  int32_t older; /* the newest eta before it that changes the same position, or -1 */
   double pivot;
   double sum; /* FTRAN's: what the entries come to; 0 between calls */
 } lx_eta;
@@ -58,9 +59,12 @@ struct lx_sparse {
   lx_eta *eta;          /* eta_capacity, used eta_count */
   lx_eta_link *link;    /* link_capacity, per entry of etas */
   int32_t *newest_link; /* size, per position: its entry in the newest eta that has one, or -1 */
+  int32_t *newest_eta;  /* size, per position: the newest eta that changes it, or -1 */
+  uint64_t *waiting;    /* a bit per eta: a solve will come to it; 0 between calls */
   int64_t eta_starts_capacity;
   int64_t eta_capacity;
   int64_t link_capacity;
+  int64_t waiting_capacity;
   int32_t eta_count;
   int64_t eta_work; /* entries of etas that solves went through since the build */
   int64_t touched;  /* entries that solves went through, but for those in eta_work */
@@ -124,6 +128,18 @@ static inline void lx_sparse_take(lx_sparse *sparse, lx_build *build, int32_t ro
   sparse->pivot[stage] = pivot;
   build->basis[stage] = row;
 }
+
+/* A vector in stages or positions whose count is -1 when the index is not kept. */
+typedef struct {
+  int32_t count;
+  int32_t *index;
+  double *value;
+} lx_stage_vector;
+
+/* sparse_etas.c: what the etas make of a vector before FTRAN, and after BTRAN. Where the vector `is_sparse`, only etas that it
+ * reaches are looked at; where not, its index is lost. */
+void lx_sparse_ftran_etas(lx_sparse *sparse, bool is_sparse, lx_stage_vector *vector);
+void lx_sparse_btran_etas(lx_sparse *sparse, lx_stage_vector *vector);
 
 /* The steps of a build, in this order. */
 lx_status lx_sparse_singletons(lx_sparse *sparse, lx_build *build);

@@ -17,16 +17,9 @@
 /* A search is not tried where the solves before it have come out denser than this: it would give up. */
 #define SEARCH_DENSITY 0.1
 
-/* A vector in stages whose count is -1 when the index is not kept. */
-typedef struct {
-  int32_t count;
-  int32_t *index;
-  double *value;
-} stage_vector;
-
 /* Fills order[top ..< size] with the stages that the vector reaches, each before those that its line leads to. Returns
  * top, or -1 when there are more than `limit`. */
-static int32_t reach(lx_sparse *sparse, const lx_lines *lines, const stage_vector *vector, int32_t limit) {
+static int32_t reach(lx_sparse *sparse, const lx_lines *lines, const lx_stage_vector *vector, int32_t limit) {
   int32_t top = sparse->size;
   int32_t depth = 0;
   int32_t found = 0;
@@ -82,7 +75,7 @@ static inline int scatter(const lx_lines *lines, const double *pivot, double *va
 
 /* Solves with the triangle whose line k leads to later stages (`ascends`) or to earlier ones. */
 static void solve_triangle(lx_sparse *sparse, const lx_lines *lines, const double *pivot, bool ascends,
-                           double *density, stage_vector *vector) {
+                           double *density, lx_stage_vector *vector) {
   const int32_t size = sparse->size;
   const int32_t limit = size / SPARSE_PART;
   const bool is_worth_it = *density <= SEARCH_DENSITY && vector->count >= 0 && vector->count <= limit;
@@ -120,7 +113,7 @@ static void solve_triangle(lx_sparse *sparse, const lx_lines *lines, const doubl
 }
 
 /* Writes the index of a vector that has none. */
-static void collect(stage_vector *vector, int32_t size) {
+static void collect(lx_stage_vector *vector, int32_t size) {
   if (vector->count >= 0)
     return;
   vector->count = 0;
@@ -131,7 +124,7 @@ static void collect(stage_vector *vector, int32_t size) {
 }
 
 /* Hands back the vector without what is noise. */
-static void finish(const stage_vector *stages, lx_vector *vector) {
+static void finish(const lx_stage_vector *stages, lx_vector *vector) {
   double *value = stages->value;
   double largest = 0;
   for (int32_t t = 0; t < stages->count; t++) {
@@ -152,7 +145,7 @@ static void finish(const stage_vector *stages, lx_vector *vector) {
 }
 
 /* value[to[k]] = value[k], in place, by way of the workspace. */
-static void permute(lx_sparse *sparse, const int32_t *to, stage_vector *vector) {
+static void permute(lx_sparse *sparse, const int32_t *to, lx_stage_vector *vector) {
   double *value = vector->value;
   double *work = sparse->work;
   for (int32_t t = 0; t < vector->count; t++) {
@@ -167,90 +160,9 @@ static void permute(lx_sparse *sparse, const int32_t *to, stage_vector *vector) 
   }
 }
 
-/* The first mention of a position that an eta changes. */
-static inline void mention(lx_sparse *sparse, stage_vector *vector, int32_t position) {
-  if (vector->count < 0 || sparse->mark[position])
-    return;
-  sparse->mark[position] = 1;
-  vector->index[vector->count++] = position;
-}
-
-static void mark_all(lx_sparse *sparse, const stage_vector *vector, uint8_t mark) {
-  for (int32_t t = 0; t < vector->count; t++)
-    sparse->mark[vector->index[t]] = mark;
-}
-
-/* b_p = (b_p - sum v_q b_q) / v_p, from the newest eta to the oldest. */
-static void ftran_etas_by_eta(lx_sparse *sparse, double *value) {
-  const lx_lines *etas = &sparse->etas;
-  for (int32_t e = sparse->eta_count - 1; e >= 0; e--) {
-    const lx_eta *eta = &sparse->eta[e];
-    double sum = value[eta->position];
-    for (int64_t t = etas->starts[e]; t < etas->starts[e + 1]; t++)
-      sum -= etas->value[t] * value[etas->index[t]];
-    value[eta->position] = sum / eta->pivot;
-  }
-  sparse->eta_work += etas->starts[sparse->eta_count];
-}
-
-/* Adds to the sums of all etas older than `eta` what a change of one value means for them. */
-static void spread(lx_sparse *sparse, int32_t position, double change, int32_t eta) {
-  int32_t t = sparse->newest_link[position];
-  while (t >= 0 && sparse->link[t].eta >= eta) {
-    t = sparse->link[t].older;
-    sparse->eta_work++;
-  }
-  for (; t >= 0; t = sparse->link[t].older) {
-    sparse->eta[sparse->link[t].eta].sum += sparse->etas.value[t] * change;
-    sparse->eta_work++;
-  }
-}
-
-/* The same for a vector with few entries: these go to the sums of the etas that have them, and each position that an
- * eta changes goes on from there. FTRAN mostly starts from a unit vector, and few etas have its position. */
-static void ftran_etas_by_place(lx_sparse *sparse, stage_vector *vector) {
-  double *value = vector->value;
-  mark_all(sparse, vector, 1);
-  for (int32_t t = 0; t < vector->count; t++) {
-    spread(sparse, vector->index[t], value[vector->index[t]], sparse->eta_count);
-  }
-  for (int32_t e = sparse->eta_count - 1; e >= 0; e--) {
-    lx_eta *eta = &sparse->eta[e];
-    const double before = value[eta->position];
-    if (eta->sum == 0 && before == 0)
-      continue;
-    const double after = (before - eta->sum) / eta->pivot;
-    eta->sum = 0;
-    mention(sparse, vector, eta->position);
-    value[eta->position] = after;
-    if (after != before)
-      spread(sparse, eta->position, after - before, e);
-  }
-  mark_all(sparse, vector, 0);
-}
-
-/* z_p = z_p / v_p, then z_q -= v_q z_p, from the oldest eta to the newest. */
-static void btran_etas(lx_sparse *sparse, stage_vector *vector) {
-  const lx_lines *etas = &sparse->etas;
-  double *value = vector->value;
-  mark_all(sparse, vector, 1);
-  for (int32_t e = 0; e < sparse->eta_count; e++) {
-    const lx_eta *eta = &sparse->eta[e];
-    if (value[eta->position] == 0)
-      continue;
-    value[eta->position] /= eta->pivot;
-    for (int64_t t = etas->starts[e]; t < etas->starts[e + 1]; t++) {
-      mention(sparse, vector, etas->index[t]);
-      value[etas->index[t]] -= etas->value[t] * value[eta->position];
-    }
-    sparse->eta_work += etas->starts[e + 1] - etas->starts[e];
-  }
-  mark_all(sparse, vector, 0);
-}
-
 /* The same from stages to columns for a vector whose index is not kept: columns ascend, so that whoever goes through
  * the matrix along the index reads it in order. */
-static void permute_all(lx_sparse *sparse, stage_vector *vector) {
+static void permute_all(lx_sparse *sparse, lx_stage_vector *vector) {
   const int32_t size = sparse->size;
   double *value = vector->value;
   double *work = sparse->work;
@@ -268,13 +180,8 @@ static void permute_all(lx_sparse *sparse, stage_vector *vector) {
 
 void lx_sparse_ftran(lx_sparse *sparse, lx_vector *vector) {
   assert(sparse->rank == sparse->size);
-  stage_vector stages = {vector->count, vector->index, vector->value};
-  if (sparse->eta_count > 0 && stages.count <= sparse->size / SPARSE_PART) {
-    ftran_etas_by_place(sparse, &stages);
-  } else if (sparse->eta_count > 0) {
-    ftran_etas_by_eta(sparse, stages.value);
-    stages.count = -1;
-  }
+  lx_stage_vector stages = {vector->count, vector->index, vector->value};
+  lx_sparse_ftran_etas(sparse, stages.count <= sparse->size / SPARSE_PART, &stages);
   solve_triangle(sparse, &sparse->lower_columns, NULL, true, &sparse->density[0], &stages);
   solve_triangle(sparse, &sparse->upper_columns, sparse->pivot, false, &sparse->density[1], &stages);
   if (stages.count < 0)
@@ -286,12 +193,11 @@ void lx_sparse_ftran(lx_sparse *sparse, lx_vector *vector) {
 
 void lx_sparse_btran(lx_sparse *sparse, lx_vector *vector) {
   assert(sparse->rank == sparse->size);
-  stage_vector stages = {vector->count, vector->index, vector->value};
+  lx_stage_vector stages = {vector->count, vector->index, vector->value};
   permute(sparse, sparse->stage_of, &stages);
   solve_triangle(sparse, &sparse->upper_rows, sparse->pivot, true, &sparse->density[2], &stages);
   solve_triangle(sparse, &sparse->lower_rows, NULL, false, &sparse->density[3], &stages);
-  if (sparse->eta_count > 0)
-    btran_etas(sparse, &stages);
+  lx_sparse_btran_etas(sparse, &stages);
   collect(&stages, sparse->size);
   finish(&stages, vector);
 }
