@@ -1,4 +1,5 @@
-// Programs in which thousands of rows touch their constants at one vertex: steps from basis to basis gain nothing there.
+// Programs in which steps from basis to basis gain nothing: thousands of rows touch their constants at one vertex, or slopes are as small
+// as what counts as none.
 
 import Simplex
 import TestSupport
@@ -45,5 +46,36 @@ import Testing
     #expect(answer.outcome == .optimal)
     #expect(answer.levels.filter { $0.priority > 250 }.allSatisfy { $0.error < 1e-6 })
     #expect(loaded.solver.statistics.pivots < 2 * count)
+  }
+
+  /// A triangle of vertices. Its first edge gains 1.3e-9 a point at 500, the two others lose half of that and gain at 400, so that each
+  /// of them seems better than the last. The slopes come from seven links that each leave a sixteenth, and a chain of others
+  /// makes the program as large as is asked.
+  private static func circle(others: Int) -> Program {
+    typealias Row = Program.Row
+    typealias Term = Program.Term
+    let (x, y, links) = (0, 1, 7)
+    var rows = [Row([Term(x, 1), Term(y, 1)], .lessOrEqual, 1)]
+    rows.append(Row([Term(2, 1), Term(x, -0.35), Term(y, -0.175)], .equal, 0, priority: 750))
+    rows += (0..<links).map { Row([Term(3 + $0, 16), Term(2 + $0, -1)], .equal, 0, priority: 750) }
+    rows.append(Row([Term(2 + links, 1)], .greaterOrEqual, 5, priority: 500))
+    rows += [(x, -1.0), (x, -2), (y, -1)].map { Row([Term($0, 1)], .lessOrEqual, $1, priority: 400) }
+    var last = y
+    for index in 0..<others {
+      let other = 3 + links + index
+      rows.append(Row([Term(other, 1), Term(last, 1)], .lessOrEqual, Double(10 + index % 7), priority: 750))
+      rows.append(Row([Term(other, 1)], .equal, 20, priority: index % 2 == 1 ? 400 : 250))
+      last = other
+    }
+    return Program(nonnegative: (0..<3 + links + others).map { $0 < 2 || $0 >= 3 + links }, rows: rows)
+  }
+
+  @Test(arguments: [10, 100, 400]) func aCircleEnds(others: Int) throws {
+    let loaded = try LoadedProgram(Self.circle(others: others))
+    let answer = try loaded.solve()
+    #expect(answer.outcome == .optimal)
+    #expect(answer.levels.first { $0.priority == 750 }.map { $0.error < 1e-6 } == true)
+    #expect(answer.levels.first { $0.priority == 500 }.map { abs($0.error - 5) < 1e-7 } == true)
+    #expect(loaded.solver.statistics.pivots < 200 + others)
   }
 }

@@ -136,7 +136,7 @@ static void compute_duals(lx_work *work, int32_t first, int32_t end) {
     for (int32_t p = 0; p < n; p++)
       largest = fmax(largest, fabs(vertex->duals[(int64_t)level * n + p]));
     work->largest[level] = largest;
-    work->tolerance[level] = fmax(lp->slope_tolerance[level], LX_TOL_SLOPE_RELATIVE * largest);
+    work->tolerance[level] = work->widened * fmax(lp->slope_tolerance[level], LX_TOL_SLOPE_RELATIVE * largest);
   }
 }
 
@@ -147,29 +147,44 @@ void lx_activate_levels(lx_work *work, int32_t count) {
   lx_offer_all(work);
 }
 
-/* Notes the errors of the vertex if they are the least so far, into `slopes` meanwhile. */
-static void note_best(lx_work *work) {
+void lx_sum_errors(const lx_work *work, double *errors) {
   const lx_reduced_lp *lp = work->lp;
-  const int64_t pivots = work->statistics->pivots;
-  const int is_first = work->best_pivots == work->first_pivots;
-  if (pivots - work->first_pivots < LX_IDLE_BASE)
-    return;
-  memset(work->slopes, 0, sizeof *work->slopes * (size_t)lp->levels);
+  memset(errors, 0, sizeof *errors * (size_t)lp->levels);
   for (int32_t r = 0; r < lp->total; r++) {
     int32_t level;
     const double error = lx_lp_error(lp, r, work->vertex->distance[r], &level);
     if (level >= 0)
-      work->slopes[level] += lp->weight[r] * error;
+      errors[level] += lp->weight[r] * error;
   }
-  int is_less = is_first;
-  for (int32_t level = 0; level < lp->levels && !is_less; level++) {
-    if (work->slopes[level] > work->best[level] * (1 + LX_TOL_PROGRESS))
-      return;
-    is_less = work->slopes[level] < work->best[level] * (1 - LX_TOL_PROGRESS);
+}
+
+int lx_are_less(const lx_reduced_lp *lp, const double *errors, const double *than, double part, double least) {
+  for (int32_t level = 0; level < lp->levels; level++) {
+    const double change = part * fmax(than[level], least);
+    if (errors[level] > than[level] + change)
+      return 0;
+    if (errors[level] < than[level] - change)
+      return 1;
   }
-  if (!is_less)
+  return 0;
+}
+
+/* Notes the errors of the vertex, and whether they are the least so far. Steps that each gain and together gain nothing go round in a
+ * circle: what one loses at a high level is less than the tolerance, and what another gains there is more. So more counts as none
+ * from then on. */
+static void note_errors(lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  const int64_t pivots = work->statistics->pivots;
+  double *errors = work->slopes, *last = work->last;
+  lx_sum_errors(work, errors);
+  if (work->gains >= LX_CIRCLE_STEPS && !lx_are_less(lp, errors, last, LX_TOL_CIRCLE * work->widened, 1))
+    work->widened = fmin(LX_WIDER * work->widened, LX_WIDEST);
+  work->gains = 0;
+  memcpy(last, errors, sizeof *last * (size_t)lp->levels);
+  const int is_first = work->best_pivots == work->first_pivots;
+  if (pivots - work->first_pivots < LX_IDLE_BASE || !(is_first || lx_are_less(lp, errors, work->best, LX_TOL_PROGRESS, 0)))
     return;
-  memcpy(work->best, work->slopes, sizeof *work->best * (size_t)lp->levels);
+  memcpy(work->best, errors, sizeof *work->best * (size_t)lp->levels);
   work->best_pivots = pivots;
 }
 
@@ -182,7 +197,7 @@ lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out) {
   place_basis(work);
   *sound_out = compute_values(work);
   measure_distances(work);
-  note_best(work);
+  note_errors(work);
   compute_duals(work, 0, work->active);
   memset(work->is_dismissed, 0, sizeof *work->is_dismissed * (size_t)work->lp->variables);
   work->dismissed = 0;

@@ -17,6 +17,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .lp = lp,
       .exact = lp->constant,
       .perturbed = lx_arena_take(arena, total, sizeof(double)),
+      .widened = 1,
       .active = lp->levels,
       .vertex = vertex,
       .factor = factor,
@@ -48,6 +49,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .passed = lx_arena_take(arena, total, sizeof(int32_t)),
       .slopes = lx_arena_take(arena, levels, sizeof(double)),
       .best = lx_arena_take(arena, levels, sizeof(double)),
+      .last = lx_arena_take(arena, levels, sizeof(double)),
       .best_pivots = statistics->pivots,
       .first_pivots = statistics->pivots,
       .banned = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
@@ -65,7 +67,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       out->banned_rows == NULL || out->direction.index == NULL || out->direction.value == NULL ||
       out->entering.index == NULL || out->entering.value == NULL || out->scratch.index == NULL ||
       out->scratch.value == NULL || out->change == NULL || out->touched == NULL || out->breakpoints == NULL ||
-      out->passed == NULL || out->slopes == NULL || out->best == NULL || out->banned == NULL ||
+      out->passed == NULL || out->slopes == NULL || out->best == NULL || out->last == NULL || out->banned == NULL ||
       out->is_raised == NULL || out->tier_starts == NULL || out->candidates == NULL)
     return LX_ERROR_MEMORY;
   return LX_OK;
@@ -135,6 +137,7 @@ static void note_progress(lx_work *work, double step) {
   work->statistics->pivots++;
   work->since_refresh++;
   if (step > 0) {
+    work->gains++;
     work->stalled = 0;
     work->degenerate = work->degenerate > 3 ? work->degenerate - 3 : 0;
     work->bland = 0;
@@ -205,6 +208,7 @@ static int is_lost(const lx_work *work) { return work->banned_count > 0 || work-
 /* After the constants changed: what was the best vertex for others says nothing. */
 static lx_status renew(lx_work *work, int *sound_out) {
   work->best_pivots = work->first_pivots = work->statistics->pivots;
+  work->gains = 0;
   return lx_refresh(work, work->since_refresh > 0, sound_out);
 }
 

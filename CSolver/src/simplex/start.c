@@ -76,27 +76,10 @@ lx_status lx_begin(lx_work *work, int *sound_out) {
   work->best_pivots = work->first_pivots = work->statistics->pivots;
   work->active = work->lp->levels;
   work->perturbations = 0;
+  work->gains = 0;
+  work->widened = 1;
   lx_start_price_weights(work);
   return lx_refresh(work, 0, sound_out);
-}
-
-/* Errors of the vertex by level. */
-static void sum_errors(const lx_work *work, double *errors) {
-  const lx_reduced_lp *lp = work->lp;
-  memset(errors, 0, sizeof *errors * (size_t)lp->levels);
-  for (int32_t r = 0; r < lp->total; r++) {
-    int32_t level;
-    const double error = lx_lp_error(lp, r, work->vertex->distance[r], &level);
-    if (level >= 0)
-      errors[level] += lp->weight[r] * error;
-  }
-}
-
-static int is_less(const lx_reduced_lp *lp, const double *errors, const double *than) {
-  for (int32_t level = 0; level < lp->levels; level++)
-    if (fabs(errors[level] - than[level]) > LX_TOL_PROGRESS * than[level])
-      return errors[level] < than[level];
-  return 0;
 }
 
 /* Whether a tight inequality gains from being slack. */
@@ -144,7 +127,7 @@ lx_status lx_improve_start(lx_work *work, int *sound_out) {
   for (int32_t r = 0; r < lp->total; r++)
     if (lp->start[r] == LX_BASIS_TIGHT)
       return LX_OK;
-  sum_errors(work, best);
+  lx_sum_errors(work, best);
   int is_best = 1;
   for (int32_t round = 0; round < MOST_ROUNDS && is_best; round++) {
     if (change_tiers(work) < LEAST_RAISED)
@@ -159,8 +142,8 @@ lx_status lx_improve_start(lx_work *work, int *sound_out) {
     }
     if (status != LX_OK)
       return status;
-    sum_errors(work, errors);
-    is_best = *sound_out && is_less(lp, errors, best);
+    lx_sum_errors(work, errors);
+    is_best = *sound_out && lx_are_less(lp, errors, best, LX_TOL_PROGRESS, 0);
     if (is_best)
       memcpy(best, errors, sizeof *best * (size_t)lp->levels);
   }

@@ -34,6 +34,7 @@ typedef struct {
   lx_statistics *statistics;
   double *touch;     /* total: distance within which a row touches its constant */
   double *tolerance; /* levels: slopes up to this are none */
+  double widened;    /* by how much `tolerance` is wider than usual */
   double *largest;   /* levels: largest dual, when they were computed last */
   int32_t active;    /* the first levels, whose duals are kept up: no other matters before these are optimal */
   double *product;   /* n x levels, scratch of the duals */
@@ -74,8 +75,10 @@ typedef struct {
   int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */
   int64_t stalled;       /* steps of length zero in a row */
   int64_t degenerate;    /* by how many these have outnumbered the others of late */
+  int32_t gains;         /* steps longer than zero since the last refresh */
   int32_t since_refresh; /* basis changes since vertex and factor were computed anew */
   double *best;          /* levels: the least errors that a refresh has found, lexicographically … */
+  double *last;          /* levels: the errors that the last refresh has found */
   int64_t best_pivots;   /* … and the pivots until then; first_pivots while there is none */
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
@@ -114,6 +117,13 @@ lx_status lx_restart_soundly(lx_work *work, int *sound_out);
  * from scratch.
  * *sound_out is 0 when tight rows keep a residual even so. */
 lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out);
+
+/* refresh.c: errors of the vertex by level. */
+void lx_sum_errors(const lx_work *work, double *errors);
+
+/* refresh.c: whether errors are less than others at the first level at which they differ, by more than `part` of the others or of
+ * `least`. */
+int lx_are_less(const lx_reduced_lp *lp, const double *errors, const double *than, double part, double least);
 
 /* refresh.c: computes the duals of the first levels that are not active, `count` of them, which then are. */
 void lx_activate_levels(lx_work *work, int32_t count);
