@@ -16,6 +16,9 @@
 /* Slopes up to this part of their terms are what the rounding of coefficients makes of zero. */
 #define CERTIFY_SLIGHT 0x1p-46
 
+/* The same for rounding of double-double numbers, a few thousand of them: this part of the level's largest dual or weight. */
+#define CERTIFY_NOISE 0x1p-90
+
 typedef struct {
   const lx_reduced_lp *lp;
   lx_factor *factor;
@@ -80,6 +83,9 @@ static double correct(lx_certifier *c, int is_dual) {
 /* Whether no direction that is not decided gains at a level. */
 static int look_at(lx_certifier *c, int32_t level) {
   const lx_reduced_lp *lp = c->lp;
+  double largest = lp->heaviest[level];
+  for (int32_t p = 0; p < lp->variables; p++)
+    largest = fmax(largest, fabs(c->solution[p].hi));
   for (int32_t p = 0; p < lp->variables; p++)
     for (int32_t up = 0; up < 2; up++) {
       if (c->decided[2 * p + up])
@@ -88,7 +94,7 @@ static int look_at(lx_certifier *c, int32_t level) {
       const double own = (up ? lp->above[row] : lp->below[row]) == level ? lp->weight[row] : 0;
       const lx_dd slope = lx_dd_add(lx_dd_of(own), up ? c->solution[p] : lx_dd_negate(c->solution[p]));
       const double least = own == 0 ? fabs(c->solution[p].hi) : fmin(own, fabs(c->solution[p].hi));
-      if (fabs(slope.hi) <= fmax(CERTIFY_SLIGHT * least, 4 * c->last[p]))
+      if (fabs(slope.hi) <= fmax(fmax(CERTIFY_SLIGHT * least, CERTIFY_NOISE * largest), 4 * c->last[p]))
         continue;
       if (slope.hi < 0)
         return 0;
