@@ -9,7 +9,9 @@ private struct TimelineBuilder {
   var nonnegative = [true, false]
   var rows: [Program.Row] = []
 
-  private mutating func row(_ terms: [(Int, Double)], _ relation: Relation, _ constant: Double, _ priority: Double = 1000) {
+  private mutating func row(
+    _ terms: [(Int, Double)], _ relation: Relation, _ constant: Double, _ priority: Double = 1000
+  ) {
     rows.append(Program.Row(terms.map { .init($0.0, $0.1) }, relation, constant, priority: priority))
   }
 
@@ -56,7 +58,8 @@ private struct TimelineBuilder {
       for _ in 0..<40 {
         let row = random.int(0...builder.rows.count - 1)
         let constant = builder.rows[row].constant
-        try loaded.apply(.constants([Edit.Change(row, constant + Double(random.int(-10...10)) / 100 * max(1, constant))]))
+        let change = Double(random.int(-10...10)) / 100 * max(1, constant)
+        try loaded.apply(.constants([Edit.Change(row, constant + change)]))
         #expect(try loaded.solve().outcome == .optimal, "seed \(seed)")
         #expect(loaded.solver.statistics.interiorSteps == 0, "seed \(seed)")
       }
