@@ -59,6 +59,8 @@ struct lx_interior {
   int32_t row_count;
   int32_t *waiting; /* the system's rows that wait for a lower level, waiting_count of them */
   int32_t waiting_count;
+  double *waiting_distance; /* of these, from their constants */
+  double best;       /* least mu of the level so far */
   double pull;       /* of rows that wait towards their constants, per point of distance */
   double unit;       /* of distance, in points: about what the level has of it at its start */
   double least_unit; /* of this level and those before it */

@@ -51,9 +51,11 @@
 #define FIRST_STEPS 10
 #define FARTHER 100
 
-/* Pull of rows that wait at first, per unit of distance, and later, for mu in units. */
+/* Pull of rows that wait, for mu in units, at first and later. Their distances count as a unit, or as this part of their mean square where that
+ * is more: thousands that wait far off would outweigh what the level costs, and it ended where they want it. */
 #define FIRST_PULL 1e-2
 #define PULL 1e-3
+#define FAR_PART 0.1
 
 static lx_entries entries_of(const lx_interior *in, int32_t k) { return lx_interior_entries(&in->system, in->rows[k]); }
 
@@ -81,7 +83,7 @@ static void cost(const lx_interior *in, int32_t row, int32_t level, double *abov
 /* Puts p and q, and the duals, at `scale` from their bounds, but for distances. What a row that must hold has of distance is left to the
  * first steps: at its cost mu would begin far too high. */
 static void place(lx_interior *in) {
-  in->pull = FIRST_PULL / in->scale;
+  in->best = INFINITY;
   for (int32_t k = 0; k < in->row_count; k++) {
     const int32_t s = in->rows[k], r = in->system.row[s];
     const double distance = activity(entries_of(in, k), in->z) - in->system.constant[s];
@@ -144,6 +146,26 @@ typedef struct {
   double by_primal, by_dual, by_both;
 } lx_interior_step;
 
+/* Adds what the rows that wait pull at mu to the residuals of the duals. It goes to zero with the least mu so far. */
+static void pull(lx_interior *in, double part) {
+  const lx_interior_system *system = &in->system;
+  double square = 0;
+  for (int32_t k = 0; k < in->waiting_count; k++) {
+    const double distance =
+        activity(lx_interior_entries(system, in->waiting[k]), in->z) - system->constant[in->waiting[k]];
+    in->waiting_distance[k] = distance;
+    square += distance * distance;
+  }
+  const double far = FAR_PART * square / fmax(1, in->waiting_count);
+  in->pull = part * fmin(in->best, in->scale) / fmax(in->scale * in->scale, far);
+  for (int32_t k = 0; k < in->waiting_count; k++) {
+    const lx_entries row = lx_interior_entries(system, in->waiting[k]);
+    const double force = in->pull * in->waiting_distance[k];
+    for (int32_t e = 0; e < row.count; e++)
+      in->dual_residual[row.columns[e]] += force * row.values[e];
+  }
+}
+
 /* Goes so far along the step. The residuals there, the largest of which is in *worst_out, and mu, the mean of p zp and q zq. */
 static double move(lx_interior *in, double primal, double dual, double *worst_out) {
   const lx_interior_system *system = &in->system;
@@ -166,14 +188,12 @@ static double move(lx_interior *in, double primal, double dual, double *worst_ou
     worst = fmax(worst, fabs(in->residual[k]));
     sum += p * zp + q * zq;
   }
-  for (int32_t k = 0; k < in->waiting_count; k++) {
-    const lx_entries row = lx_interior_entries(system, in->waiting[k]);
-    const double force = in->pull * (activity(row, in->z) - system->constant[in->waiting[k]]);
-    for (int32_t e = 0; e < row.count; e++)
-      in->dual_residual[row.columns[e]] += force * row.values[e];
-  }
+  const double gap = sum / (2.0 * in->row_count);
+  const int is_first = isinf(in->best);
+  in->best = fmin(in->best, gap);
+  pull(in, is_first ? FIRST_PULL : PULL);
   *worst_out = worst;
-  return sum / (2.0 * in->row_count);
+  return gap;
 }
 
 /* Adds `part` times the products of a narrow row's entries to the normal equations. */
@@ -360,7 +380,7 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
   if (!*any_out)
     return LX_OK;
   const double least_gap = fmin(END_GAP * in->unit, END_GAP_POINTS), least_residual = END_RESIDUAL * in->unit;
-  double worst, gap = move(in, 0, 0, &worst), best = gap, least = worst;
+  double worst, gap = move(in, 0, 0, &worst), least = worst;
   int most = level < in->lp->levels ? MOST_STEPS : MOST_STEPS_ADDED;
   double kept_gap = 0, kept_worst = 0;
   int stalled = 0, is_kept = 0;
@@ -371,19 +391,18 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
     ++*steps;
     const lx_interior_step next = find_step(in, gap);
     if (step < FIRST_STEPS && in->scale == in->unit && is_lost(in, gap, worst) && fmin(next.primal, next.dual) < SHORT_STEP) {
-      best = gap = begin_farther(in, &worst);
+      gap = begin_farther(in, &worst);
       least = worst;
       most += step + 1;
       stalled = is_kept = 0;
       continue;
     }
+    const double best = in->best;
     gap = move(in, next.primal, next.dual, &worst);
     /* Steps that are short leave a residual nearly as it was, and mu grows meanwhile: a tenth less counts, however many it took. */
     const int is_nearer = worst <= 0.9 * least && worst > least_residual;
     stalled = gap > 0.9 * best && !is_nearer ? stalled + 1 : 0;
-    best = fmin(gap, best);
     least = is_nearer ? worst : least;
-    in->pull = PULL * fmin(best, in->scale) / (in->scale * in->scale);
     /* Close to the end rounding may take a linear system, and the iterate with it. */
     if (!is_lost(in, gap, worst) && (!is_kept || (gap <= kept_gap && worst <= fmax(kept_worst, least_residual)))) {
       copy_iterate(in, 0);
