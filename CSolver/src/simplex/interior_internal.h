@@ -61,6 +61,7 @@ struct lx_interior {
   int32_t waiting_count;
   double *waiting_distance; /* of these, from their constants */
   double best;       /* least mu of the level so far */
+  double added;      /* to the diagonal for each unknown */
   double pull;       /* of rows that wait towards their constants, per point of distance */
   double unit;       /* of distance, in points: about what the level has of it at its start */
   double least_unit; /* of this level and those before it */

@@ -17,9 +17,15 @@
 /* What a row costs per point that must hold: more than the rows of a level add up to. */
 #define HELD_COST 1e6
 
-/* What keeps the system regular: added to its diagonal for each variable, and the least p / zp + q / zq of a row. */
-#define LEAST_DIAGONAL 1e-9
+/* What keeps the system regular: added to its diagonal for each variable, at first and at least, and the least p / zp + q / zq of a row. */
+#define FIRST_DIAGONAL 1e-9
+#define LEAST_DIAGONAL 1e-11
 #define LEAST_RATIO 1e-6
+
+/* A diagonal that does so much of the work that mu and all rows stand for holds back variables that nothing else does: mu waits for
+ * them, and the diagonal shrinks. */
+#define HELD_BACK 0.1
+#define DIAGONAL_PART 0.1
 
 /* When a level ends: by mu, in units of distance and in points, and residuals; by steps without a gain of either; by all steps.
  * And what mu or a residual makes its end none, in units, none of which counts as more than so many times the least before. */
@@ -84,6 +90,7 @@ static void cost(const lx_interior *in, int32_t row, int32_t level, double *abov
  * first steps: at its cost mu would begin far too high. */
 static void place(lx_interior *in) {
   in->best = INFINITY;
+  in->added = FIRST_DIAGONAL;
   for (int32_t k = 0; k < in->row_count; k++) {
     const int32_t s = in->rows[k], r = in->system.row[s];
     const double distance = activity(entries_of(in, k), in->z) - in->system.constant[s];
@@ -211,7 +218,7 @@ static void factor(lx_interior *in) {
   double *values = system->slot_values;
   memset(values, 0, sizeof *values * (size_t)lx_symmetric_slots(system->symmetric));
   for (int32_t i = 0; i < system->nodes; i++)
-    values[system->diagonal[i]] = i < system->unknowns ? LEAST_DIAGONAL : -1;
+    values[system->diagonal[i]] = i < system->unknowns ? in->added : -1;
   for (int32_t k = 0; k < in->waiting_count; k++)
     add_products(system, in->waiting[k], in->pull);
   for (int32_t k = 0; k < in->row_count; k++) {
@@ -319,13 +326,25 @@ static void swap_steps(lx_interior *in) {
   swap(&in->step, &in->spare_step);
 }
 
+/* Whether the step to mu = 0 is shorter than it were without what is added to the diagonal, which is less from then on. */
+static int is_held_back(lx_interior *in, double gap) {
+  double square = 0;
+  for (int32_t j = 0; j < in->system.unknowns; j++)
+    square += in->step[j] * in->step[j];
+  if (in->added * square <= HELD_BACK * 2.0 * in->row_count * gap)
+    return 0;
+  in->added = fmax(DIAGONAL_PART * in->added, LEAST_DIAGONAL);
+  return 1;
+}
+
 /* The step from a point whose mu is `gap`. Where the straight way to mu = 0 would lead says what mu to aim at, and how the way bends. */
 static lx_interior_step find_step(lx_interior *in, double gap) {
   factor(in);
   aim_at(in, 0, 0);
   lx_interior_step step = solve(in);
   const double grown = step.primal * step.by_primal + step.dual * step.by_dual + step.primal * step.dual * step.by_both;
-  const double part = 1 + grown / (2.0 * in->row_count * gap), aim = part * part * part * gap;
+  const double part = 1 + grown / (2.0 * in->row_count * gap);
+  const double aim = is_held_back(in, gap) ? gap : part * part * part * gap;
   aim_at(in, aim, 1);
   step = solve(in);
   for (int count = 0; count < MOST_CORRECTIONS && fmin(step.primal, step.dual) < FULL; count++) {
