@@ -2,12 +2,14 @@
 
 Each family is a function of the number of variables, about, and a random generator: what an app could lay out so that its views
 depend on each other across the whole window. Rows have a priority, or a pair (above, below) as content sizes have. Those that
-are graphs rather than screens are in `networks.py`, fits, flows and sums in `fits.py`, wishes that push each other away in `pushes.py`.
+are graphs rather than screens are in `networks.py`, fits, flows and sums in `fits.py`, wishes that push each other away in `pushes.py`,
+diagrams in `diagrams.py`.
 """
 
 import math
 import random as generators
 
+import diagrams
 import fits
 import networks
 import pushes
@@ -563,6 +565,7 @@ FAMILIES = {
         *networks.FAMILIES,
         *fits.FAMILIES,
         *pushes.FAMILIES,
+        *diagrams.FAMILIES,
     )
 }
 
