@@ -78,8 +78,8 @@ typedef struct {
   int32_t gains;         /* steps longer than zero since the last refresh */
   int32_t since_refresh; /* basis changes since vertex and factor were computed anew */
   double *best;          /* levels: the least errors that a refresh has found, lexicographically … */
-  double *last;          /* levels: the errors that the last refresh has found */
   int64_t best_pivots;   /* … and the pivots until then; first_pivots while there is none */
+  double *last;          /* levels: the errors that the last refresh has found */
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   int keeps_sides;       /* nonzero: rows on the wrong side of their constants stay there (dual.c) */
