@@ -148,4 +148,73 @@ private func coupledProgram(nodes: Int, using random: inout SplitMix64) -> Progr
     #expect(pivoted >= 10)
     #expect(solved * 4 <= pivoted, "\(solved) of \(pivoted)")
   }
+
+  /// Places of which every set takes a few, each at its price: a vertex where most of what is tight was zero before and after. To
+  /// lower the errors that the new constants leave there, step by step, takes as many steps as a solve from nothing does.
+  @Test func editsOfDegenerateVerticesTakeFewPivots() throws {
+    var random = SplitMix64(seed: 84_000)
+    let places = 400
+    var program = Program(nonnegative: Array(repeating: true, count: places))
+    for _ in 0..<places {
+      let terms = random.distinct(6, below: places).map { Program.Term($0, 1) }
+      program.rows.append(Program.Row(terms, .greaterOrEqual, Double(random.int(1...3))))
+    }
+    for place in 0..<places {
+      let cost = Double(random.int(1...20))
+      program.rows.append(Program.Row([.init(place, cost)], .equal, 0, priority: random.pick([600, 500])))
+      program.rows.append(Program.Row([.init(place, 1)], .lessOrEqual, 1, priority: 750))
+    }
+    let loaded = try LoadedProgram(program)
+    #expect(try loaded.solve().outcome == .optimal)
+    let cold = loaded.solver.statistics.pivots
+    var (pivots, edits) = (0, 0)
+    for step in 0..<60 {
+      let row = places + random.int(0...2 * places - 1)
+      try loaded.apply(.constants([.init(row, loaded.program.rows[row].constant + random.pick([-0.5, 0.25, 0.5]))]))
+      let answer = try loaded.solve()
+      try #require(answer.outcome == .optimal)
+      if loaded.solver.statistics.reducedPrograms == 0 {
+        pivots += loaded.solver.statistics.pivots
+        edits += 1
+      }
+      guard step % 10 == 0 else { continue }
+      let expected = try LoadedProgram(loaded.program).solve()
+      for (level, other) in zip(answer.levels, expected.levels) {
+        #expect(abs(level.error - other.error) <= 1e-9 * max(1, other.error), "step \(step)")
+      }
+    }
+    #expect(edits > 50)
+    #expect(pivots < 3 * edits, "\(pivots) pivots, \(cold) from nothing")
+  }
+
+  /// Where several optima are as good, a size that may grow at no cost is decided by its sign, which is a row like any other: its
+  /// component is not solved again in its original rows, nor is it after edits.
+  @Test func aSignDecides() throws {
+    var random = SplitMix64(seed: 85_000)
+    let side = 12
+    var program = Program(nonnegative: Array(repeating: true, count: side * side))
+    for line in 0..<side {
+      for of in [(0..<side).map { line * side + $0 }, (0..<side).map { $0 * side + line }] {
+        program.rows.append(Program.Row(of.map { Program.Term($0, 1) }, .equal, 1))
+      }
+    }
+    for cell in 0..<side * side {
+      program.rows.append(Program.Row([.init(cell, 1)], .equal, 0, priority: 500, weight: random.pick([1, 2, 3])))
+    }
+    let loaded = try LoadedProgram(program)
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.reducedPrograms == 1)
+    var solved = 0
+    for step in 0..<30 {
+      let row = 2 * side + random.int(0...side * side - 1)
+      try loaded.apply(.constants([.init(row, random.pick([0, 0.25, -0.5]))]))
+      let answer = try loaded.solve()
+      solved += loaded.solver.statistics.reducedPrograms
+      let expected = try LoadedProgram(loaded.program).solve()
+      for (level, other) in zip(answer.levels, expected.levels) {
+        #expect(abs(level.error - other.error) <= 1e-9 * max(1, other.error), "step \(step)")
+      }
+    }
+    #expect(solved < 5)
+  }
 }

@@ -249,7 +249,12 @@ func expectJudged(_ answer: Answer, of program: Program, seed: UInt64) throws {
   @Test func anUndecidedBlockIsNotSolvedTwice() throws {
     var (undecided, steps, pivots) = (0, (own: 0, whole: 0), 0)
     for seed in UInt64(1)...4 {
-      let program = CoupledFamily.sizes.program(size: 600, seed: seed)
+      let sizes = CoupledFamily.sizes.program(size: 600, seed: seed)
+      let free = sizes.nonnegative.count
+      let wide = [0, 1].map {
+        Program.Row([Program.Term(free, 1), Program.Term($0, -1)], $0 == 0 ? .greaterOrEqual : .lessOrEqual, $0 == 0 ? -1e4 : 1e4, priority: 500)
+      }
+      let program = Program(nonnegative: sizes.nonnegative + [false], rows: sizes.rows + wide)
       let (loaded, whole) = (try LoadedProgram(program), try LoadedProgram(program))
       let (answer, other) = (try loaded.solve(), try whole.solve(SolveOptions(whole: true)))
       #expect(answer.outcome == .optimal && other.outcome == .optimal)

@@ -72,6 +72,15 @@ void lx_pass_duals(lx_work *work) {
   }
 }
 
+void lx_change_sides(lx_work *work) {
+  lx_pass_duals(work);
+  for (int32_t k = 0; k < work->passed_count; k++) {
+    work->vertex->side[work->passed[k]] = (int8_t)-work->vertex->side[work->passed[k]];
+    if (work->changes != NULL)
+      lx_list_row(work->changes, work->passed[k]);
+  }
+}
+
 /* The duals in the new basis. The gradient of the row let go joins those of the nonbasic rows, and its BTRAN in the old
  * basis is the unit vector of its position; that of the row that becomes tight leaves them, and its BTRAN is
  * `entering`. What then multiplied the old row at the position goes through the new one, which takes the second away
@@ -96,9 +105,22 @@ void lx_exchange_duals(lx_work *work, lx_candidate candidate, int32_t row) {
   }
 }
 
+/* Lists what a step changes but for the duals. */
+static void list_changes(lx_work *work, lx_candidate candidate, int32_t entering, double step) {
+  for (int32_t k = 0; k < work->direction.count && step > 0; k++)
+    lx_list_column(work->changes, work->direction.index[k]);
+  for (int32_t k = 0; k < work->passed_count; k++)
+    lx_list_row(work->changes, work->passed[k]);
+  lx_list_row(work->changes, work->vertex->basis[candidate.position]);
+  lx_list_row(work->changes, entering);
+  lx_list_position(work->changes, candidate.position);
+}
+
 /* x, distances and sides after the step; the exchange of the two rows. */
 void lx_move(lx_work *work, lx_candidate candidate, int32_t entering, double step) {
   lx_vertex *vertex = work->vertex;
+  if (work->changes != NULL)
+    list_changes(work, candidate, entering, step);
   for (int32_t k = 0; k < work->direction.count && step > 0; k++) {
     const int32_t j = work->direction.index[k];
     vertex->x[j] += step * work->direction.value[j];

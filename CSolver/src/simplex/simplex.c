@@ -17,6 +17,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .lp = lp,
       .exact = lp->constant,
       .perturbed = lx_arena_take(arena, total, sizeof(double)),
+      .shift = lx_arena_take_zeroed(arena, total, sizeof(double)),
       .widened = 1,
       .active = lp->levels,
       .vertex = vertex,
@@ -61,7 +62,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .is_raised = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
       .candidates = lx_arena_take(arena, total, sizeof(int32_t)),
   };
-  if (out->perturbed == NULL || out->price_weight == NULL || out->is_reference == NULL || out->touch == NULL ||
+  if (out->perturbed == NULL || out->shift == NULL || out->price_weight == NULL || out->is_reference == NULL || out->touch == NULL ||
       out->tolerance == NULL || out->largest == NULL || out->product == NULL || out->offers == NULL ||
       out->best_offer == NULL || out->is_dismissed == NULL || out->is_listed == NULL || out->changed == NULL || out->is_changed == NULL ||
       out->banned_rows == NULL || out->direction.index == NULL || out->direction.value == NULL ||
@@ -73,46 +74,15 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
   return LX_OK;
 }
 
-/* Lists an item once. */
-static inline void list_once(int32_t *list, uint8_t *has, int32_t *count, int32_t item) {
-  if (has[item])
-    return;
-  has[item] = 1;
-  list[(*count)++] = item;
-}
-
-static void list_position(lx_simplex_changes *changes, int32_t position) {
-  list_once(changes->positions, changes->has_position, &changes->position_count, position);
-}
-
-static void list_row(lx_simplex_changes *changes, int32_t row) {
-  list_once(changes->rows, changes->has_row, &changes->row_count, row);
-}
-
-static void list_column(lx_simplex_changes *changes, int32_t column) {
-  list_once(changes->columns, changes->has_column, &changes->column_count, column);
-}
-
 /* Looks anew at all positions noted. */
 static void offer_changes(lx_work *work) {
   for (int32_t k = 0; k < work->changed_count; k++) {
     work->is_changed[work->changed[k]] = 0;
     lx_offer_position(work, work->changed[k]);
     if (work->changes != NULL)
-      list_position(work->changes, work->changed[k]);
+      lx_list_position(work->changes, work->changed[k]);
   }
   work->changed_count = 0;
-}
-
-/* Lists what a step changes but for the duals. */
-static void list_changes(lx_work *work, lx_candidate candidate, int32_t entering, double step) {
-  for (int32_t k = 0; k < work->direction.count && step > 0; k++)
-    list_column(work->changes, work->direction.index[k]);
-  for (int32_t k = 0; k < work->passed_count; k++)
-    list_row(work->changes, work->passed[k]);
-  list_row(work->changes, work->vertex->basis[candidate.position]);
-  list_row(work->changes, entering);
-  list_position(work->changes, candidate.position);
 }
 
 static void lift_bans(lx_work *work) {
@@ -184,8 +154,6 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, int32_t *refresh_o
     lx_update_price_weights(work, candidate.position, entering);
     status = lx_factor_update(work->factor, candidate.position, &work->entering, refresh_out);
     if (status == LX_OK) {
-      if (work->changes != NULL)
-        list_changes(work, candidate, entering, step);
       lx_move(work, candidate, entering, step);
       offer_changes(work);
       note_progress(work, step);
@@ -417,34 +385,11 @@ void lx_simplex_changes_clear(lx_simplex_changes *changes) {
 /* After a refresh anything may differ. */
 static void list_all(const lx_reduced_lp *lp, lx_simplex_changes *changes) {
   for (int32_t j = 0; j < lp->variables; j++) {
-    list_column(changes, j);
-    list_position(changes, j);
+    lx_list_column(changes, j);
+    lx_list_position(changes, j);
   }
   for (int32_t r = 0; r < lp->total; r++)
-    list_row(changes, r);
-}
-
-/* Distances of these rows at x. Those that are on the other side now are passed, and the duals follow. */
-static void pass_rows(lx_work *work, int32_t row_count, const int32_t *rows) {
-  const lx_reduced_lp *lp = work->lp;
-  lx_vertex *vertex = work->vertex;
-  work->passed_count = 0;
-  for (int32_t k = 0; k < row_count; k++) {
-    const int32_t row = rows[k];
-    work->touch[row] = lx_lp_touch(lp, row, vertex->x);
-    if (vertex->position[row] >= 0)
-      continue;
-    const double distance = lx_lp_activity(lp, row, vertex->x) - lp->constant[row];
-    vertex->distance[row] = fabs(distance) <= work->touch[row] ? 0 : distance;
-    if (vertex->distance[row] * vertex->side[row] < 0)
-      work->passed[work->passed_count++] = row;
-  }
-  lx_pass_duals(work);
-  for (int32_t k = 0; k < work->passed_count; k++) {
-    vertex->side[work->passed[k]] = (int8_t)-vertex->side[work->passed[k]];
-    list_row(work->changes, work->passed[k]);
-  }
-  offer_changes(work);
+    lx_list_row(changes, r);
 }
 
 lx_status lx_simplex_resume(lx_vertex *vertex, int32_t row_count, const int32_t *rows, int64_t pivot_limit,
@@ -453,7 +398,7 @@ lx_status lx_simplex_resume(lx_vertex *vertex, int32_t row_count, const int32_t 
   struct lx_simplex_run *run = vertex->run;
   lx_work *work = &run->work;
   const int fits = lx_precise_fits(&run->lp);
-  int clear = 0;
+  int clear = 0, sound = 1;
   lx_outcome outcome;
   run->lp.stopper = stopper;
   lx_factor_set_stopper(work->factor, stopper);
@@ -465,8 +410,10 @@ lx_status lx_simplex_resume(lx_vertex *vertex, int32_t row_count, const int32_t 
   work->bland = work->perturbations = work->replaced = 0;
   work->effort = 0;
   work->is_resumed = !fits; /* where doubles may leave doubt, the end is a refresh */
-  pass_rows(work, row_count, rows);
-  const lx_status status = optimize(work, 1, pivot_limit, fits, &clear, &outcome);
+  lx_status status = lx_meet_moved(work, row_count, rows, &sound);
+  offer_changes(work);
+  if (status == LX_OK)
+    status = optimize(work, sound, pivot_limit, fits, &clear, &outcome);
   lx_interior_destroy(work->interior);
   work->interior = NULL;
   *optimal_out = status == LX_OK && outcome == LX_OPTIMAL && (clear || !fits);

@@ -35,6 +35,25 @@ typedef struct {
 /* Room for the changes of runs of a reduced LP. */
 lx_status lx_simplex_changes_create(lx_arena *arena, const lx_reduced_lp *lp, lx_simplex_changes *out);
 
+static inline void lx_list_once(int32_t *list, uint8_t *has, int32_t *count, int32_t item) {
+  if (has[item])
+    return;
+  has[item] = 1;
+  list[(*count)++] = item;
+}
+
+static inline void lx_list_position(lx_simplex_changes *changes, int32_t position) {
+  lx_list_once(changes->positions, changes->has_position, &changes->position_count, position);
+}
+
+static inline void lx_list_row(lx_simplex_changes *changes, int32_t row) {
+  lx_list_once(changes->rows, changes->has_row, &changes->row_count, row);
+}
+
+static inline void lx_list_column(lx_simplex_changes *changes, int32_t column) {
+  lx_list_once(changes->columns, changes->has_column, &changes->column_count, column);
+}
+
 /* Empties the lists. */
 void lx_simplex_changes_clear(lx_simplex_changes *changes);
 

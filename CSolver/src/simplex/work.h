@@ -26,6 +26,7 @@ typedef struct {
 
 typedef struct {
   lx_reduced_lp *lp; /* the run's own copy: `constant` is exact or perturbed */
+  double *shift;     /* total: what the change of constants has added to a row's distance (dual.c); 0 at other times */
   double *exact;     /* total: the constants as they are … */
   double *perturbed; /* … and as perturb.c makes them */
   int perturbations; /* how often the constants have been perturbed */
@@ -102,6 +103,11 @@ lx_status lx_improve_start(lx_work *work, int *sound_out);
  * 0 where it is still at the first; *sound_out is as that of lx_refresh. */
 lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out);
 
+/* dual.c: goes on from an optimum of a resumed run after constants have changed, and x with the tight rows: meets those of `rows` whose
+ * distances that has moved to the wrong side, and what comes there in turn. Where that takes long the rest changes sides. *sound_out is as
+ * that of lx_refresh, where there was one. */
+lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, int *sound_out);
+
 /* start.c: lets the run start anew from where the interior point method says, once that is likely to be cheaper than to go on;
  * until then raises the limit of effort. *restarted_out tells which; *sound_out is as that of lx_refresh. */
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
@@ -136,6 +142,9 @@ void lx_express(lx_work *work, int32_t row, lx_vector *out);
 
 /* exchange.c: the duals after the rows in `passed` have changed sides. */
 void lx_pass_duals(lx_work *work);
+
+/* exchange.c: changes the sides of the rows in `passed`, and the duals. */
+void lx_change_sides(lx_work *work);
 
 /* exchange.c: the duals after the candidate's row has been let go for `row`, whose BTRAN is `entering`. */
 void lx_exchange_duals(lx_work *work, lx_candidate candidate, int32_t row);

@@ -9,8 +9,8 @@
  * variables (Benchmarks/algebra). */
 #define LX_DENSE_AUTO 20
 
-/* Where a block that takes so many pivots leaves a variable undecided, its component in its original rows starts at its vertex:
- * to come as far again would take as long. Otherwise the original rows decide alone. */
+/* Where a block that takes so many pivots leaves a variable undecided, or what it leads to breaks what is required, its component in its
+ * original rows starts at its vertex: to come as far again would take as long. Otherwise the original rows decide alone. */
 #define LX_MANY_PIVOTS 200
 
 static void fill_constants(const lx_session *session, const lx_submatrix *submatrix, int reduced, double *out) {
@@ -85,7 +85,7 @@ static void count_lp(lx_session *session, int32_t size) {
 
 int lx_is_undecided(const lx_reduced_lp *lp, const lx_vertex *vertex, int32_t position) {
   const int32_t row = vertex->basis[position];
-  if (row < lp->rows)
+  if (row < lp->rows || lp->below[row] >= 0)
     return 0;
   for (int32_t direction = 1; direction >= -1; direction -= 2) {
     const int32_t own = direction > 0 ? lp->above[row] : lp->below[row];
@@ -229,9 +229,9 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   if (is_optimal && !*solved_out) {
     store_vertex(session, &submatrix, lp, &vertex);
     session->has_start = 1;
-    session->starts_here |=
-        session->statistics.pivots - pivots >= LX_MANY_PIVOTS || session->statistics.interior_steps > steps;
   }
+  session->starts_here |= is_optimal && (session->statistics.pivots - pivots >= LX_MANY_PIVOTS ||
+                                         session->statistics.interior_steps > steps);
   if (*solved_out) {
     store_vertex(session, &submatrix, lp, &vertex);
     if (group != NULL && is_plain_enough(lp, &vertex))

@@ -196,8 +196,8 @@ lx_status lx_solve_component(lx_session *session, int32_t component) {
     else
       forget_statuses(session, component);
     status = lx_solve_plain(session, component);
-    session->starts_here = 0;
   }
+  session->starts_here = 0;
   return status;
 }
 

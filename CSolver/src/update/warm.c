@@ -166,7 +166,8 @@ static int prepare_vertex(lx_warm_component *item, const lx_plan *plan) {
     return 0;
   item->near = lx_arena_take(&kept->arena, lp->total, sizeof *item->near);
   item->is_near = lx_arena_take_zeroed(&kept->arena, lp->total, sizeof *item->is_near);
-  return item->step.index != NULL && item->step.value != NULL && item->near != NULL && item->is_near != NULL &&
+  item->fresh = lx_arena_take(&kept->arena, lp->total, sizeof *item->fresh);
+  return item->step.index != NULL && item->step.value != NULL && item->near != NULL && item->is_near != NULL && item->fresh != NULL &&
          ascends(item->block.rows, item->block.row_count);
 }
 

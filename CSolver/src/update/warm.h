@@ -50,6 +50,7 @@ typedef struct {
   int32_t *near;    /* rows whose activity or constant this update has changed */
   uint8_t *is_near; /* per row and unit row */
   int32_t near_count;
+  double *fresh; /* the distance of each of these */
 } lx_warm_component;
 
 typedef struct {

@@ -186,7 +186,7 @@ static int collect_residuals(lx_warm_component *item, int is_last) {
   return 1;
 }
 
-/* Whether all touched rows that are not tight stay on their sides. */
+/* Whether all touched rows that are not tight stay on their sides; if so, their distances are those at x from now on. */
 static int keep_sides(lx_warm_component *item) {
   const lx_reduced_lp *lp = item->kept.lp;
   lx_vertex *vertex = &item->kept.vertex;
@@ -197,13 +197,16 @@ static int keep_sides(lx_warm_component *item) {
     double largest;
     const double distance = distance_of(item, row, &largest);
     const int is_touching = fabs(distance) <= LX_TOL_TOUCH + LX_TOL_TOUCH_RELATIVE * largest;
-    vertex->distance[row] = is_touching ? 0 : distance;
+    item->fresh[k] = is_touching ? 0 : distance;
     if (is_touching || distance * vertex->side[row] > 0)
       continue;
     if (lp->above[row] >= 0 || lp->below[row] >= 0)
       return 0;
     vertex->side[row] = (int8_t)-vertex->side[row];
   }
+  for (int32_t k = 0; k < item->near_count; k++)
+    if (vertex->position[item->near[k]] < 0)
+      vertex->distance[item->near[k]] = item->fresh[k];
   return 1;
 }
 
