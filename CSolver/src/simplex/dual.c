@@ -58,30 +58,32 @@ typedef struct {
   int32_t capacity;
   int32_t heap_count;
   int32_t *candidates; /* n: positions that may give way */
+  int is_shifted;      /* an optimum has moved with its constants, by the shifts */
   int64_t look;        /* effort after which to look whether to go on */
 } dual_run;
 
 /* How urgent it is to meet a row: its distance on the wrong side or, after constants have changed, the part of the way that is left
  * from where it comes there. 0 where it is not on the wrong side, or where its pivots are too small to trust. */
-static double urgency(const lx_work *work, int32_t row) {
+static double urgency(const dual_run *d, int32_t row) {
+  const lx_work *work = d->work;
   const lx_vertex *vertex = work->vertex;
   const double distance = fabs(vertex->distance[row]), shift = fabs(work->shift[row]);
   if (vertex->position[row] >= 0 || vertex->distance[row] * vertex->side[row] >= 0 || distance <= work->touch[row] ||
       work->banned[row])
     return 0;
-  if (work->changes == NULL)
+  if (!d->is_shifted)
     return distance;
   return shift > distance ? distance / shift : 1;
 }
 
-static lx_wrong_row wrong_row(const lx_work *work, int32_t row) {
-  return (lx_wrong_row){urgency(work, row), fabs(work->vertex->distance[row]), row};
+static lx_wrong_row wrong_row(const dual_run *d, int32_t row) {
+  return (lx_wrong_row){urgency(d, row), fabs(d->work->vertex->distance[row]), row};
 }
 
 static void list_wrong_rows(dual_run *d) {
   d->heap_count = 0;
   for (int32_t r = 0; r < d->work->lp->total; r++) {
-    const lx_wrong_row item = wrong_row(d->work, r);
+    const lx_wrong_row item = wrong_row(d, r);
     if (item.urgency > 0)
       d->heap[d->heap_count++] = item;
   }
@@ -89,7 +91,7 @@ static void list_wrong_rows(dual_run *d) {
 }
 
 static void note_row(dual_run *d, int32_t row) {
-  const lx_wrong_row item = wrong_row(d->work, row);
+  const lx_wrong_row item = wrong_row(d, row);
   if (item.urgency <= 0)
     return;
   if (d->heap_count == d->capacity)
@@ -102,7 +104,7 @@ static void note_row(dual_run *d, int32_t row) {
 static int32_t take_worst(dual_run *d) {
   while (d->heap_count > 0) {
     const lx_wrong_row top = wrong_rows_pop(d->heap, &d->heap_count);
-    const lx_wrong_row now = wrong_row(d->work, top.row);
+    const lx_wrong_row now = wrong_row(d, top.row);
     if (top.urgency == now.urgency && top.distance == now.distance)
       return top.row;
   }
@@ -194,7 +196,7 @@ static lx_status meet(dual_run *d, int32_t row, int32_t *refresh_out) {
     } else {
       const double step = fmax(-vertex->distance[row] / work->change[row], 0);
       lx_exchange_duals(work, candidate, row);
-      if (work->changes != NULL) {
+      if (d->is_shifted) {
         lx_update_price_weights(work, candidate.position, row);
         move_shifts(work, candidate, row);
       }
@@ -212,7 +214,7 @@ static lx_status meet(dual_run *d, int32_t row, int32_t *refresh_out) {
     }
   }
   lx_note_effort(work, work->touched_count + (int64_t)work->entering.count * (1 + work->active));
-  if (work->changes == NULL)
+  if (!d->is_shifted)
     forget_changes(work);
   lx_vector_clear(&work->entering);
   lx_clear_change(work);
@@ -240,7 +242,7 @@ static void count_as_met(lx_work *work) {
 static double effort_ahead(const dual_run *d, double effort_of_step) {
   int32_t wrong = 0;
   for (int32_t r = 0; r < d->work->lp->total; r++)
-    wrong += urgency(d->work, r) > 0;
+    wrong += urgency(d, r) > 0;
   return effort_of_step * wrong;
 }
 
@@ -350,43 +352,67 @@ static int measure_rows(lx_work *work, int32_t row_count, const int32_t *rows) {
     const double distance = lx_lp_activity(work->lp, row, vertex->x) - work->lp->constant[row];
     vertex->distance[row] = fabs(distance) <= work->touch[row] ? 0 : distance;
     work->shift[row] = vertex->distance[row] - before;
-    any |= urgency(work, row) > 0;
+    any |= vertex->distance[row] * vertex->side[row] < 0;
   }
   return any;
 }
 
-/* All rows that are still on the wrong side change sides. */
-static void change_wrong_sides(dual_run *d) {
+/* Meets what an optimum that has moved has on the wrong side, as far as the heap has it; in the end no row is there. */
+static lx_status meet_shifted(dual_run *d, int64_t steps, int *sound_out) {
   lx_work *work = d->work;
-  while (work->banned_count > 0)
-    work->banned[work->banned_rows[--work->banned_count]] = 0;
-  list_wrong_rows(d);
-  work->passed_count = 0;
-  for (int32_t k = 0; k < d->heap_count; k++)
-    work->passed[work->passed_count++] = d->heap[k].row;
-  lx_change_sides(work);
+  int restarted, given_up;
+  work->keeps_sides = 1;
+  const lx_status status = run_dual(d, steps, &restarted, &given_up, sound_out);
+  work->keeps_sides = 0;
+  if (given_up || work->banned_count > 0) {
+    while (work->banned_count > 0)
+      work->banned[work->banned_rows[--work->banned_count]] = 0;
+    list_wrong_rows(d);
+    work->passed_count = 0;
+    for (int32_t k = 0; k < d->heap_count; k++)
+      work->passed[work->passed_count++] = d->heap[k].row;
+    lx_change_sides(work);
+  }
+  memset(work->shift, 0, sizeof *work->shift * (size_t)work->lp->total);
+  return status;
 }
 
 lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, int *sound_out) {
-  const int64_t steps = MOVED_STEPS + work->lp->variables / MOVED_VARIABLES;
-  int restarted = 0, given_up = 0;
-  lx_status status = LX_OK;
-  if (measure_rows(work, row_count, rows)) {
-    dual_run d;
-    status = create_run(work, &d);
-    if (status != LX_OK)
-      return status;
+  dual_run d;
+  if (!measure_rows(work, row_count, rows)) {
     for (int32_t k = 0; k < row_count; k++)
-      note_row(&d, rows[k]);
-    work->keeps_sides = 1;
-    status = run_dual(&d, steps, &restarted, &given_up, sound_out);
-    work->keeps_sides = 0;
-    if (given_up || work->banned_count > 0)
-      change_wrong_sides(&d);
-    lx_release(work->arena->allocator, d.heap);
-    memset(work->shift, 0, sizeof *work->shift * (size_t)work->lp->total);
+      work->shift[rows[k]] = 0;
+    return LX_OK;
   }
+  lx_status status = create_run(work, &d);
+  if (status != LX_OK)
+    return status;
+  d.is_shifted = 1;
   for (int32_t k = 0; k < row_count; k++)
-    work->shift[rows[k]] = 0;
+    note_row(&d, rows[k]);
+  status = meet_shifted(&d, MOVED_STEPS + work->lp->variables / MOVED_VARIABLES, sound_out);
+  lx_release(work->arena->allocator, d.heap);
+  return status;
+}
+
+lx_status lx_meet_exact(lx_work *work, int *sound_out) {
+  const lx_vertex *vertex = work->vertex;
+  dual_run d;
+  lx_status status = create_run(work, &d);
+  if (status != LX_OK)
+    return status;
+  d.is_shifted = 1;
+  for (int32_t r = 0; r < work->lp->total; r++)
+    work->shift[r] = -vertex->distance[r];
+  lx_remove_perturbation(work);
+  work->keeps_sides = 1;
+  status = lx_refresh(work, work->since_refresh > 0, sound_out);
+  for (int32_t r = 0; r < work->lp->total; r++)
+    work->shift[r] = vertex->position[r] < 0 ? work->shift[r] + vertex->distance[r] : 0;
+  if (status == LX_OK) {
+    list_wrong_rows(&d);
+    status = meet_shifted(&d, STEPS_PER_VARIABLE * (int64_t)work->lp->variables, sound_out);
+  }
+  lx_release(work->arena->allocator, d.heap);
   return status;
 }

@@ -177,6 +177,8 @@ static void note_errors(lx_work *work) {
   const int64_t pivots = work->statistics->pivots;
   double *errors = work->slopes, *last = work->last;
   lx_sum_errors(work, errors);
+  const int is_lasting = work->widened >= LX_WIDEST && !lx_are_less(lp, errors, last, LX_TOL_CIRCLE, 1);
+  work->circles = is_lasting && work->gains >= LX_CIRCLE_STEPS ? work->circles + 1 : 0;
   if (work->gains >= LX_CIRCLE_STEPS && !lx_are_less(lp, errors, last, LX_TOL_CIRCLE * work->widened, 1))
     work->widened = fmin(LX_WIDER * work->widened, LX_WIDEST);
   work->gains = 0;

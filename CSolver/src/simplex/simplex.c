@@ -180,6 +180,19 @@ static lx_status renew(lx_work *work, int *sound_out) {
   return lx_refresh(work, work->since_refresh > 0, sound_out);
 }
 
+/* From what is settled for perturbed constants to the exact ones. Where it is an optimum the dual simplex keeps it one. */
+static lx_status settle_exact(lx_work *work, lx_candidate candidate, int *sound_out) {
+  if (candidate.position >= 0 || work->active < work->lp->levels || work->banned_count > 0) {
+    lx_remove_perturbation(work);
+    return renew(work, sound_out);
+  }
+  const lx_status status = lx_meet_exact(work, sound_out);
+  work->best_pivots = work->first_pivots = work->statistics->pivots;
+  work->gains = 0;
+  offer_changes(work);
+  return status;
+}
+
 /* The next candidate. Its level is the last that counts after a refresh: the duals of those below follow when no other
  * gains, so that pivots at a high level do not pay for them. */
 static lx_candidate choose(lx_work *work, int32_t levels) {
@@ -221,8 +234,7 @@ static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may
     }
     const int settled = candidate.position < 0 || (!checked && candidate.level >= lp->binding_levels);
     if (settled && lx_is_perturbed(work)) {
-      lx_remove_perturbation(work);
-      status = renew(work, &sound);
+      status = settle_exact(work, candidate, &sound);
       continue;
     }
     if (settled && work->since_refresh > 0) {
@@ -249,7 +261,8 @@ static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may
       *out = sound ? LX_OPTIMAL : LX_BREAKDOWN;
       return LX_OK;
     }
-    if (work->statistics->pivots - work->best_pivots > 2 * LX_IDLE_BASE + (int64_t)LX_IDLE_FACTOR * lp->total)
+    if (work->statistics->pivots - work->best_pivots > 2 * LX_IDLE_BASE + (int64_t)LX_IDLE_FACTOR * lp->total ||
+        work->circles > LX_CIRCLES)
       return LX_OK;
     if (work->statistics->pivots - start >= pivot_limit) {
       *out = LX_PIVOT_LIMIT;

@@ -26,7 +26,7 @@ typedef struct {
 
 typedef struct {
   lx_reduced_lp *lp; /* the run's own copy: `constant` is exact or perturbed */
-  double *shift;     /* total: what the change of constants has added to a row's distance (dual.c); 0 at other times */
+  double *shift;     /* total: what a change of the constants has added to a row's distance, while dual.c goes on from there; else 0 */
   double *exact;     /* total: the constants as they are … */
   double *perturbed; /* … and as perturb.c makes them */
   int perturbations; /* how often the constants have been perturbed */
@@ -36,6 +36,7 @@ typedef struct {
   double *touch;     /* total: distance within which a row touches its constant */
   double *tolerance; /* levels: slopes up to this are none */
   double widened;    /* by how much `tolerance` is wider than usual */
+  int32_t circles;   /* refreshes in a row that have found a circle although it is as wide as may be */
   double *largest;   /* levels: largest dual, when they were computed last */
   int32_t active;    /* the first levels, whose duals are kept up: no other matters before these are optimal */
   double *product;   /* n x levels, scratch of the duals */
@@ -107,6 +108,9 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out);
  * distances that has moved to the wrong side, and what comes there in turn. Where that takes long the rest changes sides. *sound_out is as
  * that of lx_refresh, where there was one. */
 lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, int *sound_out);
+
+/* dual.c: the same from an optimum for perturbed constants to one for the exact ones. */
+lx_status lx_meet_exact(lx_work *work, int *sound_out);
 
 /* start.c: lets the run start anew from where the interior point method says, once that is likely to be cheaper than to go on;
  * until then raises the limit of effort. *restarted_out tells which; *sound_out is as that of lx_refresh. */
