@@ -254,7 +254,8 @@ func expectJudged(_ answer: Answer, of program: Program, seed: UInt64) throws {
       let wide = [0, 1].map {
         let terms = [Program.Term(free, 1), Program.Term($0, -1)]
         return $0 == 0
-          ? Program.Row(terms, .greaterOrEqual, -1e4, priority: 500) : Program.Row(terms, .lessOrEqual, 1e4, priority: 500)
+          ? Program.Row(terms, .greaterOrEqual, -1e4, priority: 500)
+          : Program.Row(terms, .lessOrEqual, 1e4, priority: 500)
       }
       let program = Program(nonnegative: sizes.nonnegative + [false], rows: sizes.rows + wide)
       let (loaded, whole) = (try LoadedProgram(program), try LoadedProgram(program))
