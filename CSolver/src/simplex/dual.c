@@ -267,7 +267,6 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
 /* Meets what the heap has, in `steps` at most. */
 static lx_status run_dual(dual_run *d, int64_t steps, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
-  const int64_t most = work->statistics->pivots + steps;
   lx_status status = LX_OK;
   *restarted_out = *given_up_out = 0;
   while (status == LX_OK && !*restarted_out && !*given_up_out) {
@@ -281,7 +280,7 @@ static lx_status run_dual(dual_run *d, int64_t steps, int *restarted_out, int *g
       status = lx_refresh(work, 1, sound_out);
       list_wrong_rows(d);
     }
-    *given_up_out = !*sound_out || work->statistics->pivots >= most;
+    *given_up_out = !*sound_out || --steps <= 0;
     if (status == LX_OK && !*given_up_out && work->effort >= d->look)
       status = look_ahead(d, restarted_out, given_up_out, sound_out);
   }
