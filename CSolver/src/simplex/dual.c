@@ -62,15 +62,22 @@ typedef struct {
   int64_t look;        /* effort after which to look whether to go on */
 } dual_run;
 
+/* The side that a row counts for. One that has none yet may lie on neither: it counts for that where it is not. */
+static int8_t side_of(const lx_vertex *vertex, int32_t row) {
+  return vertex->side[row] != 0 ? vertex->side[row] : (int8_t)(vertex->distance[row] > 0 ? -1 : 1);
+}
+
 /* How urgent it is to meet a row: its distance on the wrong side or, after constants have changed, the part of the way that is left
- * from where it comes there. 0 where it is not on the wrong side, or where its pivots are too small to trust. */
+ * from where it comes there; from a slack start by the length of its edge. 0 where it is not on the wrong side, or where its pivots are too small to trust. */
 static double urgency(const dual_run *d, int32_t row) {
   const lx_work *work = d->work;
   const lx_vertex *vertex = work->vertex;
   const double distance = fabs(vertex->distance[row]), shift = fabs(work->shift[row]);
-  if (vertex->position[row] >= 0 || vertex->distance[row] * vertex->side[row] >= 0 || distance <= work->touch[row] ||
+  if (vertex->position[row] >= 0 || vertex->distance[row] * side_of(vertex, row) >= 0 || distance <= work->touch[row] ||
       work->banned[row])
     return 0;
+  if (work->is_slack)
+    return distance * distance / work->steepness[row];
   if (!d->is_shifted)
     return distance;
   return shift > distance ? distance / shift : 1;
@@ -117,7 +124,8 @@ static lx_candidate choose(dual_run *d, int32_t row) {
   const lx_work *work = d->work;
   const lx_reduced_lp *lp = work->lp;
   const lx_vector *entering = &work->entering;
-  const int8_t side = work->vertex->side[row];
+  const int is_new = work->vertex->side[row] == 0;
+  const int8_t side = side_of(work->vertex, row);
   lx_candidate out = {-1, 0, 0};
   double largest = 0;
   int32_t count = 0;
@@ -127,17 +135,20 @@ static lx_candidate choose(dual_run *d, int32_t row) {
     if (fabs(entering->value[entering->index[k]]) > LX_TOL_PIVOT * fmax(1, largest))
       d->candidates[count++] = entering->index[k];
   int may_cost_less = 1;
+  double floor = 0; /* of slopes: below it is rounding, as long as those of all levels before are zero */
   for (int32_t level = 0; level < lp->levels && count > 0; level++) {
     const double tolerance = work->tolerance[level];
     double least = INFINITY, reach = INFINITY;
     for (int32_t k = 0; k < count; k++) {
       const int32_t p = d->candidates[k];
       const double entry = side * entering->value[p];
-      const double slope = fmax(lx_slope_at(work, p, entry > 0 ? 1 : -1, level), 0);
+      const double slope = fmax(lx_slope_at(work, p, entry > 0 ? 1 : -1, level), floor);
       least = fmin(least, slope / fabs(entry));
       reach = fmin(reach, (slope + tolerance) / fabs(entry));
     }
-    const double most = lp->weight[row] * ((lp->above[row] == level) + (lp->below[row] == level));
+    const int costs_above = lp->above[row] == level && !(is_new && side > 0);
+    const int costs_below = lp->below[row] == level && !(is_new && side < 0);
+    const double most = lp->weight[row] * (costs_above + costs_below);
     if (may_cost_less && most < least - tolerance)
       return out;
     may_cost_less &= most <= least + tolerance;
@@ -145,10 +156,12 @@ static lx_candidate choose(dual_run *d, int32_t row) {
     for (int32_t k = 0; k < count; k++) {
       const int32_t p = d->candidates[k];
       const double entry = side * entering->value[p];
-      if (fmax(lx_slope_at(work, p, entry > 0 ? 1 : -1, level), 0) <= reach * fabs(entry))
+      if (fmax(lx_slope_at(work, p, entry > 0 ? 1 : -1, level), floor) <= reach * fabs(entry))
         d->candidates[kept++] = p;
     }
     count = kept;
+    if (least > tolerance && (d->is_shifted || work->is_slack)) /* other vertices are no optima to be kept */
+      floor = -INFINITY;
   }
   for (int32_t k = 0; k < count; k++) {
     const int32_t p = d->candidates[k];
@@ -183,7 +196,9 @@ static lx_status meet(dual_run *d, int32_t row, int32_t *refresh_out) {
   lx_express(work, row, &work->entering);
   const lx_candidate candidate = choose(d, row);
   work->passed_count = 0;
-  if (candidate.position < 0) {
+  if (candidate.position < 0 && vertex->side[row] == 0) {
+    lx_take_side(work, row, (int8_t)-side_of(vertex, row));
+  } else if (candidate.position < 0) {
     work->passed[work->passed_count++] = row;
     lx_change_sides(work);
   } else {
@@ -196,6 +211,8 @@ static lx_status meet(dual_run *d, int32_t row, int32_t *refresh_out) {
     } else {
       const double step = fmax(-vertex->distance[row] / work->change[row], 0);
       lx_exchange_duals(work, candidate, row);
+      if (work->is_slack)
+        lx_update_steepness(work, candidate, row);
       if (d->is_shifted) {
         lx_update_price_weights(work, candidate.position, row);
         move_shifts(work, candidate, row);
@@ -300,6 +317,36 @@ static lx_status create_run(lx_work *work, dual_run *out) {
   return out->heap != NULL ? LX_OK : LX_ERROR_MEMORY;
 }
 
+/* From a slack start to a vertex where each row is tight or has a side. */
+static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
+  const lx_reduced_lp *lp = work->lp;
+  int restarted = 0, given_up = 0;
+  dual_run d;
+  lx_status status = create_run(work, &d);
+  if (status == LX_OK)
+    status = lx_start_slack(work);
+  if (status == LX_OK) {
+    work->keeps_sides = 1;
+    status = lx_refresh(work, 0, sound_out);
+  }
+  if (status == LX_OK && *sound_out) {
+    list_wrong_rows(&d);
+    status = run_dual(&d, STEPS_PER_VARIABLE * (int64_t)lp->variables, &restarted, &given_up, sound_out);
+  }
+  for (int32_t r = 0; r < lp->total && status == LX_OK && *sound_out && !given_up; r++) {
+    int32_t refresh = 0;
+    if (work->vertex->position[r] < 0 && work->vertex->side[r] == 0)
+      status = meet(&d, r, &refresh); /* it is met, and neither side is better */
+    if (status == LX_OK && refresh)
+      status = lx_refresh(work, 1, sound_out);
+  }
+  work->keeps_sides = work->is_slack = 0;
+  lx_release(work->arena->allocator, d.heap);
+  *met_out = 1;
+  work->effort = 0; /* what comes is another way */
+  return status == LX_OK ? lx_begin(work, sound_out) : status;
+}
+
 lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   const int64_t limit = work->effort_limit;
@@ -307,6 +354,8 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
   *met_out = 0;
   if (lp->variables < LEAST_VARIABLES || lp->total > INT32_MAX / 2)
     return LX_OK;
+  if (work->is_slack)
+    return meet_slack(work, met_out, sound_out);
   for (int32_t r = 0; r < lp->total; r++)
     if (lp->start[r] == LX_BASIS_TIGHT)
       return LX_OK;

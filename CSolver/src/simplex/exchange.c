@@ -72,6 +72,18 @@ void lx_pass_duals(lx_work *work) {
   }
 }
 
+void lx_take_side(lx_work *work, int32_t row, int8_t side) {
+  const lx_reduced_lp *lp = work->lp;
+  const int32_t level = side > 0 ? lp->above[row] : lp->below[row];
+  work->vertex->side[row] = side;
+  if (level < 0)
+    return;
+  add_gradient(work, row, side * lp->weight[row]);
+  for (int32_t k = 0; k < work->scratch.count; k++)
+    work->is_listed[work->scratch.index[k]] = 0;
+  add_duals(work, level);
+}
+
 void lx_change_sides(lx_work *work) {
   lx_pass_duals(work);
   for (int32_t k = 0; k < work->passed_count; k++) {
@@ -90,7 +102,7 @@ void lx_exchange_duals(lx_work *work, lx_candidate candidate, int32_t row) {
   const int32_t n = lp->variables, position = candidate.position, leaving = work->vertex->basis[position];
   const int32_t joins = candidate.direction > 0 ? lp->above[leaving] : lp->below[leaving];
   const int8_t side = work->vertex->side[row];
-  const int32_t leaves = side > 0 ? lp->above[row] : lp->below[row];
+  const int32_t leaves = side == 0 ? -1 : side > 0 ? lp->above[row] : lp->below[row];
   const lx_vector *entering = &work->entering;
   const double pivot = entering->value[position];
   for (int32_t k = 0; k < entering->count; k++)

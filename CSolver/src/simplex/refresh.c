@@ -102,9 +102,9 @@ static void measure_distances(lx_work *work) {
     const double distance = lx_lp_activity(lp, r, vertex->x) - lp->constant[r];
     if (fabs(distance) > work->touch[r]) {
       vertex->distance[r] = distance;
-      if (!work->keeps_sides || vertex->side[r] == 0)
+      if (!work->keeps_sides || (vertex->side[r] == 0 && !work->is_slack))
         vertex->side[r] = distance > 0 ? 1 : -1;
-    } else if (vertex->side[r] == 0) {
+    } else if (vertex->side[r] == 0 && !work->is_slack) {
       vertex->side[r] = lx_lp_cheaper_side(lp, r);
     }
   }
@@ -118,7 +118,7 @@ static void compute_duals(lx_work *work, int32_t first, int32_t end) {
   double *duals = vertex->duals + (int64_t)first * n;
   memset(duals, 0, sizeof *duals * (size_t)n * (size_t)(end - first));
   for (int32_t r = 0; r < lp->total; r++) {
-    if (vertex->position[r] >= 0)
+    if (vertex->position[r] >= 0 || vertex->side[r] == 0)
       continue;
     const int32_t level = vertex->side[r] > 0 ? lp->above[r] : lp->below[r];
     if (level < first || level >= end)

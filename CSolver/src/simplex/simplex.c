@@ -286,9 +286,10 @@ struct lx_simplex_run {
   lx_reduced_lp lp;
 };
 
-/* From the first basis to the end. */
-static lx_status attempt(lx_work *work, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
+/* From the first basis to the end; that is a slack one with `is_slack`. */
+static lx_status attempt(lx_work *work, int is_slack, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
   int sound = 1, met = 0;
+  work->is_slack = is_slack;
   lx_status status = lx_start(work);
   if (status == LX_OK)
     status = lx_begin(work, &sound);
@@ -314,11 +315,12 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
   lx_status status = create_work(arena, &run->lp, factor, vertex, statistics, work);
   if (status == LX_OK && !lp->starts_near)
     work->effort_limit = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
+  const int is_slack = !may_stop && lx_has_slack_start(lp);
   if (status == LX_OK)
-    status = attempt(work, pivot_limit, may_stop, clear_out, out);
-  if (status == LX_OK && work->tiers != NULL && (*out == LX_BREAKDOWN || *out == LX_PIVOT_LIMIT)) {
+    status = attempt(work, is_slack, pivot_limit, may_stop, clear_out, out);
+  if (status == LX_OK && (work->tiers != NULL || is_slack) && (*out == LX_BREAKDOWN || *out == LX_PIVOT_LIMIT)) {
     work->tiers = NULL;
-    status = attempt(work, pivot_limit, may_stop, clear_out, out);
+    status = attempt(work, 0, pivot_limit, may_stop, clear_out, out);
   }
   lx_interior_destroy(work->interior);
   work->interior = NULL;

@@ -35,6 +35,8 @@ static int32_t tier_of(const lx_work *work, int32_t row) {
   const int32_t levels = lp->levels;
   if (work->tiers != NULL)
     return work->tiers[row];
+  if (work->is_slack)
+    return lx_slack_tier(lp, row);
   if (lp->start[row] == LX_BASIS_TIGHT)
     return 0;
   if (work->is_raised[row])

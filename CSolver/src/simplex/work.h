@@ -84,6 +84,8 @@ typedef struct {
   double *last;          /* levels: the errors that the last refresh has found */
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
+  int is_slack;       /* nonzero: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
+  double *steepness;  /* total, or NULL: of rows that are not tight, the squares of what the dual simplex weighs them by (slack.c) */
   int keeps_sides;       /* nonzero: rows on the wrong side of their constants stay there (dual.c) */
   int bland;             /* nonzero: smallest index first, no long steps */
   lx_simplex_changes *changes; /* of a resumed run; else NULL */
@@ -103,6 +105,19 @@ lx_status lx_improve_start(lx_work *work, int *sound_out);
 /* dual.c: goes on from a first vertex that violates inequalities to one that meets them or has better reasons not to. *met_out is
  * 0 where it is still at the first; *sound_out is as that of lx_refresh. */
 lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out);
+
+/* slack.c: whether the run starts where all variables are where their own wishes and signs want them, tight rows of one variable each. */
+int lx_has_slack_start(const lx_reduced_lp *lp);
+
+/* slack.c: the tier of a row in such a start. */
+int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row);
+
+/* slack.c: takes all sides, and weighs all rows, for such a start. */
+lx_status lx_start_slack(lx_work *work);
+
+/* slack.c: the weights after the row at the candidate's position has been let go for `row`, whose BTRAN is `entering`, in the basis before
+ * that. */
+void lx_update_steepness(lx_work *work, lx_candidate candidate, int32_t row);
 
 /* dual.c: goes on from an optimum of a resumed run after constants have changed, and x with the tight rows: meets those of `rows` whose
  * distances that has moved to the wrong side, and what comes there in turn. Where that takes long the rest changes sides. *sound_out is as
@@ -146,6 +161,9 @@ void lx_express(lx_work *work, int32_t row, lx_vector *out);
 
 /* exchange.c: the duals after the rows in `passed` have changed sides. */
 void lx_pass_duals(lx_work *work);
+
+/* exchange.c: gives a row that is not tight a side, and the duals what it costs there. */
+void lx_take_side(lx_work *work, int32_t row, int8_t side);
 
 /* exchange.c: changes the sides of the rows in `passed`, and the duals. */
 void lx_change_sides(lx_work *work);

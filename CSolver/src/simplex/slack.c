@@ -1,0 +1,113 @@
+/* slack.c: a start for flows, covers and their like: sizes that are wished to be nothing, or as small as may be, and rows of many of them
+ * that ask for more.
+ *
+ * The first basis of start.c takes rows from the highest level to the lowest, and wishes of single variables come last. Here these come
+ * first: each variable is where its own wish, or its sign, wants it. Nothing costs yet but rows of several variables, and of these none
+ * counts before the dual simplex (dual.c) has met it. So that is an optimum, and remains one while row after row comes to count: a row that costs
+ * more to meet than not takes the side where it lies.
+ *
+ * The next row is that of the steepest edge: by the square of its distance over that of the change, per point of it, of what rows of
+ * several variables are at. At first each moves itself alone, so all weights are known, and they are kept up exactly (J. J. Forrest and
+ * D. Goldfarb, Steepest-edge simplex algorithms for linear programming, Mathematical Programming 57, 1992), for one more FTRAN a step. */
+#include <math.h>
+#include <string.h>
+
+#include "simplex/work.h"
+
+/* Equalities of several variables that it is tried with at most: where most of what is wished is one, nothing is a poor start. */
+#define VARIABLES_PER_EQUALITY 2
+
+/* Variables from which on it is tried, and the least weight: those of wishes start at none. */
+#define LEAST_VARIABLES 64
+#define LEAST_STEEPNESS 1e-3
+
+static int is_wish(const lx_reduced_lp *lp, int32_t row) {
+  return row < lp->rows && lp->starts[row + 1] - lp->starts[row] == 1 && lp->above[row] >= 0 && lp->below[row] >= 0;
+}
+
+/* Whether a row is of several variables: those of one are bounds and prices of it. */
+static int is_wide(const lx_reduced_lp *lp, int32_t row) {
+  return row < lp->rows && lp->starts[row + 1] - lp->starts[row] > 1;
+}
+
+/* Whether a variable is wished to be nothing, and must not be less. */
+static int is_priced(const lx_reduced_lp *lp, int32_t column) {
+  int prices = 0;
+  for (int32_t e = lp->column_starts[column]; e < lp->column_starts[column + 1]; e++) {
+    const int32_t row = lp->column_rows[e];
+    if (is_wish(lp, row) && lp->constant[row] != 0)
+      return 0;
+    prices += is_wish(lp, row);
+  }
+  return prices > 0 && lp->below[lp->rows + column] >= 0;
+}
+
+int lx_has_slack_start(const lx_reduced_lp *lp) {
+  if (lp->variables < LEAST_VARIABLES || lp->total > INT32_MAX / 2)
+    return 0;
+  for (int32_t j = 0; j < lp->variables; j++)
+    if (!is_priced(lp, j))
+      return 0;
+  int32_t equalities = 0;
+  for (int32_t r = 0; r < lp->total; r++) {
+    if (lp->start[r] == LX_BASIS_TIGHT)
+      return 0;
+    equalities += is_wide(lp, r) && lp->above[r] >= 0 && lp->below[r] >= 0;
+  }
+  return equalities <= lp->variables / VARIABLES_PER_EQUALITY;
+}
+
+int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row) {
+  if (row >= lp->rows)
+    return lp->levels;
+  return is_wish(lp, row) ? lp->levels - 1 - (lp->above[row] < lp->below[row] ? lp->above[row] : lp->below[row])
+                          : lp->levels + 1;
+}
+
+lx_status lx_start_slack(lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  if (work->steepness == NULL)
+    work->steepness = lx_arena_take(work->arena, lp->total, sizeof *work->steepness);
+  if (work->steepness == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t r = 0; r < lp->total; r++) {
+    const int is_equality = lp->above[r] >= 0 && lp->below[r] >= 0;
+    work->steepness[r] = is_wide(lp, r) ? 1 : LEAST_STEEPNESS;
+    work->vertex->side[r] = (int8_t)(is_equality ? 0 : lp->above[r] >= 0 ? -1 : 1);
+  }
+  return LX_OK;
+}
+
+void lx_update_steepness(lx_work *work, lx_candidate candidate, int32_t row) {
+  const lx_reduced_lp *lp = work->lp;
+  const lx_vector *entering = &work->entering;
+  const int32_t *basis = work->vertex->basis, position = candidate.position, leaving = basis[position];
+  const double pivot = entering->value[position];
+  const int lets_wide = is_wide(lp, leaving), takes_wide = is_wide(lp, row);
+  lx_vector *tau = &work->scratch;
+  double rest = takes_wide; /* what `row` moves, but for what is let go */
+  for (int32_t k = 0; k < entering->count; k++) {
+    const int32_t p = entering->index[k];
+    if (p == position || !is_wide(lp, basis[p]))
+      continue;
+    tau->value[p] = entering->value[p];
+    tau->index[tau->count++] = p;
+    rest += entering->value[p] * entering->value[p];
+  }
+  const int is_alone = tau->count == 0;
+  if (!is_alone)
+    lx_factor_ftran(work->factor, tau);
+  for (int32_t k = 0; k < work->touched_count; k++) {
+    const int32_t r = work->touched[k];
+    const double change = work->change[r], ratio = candidate.direction * change / pivot;
+    int32_t unit;
+    const lx_entries entries = lx_lp_row(lp, r, &unit);
+    double product = 0;
+    for (int32_t e = 0; e < entries.count && !is_alone; e++)
+      product += entries.values[e] * tau->value[entries.columns[e]];
+    const double fresh = work->steepness[r] - lets_wide * change * change + ratio * (ratio * rest - 2 * product);
+    work->steepness[r] = fmax(fresh, fmax(LEAST_STEEPNESS, is_wide(lp, r) + takes_wide * ratio * ratio));
+  }
+  work->steepness[leaving] = fmax(rest / (pivot * pivot) + lets_wide, LEAST_STEEPNESS);
+  lx_vector_clear(tau);
+}

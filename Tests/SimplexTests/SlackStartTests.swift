@@ -1,0 +1,150 @@
+// Flows, covers and their like: everything is wished to be nothing, at a price, and rows of many variables ask for more. The dual simplex
+// starts where nothing is (CSolver/src/simplex/slack.c); GLPK judges the answers, and pivots show that it starts well.
+
+import Judge
+import Simplex
+import TestSupport
+import Testing
+
+enum FlowFamily: CaseIterable {
+  /// Sinks that want amounts from sources that have only so much, over ways of different lengths.
+  case transport
+  /// Sets that each want some of their places, all of which cost something.
+  case covering
+  /// Goods of three kinds on a grid of roads that each hold only so much.
+  case commodities
+
+  func program(size: Int, seed: UInt64) -> Program {
+    var builder = FlowBuilder(random: SplitMix64(seed: seed))
+    switch self {
+    case .transport: builder.addTransport(size)
+    case .covering: builder.addCovering(size)
+    case .commodities: builder.addCommodities(size)
+    }
+    return Program(nonnegative: Array(repeating: true, count: builder.variables), rows: builder.rows)
+  }
+}
+
+private struct FlowBuilder {
+  var random: SplitMix64
+  var variables = 0
+  var rows: [Program.Row] = []
+
+  /// A variable that is wished to be nothing.
+  private mutating func amount(price: Int, _ priority: Double) -> Int {
+    variables += 1
+    row([(variables - 1, Double(price))], .equal, 0, priority)
+    return variables - 1
+  }
+
+  private mutating func row(_ terms: [(Int, Double)], _ relation: Relation, _ constant: Int, _ priority: Double = 1000)
+  {
+    rows.append(Program.Row(terms.map { .init($0.0, $0.1) }, relation, Double(constant), priority: priority))
+  }
+
+  mutating func addTransport(_ size: Int) {
+    let count = size / 8
+    var sources = Array(repeating: [(Int, Double)](), count: count)
+    for sink in 0..<count {
+      var ways: [(Int, Double)] = []
+      for source in random.distinct(8, below: count) {
+        ways.append((amount(price: random.int(1...90), sink % 3 == 0 ? 500 : 400), 1))
+        sources[source].append(ways[ways.count - 1])
+      }
+      row(ways, .equal, random.int(1...10), 750)
+    }
+    for ways in sources where !ways.isEmpty {
+      row(ways, .lessOrEqual, random.int(3...9))
+      row(ways, .greaterOrEqual, 2, 600)
+    }
+  }
+
+  mutating func addCovering(_ size: Int) {
+    for _ in 0..<size {
+      let place = amount(price: random.int(1...20), random.pick([600, 500]))
+      row([(place, 1)], .lessOrEqual, 1, 750)
+    }
+    for _ in 0..<size {
+      row(random.distinct(6, below: size).map { ($0, 1) }, .greaterOrEqual, random.int(1...3))
+    }
+  }
+
+  mutating func addCommodities(_ size: Int) {
+    let kinds = 3
+    let side = max(3, Int(Double(size / (4 * kinds)).squareRoot()))
+    var balances = Array(repeating: [(Int, Double)](), count: side * side * kinds)
+    for place in 0..<side * side {
+      let right = place % side + 1 < side ? [place + 1] : []
+      for next in right + (place + side < side * side ? [place + side] : []) {
+        for (from, to) in [(place, next), (next, place)] {
+          let price = random.int(1...9)
+          let goods = (0..<kinds).map { amount(price: price, $0 % 2 == 0 ? 500 : 400) }
+          row(goods.map { ($0, 1) }, .lessOrEqual, random.int(2...12), 600)
+          for (kind, good) in goods.enumerated() {
+            balances[from * kinds + kind].append((good, 1))
+            balances[to * kinds + kind].append((good, -1))
+          }
+        }
+      }
+    }
+    for kind in 0..<kinds {
+      var supplies = Array(repeating: 0, count: side * side)
+      for _ in 0..<side {
+        let amount = random.int(1...4)
+        supplies[random.int(0...side * side - 1)] += amount
+        supplies[random.int(0...side * side - 1)] -= amount
+      }
+      for place in 0..<side * side { row(balances[place * kinds + kind], .equal, supplies[place]) }
+    }
+  }
+
+  /// Three of something that there is two of.
+  mutating func addContradiction() -> [Int] {
+    row([(3, 1), (7, 1)], .greaterOrEqual, 3)
+    row([(3, 1), (7, 1)], .lessOrEqual, 2)
+    return [rows.count - 2, rows.count - 1]
+  }
+}
+
+@Suite struct SlackStartTests {
+  @Test(arguments: FlowFamily.allCases) func answersAreRightLevelByLevel(_ family: FlowFamily) throws {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(3, long: 60) {
+      let program = family.program(size: 240, seed: seed)
+      let loaded = try LoadedProgram(program)
+      try expectJudged(try loaded.solve(SolveOptions(cold: true)), of: program, seed: seed)
+      var random = SplitMix64(seed: seed)
+      for _ in 0..<10 {
+        let row = random.int(0...program.rows.count - 1)
+        try loaded.apply(.constants([.init(row, program.rows[row].constant + random.pick([0.5, 1]))]))
+        let answer = try loaded.solve()
+        guard answer.outcome == .optimal else { break }
+        try expectJudged(answer, of: loaded.program, seed: seed)
+      }
+    }
+  }
+
+  /// From a start where all rows are met in turn, whatever the errors of others, it took two to four times the pivots.
+  @Test(arguments: [(FlowFamily.transport, 1_500, 1_200), (.covering, 1_600, 1_700), (.commodities, 1_600, 1_100)])
+  func pivotsAreFew(family: FlowFamily, size: Int, pivots: Int) throws {
+    let loaded = try LoadedProgram(family.program(size: size, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.pivots < pivots)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+  }
+
+  @Test(arguments: FlowFamily.allCases) func aContradictionIsFound(_ family: FlowFamily) throws {
+    var builder = FlowBuilder(random: SplitMix64(seed: 5))
+    switch family {
+    case .transport: builder.addTransport(240)
+    case .covering: builder.addCovering(240)
+    case .commodities: builder.addCommodities(240)
+    }
+    let pair = builder.addContradiction()
+    let signs = Array(repeating: true, count: builder.variables)
+    let loaded = try LoadedProgram(Program(nonnegative: signs, rows: builder.rows))
+    let answer = try loaded.solve()
+    #expect(answer.outcome == .infeasible)
+    #expect(answer.conflicts.contains(pair.map { .row($0) }))
+  }
+}
