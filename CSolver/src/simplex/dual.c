@@ -127,7 +127,7 @@ static lx_candidate choose(dual_run *d, int32_t row) {
   const int is_new = work->vertex->side[row] == 0;
   const int8_t side = side_of(work->vertex, row);
   lx_candidate out = {-1, 0, 0};
-  double largest = 0;
+  double *ratios = work->product, largest = 0;
   int32_t count = 0;
   for (int32_t k = 0; k < entering->count; k++)
     largest = fmax(largest, fabs(entering->value[entering->index[k]]));
@@ -142,9 +142,11 @@ static lx_candidate choose(dual_run *d, int32_t row) {
     for (int32_t k = 0; k < count; k++) {
       const int32_t p = d->candidates[k];
       const double entry = side * entering->value[p];
-      const double slope = fmax(lx_slope_at(work, p, entry > 0 ? 1 : -1, level), floor);
-      least = fmin(least, slope / fabs(entry));
-      reach = fmin(reach, (slope + tolerance) / fabs(entry));
+      const double slope = lx_slope_at(work, p, entry > 0 ? 1 : -1, level);
+      const double ratio = (slope > floor ? slope : floor) / fabs(entry), up_to = ratio + tolerance / fabs(entry);
+      ratios[k] = ratio;
+      least = ratio < least ? ratio : least;
+      reach = up_to < reach ? up_to : reach;
     }
     const int costs_above = lp->above[row] == level && !(is_new && side > 0);
     const int costs_below = lp->below[row] == level && !(is_new && side < 0);
@@ -153,12 +155,9 @@ static lx_candidate choose(dual_run *d, int32_t row) {
       return out;
     may_cost_less &= most <= least + tolerance;
     int32_t kept = 0;
-    for (int32_t k = 0; k < count; k++) {
-      const int32_t p = d->candidates[k];
-      const double entry = side * entering->value[p];
-      if (fmax(lx_slope_at(work, p, entry > 0 ? 1 : -1, level), floor) <= reach * fabs(entry))
-        d->candidates[kept++] = p;
-    }
+    for (int32_t k = 0; k < count; k++)
+      if (ratios[k] <= reach)
+        d->candidates[kept++] = d->candidates[k];
     count = kept;
     if (least > tolerance && (d->is_shifted || work->is_slack)) /* other vertices are no optima to be kept */
       floor = -INFINITY;

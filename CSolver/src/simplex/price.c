@@ -10,14 +10,6 @@
 #include "base/tolerances.h"
 #include "simplex/work.h"
 
-double lx_slope_at(const lx_work *work, int32_t position, int8_t direction, int32_t level) {
-  const lx_reduced_lp *lp = work->lp;
-  const int32_t row = work->vertex->basis[position];
-  const double dual = work->vertex->duals[(int64_t)level * lp->variables + position];
-  const int32_t own = direction > 0 ? lp->above[row] : lp->below[row];
-  return (own == level ? lp->weight[row] : 0) + direction * dual;
-}
-
 int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
   for (int32_t level = 0; level < work->active; level++) {
     if (slopes[level] > scale * work->tolerance[level])

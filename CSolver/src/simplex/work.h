@@ -220,8 +220,14 @@ void lx_offer_all(lx_work *work);
 /* price.c: -1, 0 or 1 as the first slope that is not zero; `scale` widens the tolerance. */
 int lx_slope_sign(const lx_work *work, const double *slopes, double scale);
 
-/* price.c: the change of cost at `level` per point of moving the tight row at `position`. */
-double lx_slope_at(const lx_work *work, int32_t position, int8_t direction, int32_t level);
+/* The change of cost at `level` per point of moving the tight row at `position`. */
+static inline double lx_slope_at(const lx_work *work, int32_t position, int8_t direction, int32_t level) {
+  const lx_reduced_lp *lp = work->lp;
+  const int32_t row = work->vertex->basis[position];
+  const double dual = work->vertex->duals[(int64_t)level * lp->variables + position];
+  const int32_t own = direction > 0 ? lp->above[row] : lp->below[row];
+  return (own == level ? lp->weight[row] : 0) + direction * dual;
+}
 
 /* price.c: whether each slope of the first `levels` levels that decides something is zero or not beyond doubt. */
 int lx_slopes_are_clear(const lx_work *work, int32_t levels);
