@@ -73,6 +73,8 @@ static double urgency(const dual_run *d, int32_t row) {
   const lx_work *work = d->work;
   const lx_vertex *vertex = work->vertex;
   const double distance = fabs(vertex->distance[row]), shift = fabs(work->shift[row]);
+  if (work->lp->above[row] < 0 && work->lp->below[row] < 0)
+    return 0;
   if (vertex->position[row] >= 0 || vertex->distance[row] * side_of(vertex, row) >= 0 || distance <= work->touch[row] ||
       work->banned[row])
     return 0;
@@ -339,7 +341,8 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
     if (status == LX_OK && refresh)
       status = lx_refresh(work, 1, sound_out);
   }
-  work->keeps_sides = work->is_slack = 0;
+  work->keeps_sides = 0;
+  lx_restore_prices(work);
   lx_release(work->arena->allocator, d.heap);
   *met_out = 1;
   work->effort = 0; /* what comes is another way */

@@ -289,12 +289,14 @@ struct lx_simplex_run {
 /* From the first basis to the end; that is a slack one with `is_slack`. */
 static lx_status attempt(lx_work *work, int is_slack, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
   int sound = 1, met = 0;
-  work->is_slack = is_slack;
-  lx_status status = lx_start(work);
+  lx_status status = is_slack ? lx_merge_prices(work) : LX_OK;
+  if (status == LX_OK)
+    status = lx_start(work);
   if (status == LX_OK)
     status = lx_begin(work, &sound);
   if (status == LX_OK && sound)
     status = lx_meet_violated(work, &met, &sound);
+  lx_restore_prices(work);
   if (status == LX_OK && !met)
     status = lx_improve_start(work, &sound);
   if (status == LX_OK && !sound && !may_stop)

@@ -1,10 +1,12 @@
-/* slack.c: a start for flows, covers and their like: sizes that are wished to be nothing, or as small as may be, and rows of many of them
- * that ask for more.
+/* slack.c: a start for flows, covers and their like: sizes that are wished to be nothing, at a price, and rows of many of them that ask for
+ * more.
  *
- * The first basis of start.c takes rows from the highest level to the lowest, and wishes of single variables come last. Here these come
- * first: each variable is where its own wish, or its sign, wants it. Nothing costs yet but rows of several variables, and of these none
- * counts before the dual simplex (dual.c) has met it. So that is an optimum, and remains one while row after row comes to count: a row that costs
- * more to meet than not takes the side where it lies.
+ * The first basis of start.c takes rows from the highest level to the lowest, and wishes of single variables come last. Here each variable
+ * is at its sign, and nothing costs but its price: no row of several variables counts before the dual simplex (dual.c) has met it. So that is
+ * an optimum, and remains one while row after row comes to count: a row that costs more to meet than not takes the side where it lies.
+ *
+ * A price and a sign are two rows at one point, and a variable that comes to be nothing again would pass both. So for that time they are one,
+ * which costs the price above and what the sign does below.
  *
  * The next row is that of the steepest edge: by the square of its distance over that of the change, per point of it, of what rows of
  * several variables are at. At first each moves itself alone, so all weights are known, and they are kept up exactly (J. J. Forrest and
@@ -17,36 +19,40 @@
 /* Equalities of several variables that it is tried with at most: where most of what is wished is one, nothing is a poor start. */
 #define VARIABLES_PER_EQUALITY 2
 
-/* Variables from which on it is tried, and the least weight: those of wishes start at none. */
+/* Variables from which on it is tried, and the least weight: rows of one variable start at none. */
 #define LEAST_VARIABLES 64
 #define LEAST_STEEPNESS 1e-3
 
-static int is_wish(const lx_reduced_lp *lp, int32_t row) {
-  return row < lp->rows && lp->starts[row + 1] - lp->starts[row] == 1 && lp->above[row] >= 0 && lp->below[row] >= 0;
-}
+static int entries_of(const lx_reduced_lp *lp, int32_t row) { return lp->starts[row + 1] - lp->starts[row]; }
 
 /* Whether a row is of several variables: those of one are bounds and prices of it. */
-static int is_wide(const lx_reduced_lp *lp, int32_t row) {
-  return row < lp->rows && lp->starts[row + 1] - lp->starts[row] > 1;
+static int is_wide(const lx_reduced_lp *lp, int32_t row) { return row < lp->rows && entries_of(lp, row) > 1; }
+
+/* The level at which a row of one variable wants that to be nothing or less; -1: none. */
+static int32_t price_level(const lx_reduced_lp *lp, int32_t row) {
+  if (entries_of(lp, row) != 1 || lp->constant[row] != 0)
+    return -1;
+  return lp->values[lp->starts[row]] > 0 ? lp->above[row] : lp->below[row];
 }
 
-/* Whether a variable is wished to be nothing, and must not be less. */
-static int is_priced(const lx_reduced_lp *lp, int32_t column) {
-  int prices = 0;
+/* The row that wants a variable to be nothing, at the highest level, -1 where there is none, or another wishes it to be something. */
+static int32_t price_of(const lx_reduced_lp *lp, int32_t column) {
+  int32_t price = -1;
   for (int32_t e = lp->column_starts[column]; e < lp->column_starts[column + 1]; e++) {
-    const int32_t row = lp->column_rows[e];
-    if (is_wish(lp, row) && lp->constant[row] != 0)
-      return 0;
-    prices += is_wish(lp, row);
+    const int32_t row = lp->column_rows[e], level = price_level(lp, row);
+    if (entries_of(lp, row) == 1 && lp->constant[row] != 0 && lp->above[row] >= 0 && lp->below[row] >= 0)
+      return -1;
+    if (level >= 0 && (price < 0 || level < price_level(lp, price)))
+      price = row;
   }
-  return prices > 0 && lp->below[lp->rows + column] >= 0;
+  return price;
 }
 
 int lx_has_slack_start(const lx_reduced_lp *lp) {
   if (lp->variables < LEAST_VARIABLES || lp->total > INT32_MAX / 2)
     return 0;
   for (int32_t j = 0; j < lp->variables; j++)
-    if (!is_priced(lp, j))
+    if (lp->below[lp->rows + j] < 0 || price_of(lp, j) < 0)
       return 0;
   int32_t equalities = 0;
   for (int32_t r = 0; r < lp->total; r++) {
@@ -57,11 +63,36 @@ int lx_has_slack_start(const lx_reduced_lp *lp) {
   return equalities <= lp->variables / VARIABLES_PER_EQUALITY;
 }
 
-int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row) {
-  if (row >= lp->rows)
-    return lp->levels;
-  return is_wish(lp, row) ? lp->levels - 1 - (lp->above[row] < lp->below[row] ? lp->above[row] : lp->below[row])
-                          : lp->levels + 1;
+int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row) { return row >= lp->rows ? 0 : 1; }
+
+lx_status lx_merge_prices(lx_work *work) {
+  lx_reduced_lp *lp = work->lp;
+  work->unmerged = (lx_costs){lp->above, lp->below, lp->weight};
+  int32_t *above = lx_arena_copy(work->arena, lp->above, lp->total, sizeof *above);
+  int32_t *below = lx_arena_copy(work->arena, lp->below, lp->total, sizeof *below);
+  double *weight = lx_arena_copy(work->arena, lp->weight, lp->total, sizeof *weight);
+  if (above == NULL || below == NULL || weight == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t j = 0; j < lp->variables; j++) {
+    const int32_t price = price_of(lp, j), sign = lp->rows + j;
+    above[sign] = price_level(lp, price);
+    weight[sign] = fabs(lp->values[lp->starts[price]]) * lp->weight[price];
+    above[price] = below[price] = -1;
+  }
+  lp->above = above;
+  lp->below = below;
+  lp->weight = weight;
+  work->is_slack = 1;
+  return LX_OK;
+}
+
+void lx_restore_prices(lx_work *work) {
+  if (!work->is_slack)
+    return;
+  work->lp->above = work->unmerged.above;
+  work->lp->below = work->unmerged.below;
+  work->lp->weight = work->unmerged.weight;
+  work->is_slack = 0;
 }
 
 lx_status lx_start_slack(lx_work *work) {

@@ -13,6 +13,13 @@ typedef struct {
   int8_t direction; /* 1 up, -1 down */
 } lx_candidate;
 
+/* What rows of a reduced LP cost, as its arrays have it. */
+typedef struct {
+  int32_t *above;
+  int32_t *below;
+  double *weight;
+} lx_costs;
+
 /* What letting go the tight row at a position gains, as of the last change of its duals. */
 typedef struct {
   double slope;  /* < 0, at its level, by its weight; 0: nothing */
@@ -85,6 +92,7 @@ typedef struct {
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   int is_slack;       /* nonzero: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
+  lx_costs unmerged;  /* while the start is a slack one: the costs as they are */
   double *steepness;  /* total, or NULL: of rows that are not tight, the squares of what the dual simplex weighs them by (slack.c) */
   int keeps_sides;       /* nonzero: rows on the wrong side of their constants stay there (dual.c) */
   int bland;             /* nonzero: smallest index first, no long steps */
@@ -111,6 +119,10 @@ int lx_has_slack_start(const lx_reduced_lp *lp);
 
 /* slack.c: the tier of a row in such a start. */
 int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row);
+
+/* slack.c: makes prices and signs one, from now until they are restored, which changes nothing where they are two. */
+lx_status lx_merge_prices(lx_work *work);
+void lx_restore_prices(lx_work *work);
 
 /* slack.c: takes all sides, and weighs all rows, for such a start. */
 lx_status lx_start_slack(lx_work *work);
