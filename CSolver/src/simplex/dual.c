@@ -68,7 +68,8 @@ static int8_t side_of(const lx_vertex *vertex, int32_t row) {
 }
 
 /* How urgent it is to meet a row: its distance on the wrong side or, after constants have changed, the part of the way that is left
- * from where it comes there; from a slack start by the length of its edge. 0 where it is not on the wrong side, or where its pivots are too small to trust. */
+ * from where it comes there; from a slack start its distance by the length of its edge, squared. 0 where it is not on the wrong
+ * side, costs on neither, or where its pivots are too small to trust. */
 static double urgency(const dual_run *d, int32_t row) {
   const lx_work *work = d->work;
   const lx_vertex *vertex = work->vertex;

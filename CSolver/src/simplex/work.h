@@ -114,13 +114,14 @@ lx_status lx_improve_start(lx_work *work, int *sound_out);
  * 0 where it is still at the first; *sound_out is as that of lx_refresh. */
 lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out);
 
-/* slack.c: whether the run starts where all variables are where their own wishes and signs want them, tight rows of one variable each. */
+/* slack.c: whether the run may start where all variables are nothing: each has a price and must not be less. */
 int lx_has_slack_start(const lx_reduced_lp *lp);
 
 /* slack.c: the tier of a row in such a start. */
 int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row);
 
-/* slack.c: makes prices and signs one, from now until they are restored, which changes nothing where they are two. */
+/* slack.c: makes prices and signs one, and the start a slack one, from now until they are restored; that changes nothing where they are
+ * two rows already. */
 lx_status lx_merge_prices(lx_work *work);
 void lx_restore_prices(lx_work *work);
 
