@@ -289,7 +289,7 @@ struct lx_simplex_run {
 /* From the first basis to the end; that is a slack one with `is_slack`. */
 static lx_status attempt(lx_work *work, int is_slack, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
   int sound = 1, met = 0;
-  lx_status status = is_slack ? lx_merge_prices(work) : LX_OK;
+  lx_status status = is_slack ? lx_merge_prices(work) : lx_fix_dominated(work);
   if (status == LX_OK)
     status = lx_start(work);
   if (status == LX_OK)

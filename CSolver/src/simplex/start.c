@@ -1,10 +1,11 @@
 /* start.c: the first vertex.
  *
  * Rows are offered in tiers, each taken if independent of those before: rows the caller wants first (the last basis, on
- * a warm start); required equalities; optional equalities by level from high to low, a content size among them; then
- * inequalities, >= before <=, each by level; at the end unit rows, positions before sizes. So an inequality is tight
- * unless something forces otherwise, `>= 150, <= 200` gives 150, and what nothing decides is 0. Without conflicts this
- * is nearly the answer: real layouts leave required inequalities slack and content sizes exact.
+ * a warm start), or else those that hold dominated variables (dominated.c); required equalities; optional equalities by
+ * level from high to low, a content size among them; then inequalities, >= before <=, each by level; at the end unit
+ * rows, positions before sizes. So an inequality is tight unless something forces otherwise, `>= 150, <= 200` gives 150,
+ * and what nothing decides is 0. Without conflicts this is nearly the answer: real layouts leave required inequalities
+ * slack and content sizes exact.
  *
  * Where many inequalities are violated there (a row of equal widths, most of them at their largest), one pivot for each
  * would be many. They are raised to the tier after the equalities of their level instead, and those that would rather
@@ -37,7 +38,7 @@ static int32_t tier_of(const lx_work *work, int32_t row) {
     return work->tiers[row];
   if (work->is_slack)
     return lx_slack_tier(lp, row);
-  if (lp->start[row] == LX_BASIS_TIGHT)
+  if (lp->start[row] == LX_BASIS_TIGHT || (work->is_first != NULL && work->is_first[row]))
     return 0;
   if (work->is_raised[row])
     return 2 + 2 * higher_level(lp, row);

@@ -72,6 +72,7 @@ typedef struct {
   uint8_t *banned;      /* total: tight rows whose pivots are too small to trust, until the next real step; in dual.c rows to be tight, until its end */
   int32_t *banned_rows; /* total: the same as a list */
   int32_t banned_count;
+  uint8_t *is_first;     /* total, or NULL: rows that the first basis takes before all others (dominated.c) */
   uint8_t *is_raised;    /* total: inequalities that the start takes with the equalities of their level */
   int32_t *tier_starts;  /* one more than tiers, which are 4 x levels + 4 or those of interior.h */
   int32_t *candidates;   /* total */
@@ -102,6 +103,10 @@ typedef struct {
 
 /* start.c: chooses and factors the first basis. */
 lx_status lx_start(lx_work *work);
+
+/* dominated.c: finds variables that go where they are wished whatever the others do, and the rows that hold them there, for the first basis.
+ * Linear in the entries. */
+lx_status lx_fix_dominated(lx_work *work);
 
 /* start.c: the state of a run at the first basis. *sound_out as that of lx_refresh. */
 lx_status lx_begin(lx_work *work, int *sound_out);
