@@ -3,7 +3,7 @@
 Each family is a function of the number of variables, about, and a random generator: what an app could lay out so that its views
 depend on each other across the whole window. Rows have a priority, or a pair (above, below) as content sizes have. Those that
 are graphs rather than screens are in `networks.py`, fits, flows and sums in `fits.py`, wishes that push each other away in `pushes.py`,
-diagrams in `diagrams.py`.
+diagrams in `diagrams.py`, screens and plans in `screens.py`.
 """
 
 import math
@@ -13,6 +13,7 @@ import diagrams
 import fits
 import networks
 import pushes
+import screens
 from builder import REQUIRED, Program
 
 
@@ -566,6 +567,7 @@ FAMILIES = {
         *fits.FAMILIES,
         *pushes.FAMILIES,
         *diagrams.FAMILIES,
+        *screens.FAMILIES,
     )
 }
 

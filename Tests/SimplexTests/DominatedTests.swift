@@ -29,7 +29,7 @@ private struct PackedBoxes {
   }
 
   private mutating func add(_ box: Int, _ gapPriorities: [Double]) {
-    var depth = 10.0 // of the wall
+    var depth = 10.0  // of the wall
     if gapPriorities == [1000] || random.chance(0.5) { row([(box, 2)], .greaterOrEqual, 20, 1000) }
     row([(box, 1)], .equal, Double(random.int(-5...10)), random.pick([500, 400]))
     for _ in 0..<min(box, 3) {

@@ -7,12 +7,14 @@ import TestSupport
 import Testing
 
 enum PushingFamily: CaseIterable {
-  /// Boxes right of some before them, all wished at the left.
+  /// Boxes right of some before them, all wished at the left, some in line with another as well: no longest way says where they lie.
   case compaction
   /// No node further than those that lead to it allow, all wished far out.
   case distances
   /// Tasks after others, early starts and lengths wished at three priorities, due dates that cannot all be kept.
   case schedule
+  /// Nested stacks: widths add up to the parent's; shares of it, and proportions to sizes anywhere else, wished at six priorities.
+  case stacks
 
   func program(size: Int, seed: UInt64) -> Program {
     var builder = PushingBuilder(random: SplitMix64(seed: seed))
@@ -20,6 +22,7 @@ enum PushingFamily: CaseIterable {
     case .compaction: builder.addBoxes(size)
     case .distances: builder.addNodes(size)
     case .schedule: builder.addTasks(size / 2)
+    case .stacks: builder.addStacks(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -45,6 +48,7 @@ private struct PushingBuilder {
     for (index, box) in boxes.enumerated() {
       row([(box, 1)], .equal, 0, 500)
       row([(box, 1)], .greaterOrEqual, 0)
+      if index % 10 == 9 { row([(box, 1), (boxes[random.int(0...index - 1)], -1)], .equal, 0, 500) }
       for _ in 0..<min(index, 3) {
         row([(box, 1), (boxes[random.int(max(0, index - 40)...index - 1)], -1)], .greaterOrEqual, random.int(5...60))
       }
@@ -77,6 +81,22 @@ private struct PushingBuilder {
     }
   }
 
+  mutating func addStacks(_ size: Int) {
+    let priorities = [750.0, 600, 500, 400, 250, 100]
+    row([(variable(isSize: true), 1)], .equal, 10_000)
+    var parent = 0
+    while nonnegative.count < size {
+      let children = (0..<random.pick([2, 2, 3])).map { _ in variable(isSize: true) }
+      row(children.map { ($0, 1) } + [(parent, -1)], .equal, 0)
+      for child in children {
+        row([(child, 1), (parent, -random.pick([0.25, 0.33, 0.5, 0.66]))], .equal, 0, random.pick(priorities))
+        let other = random.int(0...children[0] - 1)
+        row([(child, 1), (other, -Double(random.int(5...200)) / 100)], .equal, 0, random.pick(priorities))
+      }
+      parent += 1
+    }
+  }
+
   /// Two boxes that are each right of the other, beside all others.
   mutating func addContradiction() -> [Int] {
     row([(3, 1), (7, -1)], .greaterOrEqual, 5)
@@ -106,6 +126,14 @@ private struct PushingBuilder {
     #expect(Double(statistics.pivots) < pivots * 3200)
     #expect(statistics.touchedEntries < entries * 3200)
     #expect(family != .compaction || statistics.interiorSteps == 0)
+  }
+
+  /// Its first steps are dear, as they are those of whole branches, and no measure of the rest.
+  @Test func dearFirstStepsAreNotTakenForAll() throws {
+    let loaded = try LoadedProgram(PushingFamily.stacks.program(size: 3200, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+    #expect(loaded.solver.statistics.pivots < 3200)
   }
 
   /// Long chains of tasks have far to go, and an interior point method that begins too near to its bounds is lost: then it

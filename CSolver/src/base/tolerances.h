@@ -156,8 +156,10 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_INTERIOR_AGAIN 1.25
 
 /* While violated rows are met one by one (dual.c) it takes over where that is predicted to take more than this part of its
- * estimate still, for one more level than there are: the first takes more steps than the others. */
-#define LX_INTERIOR_AHEAD 0.2
+ * estimate still, for one more level than there are: the first takes more steps than the others; and where such steps are too
+ * dear, if one for each variable would take more than the other part. */
+#define LX_INTERIOR_AHEAD 0.16
+#define LX_INTERIOR_DEAR 0.2
 
 /* Basis changes after which double-double arithmetic takes over where a reduced LP is small enough for it (precise.h).
  */

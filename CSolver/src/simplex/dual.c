@@ -33,9 +33,8 @@
 #define MOVED_STEPS 100
 #define MOVED_VARIABLES 50
 
-/* A step for each variable, each like those so far, may go through all entries so many times. Of eighty programs of 6,400 and 25,600
- * variables those in which the dual simplex is ahead stay below, but for one, and those in which it falls behind are above, but for three. */
-#define DEAR_PASSES 450
+/* A step for each variable, each like those so far, may go through all entries so many times. */
+#define DEAR_PASSES 300
 
 /* A row on the wrong side, as it was when it was added. */
 typedef struct {
@@ -59,6 +58,8 @@ typedef struct {
   int32_t heap_count;
   int32_t *candidates; /* n: positions that may give way */
   int is_shifted;      /* an optimum has moved with its constants, by the shifts */
+  int64_t steps;       /* rows that have been met, or have changed sides … */
+  int64_t before;      /* … and the effort before the first of them */
   int64_t look;        /* effort after which to look whether to go on */
 } dual_run;
 
@@ -269,13 +270,14 @@ static double effort_ahead(const dual_run *d, double effort_of_step) {
 static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
   const lx_reduced_lp *lp = work->lp;
-  const double steps = (double)(work->statistics->pivots - work->first_pivots + 1);
-  const double effort_of_step = (double)work->effort / steps, entries = (double)lp->starts[lp->rows] + lp->total;
-  const int is_dear = effort_of_step * lp->variables > DEAR_PASSES * entries;
+  const double effort_of_step = (double)(work->effort - d->before) / (double)d->steps;
+  const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
+  const int is_dear = effort_of_all > DEAR_PASSES * entries;
   lx_status status = LX_OK;
   if (work->effort_limit < INT64_MAX) {
     work->keeps_sides = 0;
-    status = lx_restart_ahead(work, effort_ahead(d, effort_of_step), is_dear, restarted_out, sound_out);
+    const double ahead = effort_ahead(d, effort_of_step);
+    status = lx_restart_ahead(work, ahead, is_dear ? effort_of_all : 0, restarted_out, sound_out);
     work->keeps_sides = 1;
   }
   *given_up_out = is_dear;
@@ -295,6 +297,7 @@ static lx_status run_dual(dual_run *d, int64_t steps, int *restarted_out, int *g
       break;
     int32_t refresh;
     status = meet(d, row, &refresh);
+    d->steps++;
     if (status == LX_OK && refresh) {
       status = lx_refresh(work, 1, sound_out);
       list_wrong_rows(d);
@@ -373,6 +376,8 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
   work->keeps_sides = 1;
   status = lx_refresh(work, 0, sound_out);
   if (status == LX_OK) {
+    lx_note_effort(work, 0);
+    d.before = work->effort;
     list_wrong_rows(&d);
     status = run_dual(&d, STEPS_PER_VARIABLE * (int64_t)lp->variables, &restarted, &given_up, sound_out);
   }

@@ -219,14 +219,13 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
   return LX_OK;
 }
 
-lx_status lx_restart_ahead(lx_work *work, double ahead, int is_far, int *restarted_out, int *sound_out) {
+lx_status lx_restart_ahead(lx_work *work, double ahead, double dear, int *restarted_out, int *sound_out) {
   *restarted_out = 0;
   const lx_status status = look_inside(work);
   if (status != LX_OK || work->interior == NULL)
     return status;
   const double levels = work->lp->levels - work->lp->binding_levels, estimate = (double)lx_interior_effort(work->interior);
-  if (ahead > LX_INTERIOR_AHEAD * (1 + 1 / levels) * estimate ||
-      (is_far && (double)work->effort >= LX_INTERIOR_LEAST * estimate))
+  if (ahead > LX_INTERIOR_AHEAD * (1 + 1 / levels) * estimate || dear > LX_INTERIOR_DEAR * estimate)
     return enter(work, restarted_out, sound_out);
   work->effort_limit = work->effort;
   return LX_OK;

@@ -149,8 +149,9 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out);
  * until then raises the limit of effort. *restarted_out tells which; *sound_out is as that of lx_refresh. */
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
 
-/* start.c: the same where it is known what effort lies ahead, about, or that it is too much (`is_far`). Leaves the limit at INT64_MAX where it may not be asked again. */
-lx_status lx_restart_ahead(lx_work *work, double ahead, int is_far, int *restarted_out, int *sound_out);
+/* start.c: the same where it is known what effort lies ahead, about; `dear` is what a step for each variable would take where that is too much,
+ * else 0. Leaves the limit at INT64_MAX where it may not be asked again. */
+lx_status lx_restart_ahead(lx_work *work, double ahead, double dear, int *restarted_out, int *sound_out);
 
 /* Another first basis, where rounding has taken the values of the first: that of the interior point method if it has not been asked,
  * or else one without nearly dependent rows. */
