@@ -155,6 +155,9 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_INTERIOR_MOST 0.5
 #define LX_INTERIOR_AGAIN 1.25
 
+/* An analysis that ends because the method would cost too much goes so many times as far as that. */
+#define LX_INTERIOR_FURTHER 2
+
 /* While violated rows are met one by one (dual.c) it takes over where that is predicted to take more than this part of its
  * estimate still, for one more level than there are: the first takes more steps than the others; and where such steps are too
  * dear, if one for each variable would take more than the other part. */

@@ -106,9 +106,19 @@ static void perturb(lx_interior *in) {
   }
 }
 
-lx_status lx_interior_create(const lx_allocator *allocator, const lx_reduced_lp *lp, lx_interior **out) {
+/* Steps that the method is expected to take, and what each costs but for the factorization and its solves. */
+static double expected_steps(const lx_reduced_lp *lp) { return (double)USUAL_STEPS * (lp->levels - lp->binding_levels); }
+static double row_effort(const lx_reduced_lp *lp) { return (double)ENTRY_EFFORT * (lp->starts[lp->rows] + lp->total); }
+
+lx_status lx_interior_create(const lx_allocator *allocator, const lx_reduced_lp *lp, double most, int *is_dear_out,
+                             lx_interior **out) {
   *out = NULL;
+  *is_dear_out = 0;
   if (lp->binding_levels >= lp->levels || lx_interior_tier_count(lp->levels) > MOST_TIERS)
+    return LX_OK;
+  const double most_fill = (most / expected_steps(lp) - row_effort(lp)) / FACTOR_EFFORT;
+  *is_dear_out = most_fill < 0;
+  if (*is_dear_out)
     return LX_OK;
   lx_interior *in = lx_allocate_zeroed(allocator, 1, sizeof *in);
   if (in == NULL)
@@ -123,7 +133,7 @@ lx_status lx_interior_create(const lx_allocator *allocator, const lx_reduced_lp 
     lx_interior_tie(in);
   }
   if (status == LX_OK && in->ties.unknowns > 0)
-    status = lx_interior_system_create(in);
+    status = lx_interior_system_create(in, most_fill, is_dear_out);
   if (status == LX_OK && in->system.symmetric != NULL) {
     *out = in;
     return LX_OK;
@@ -142,11 +152,10 @@ void lx_interior_destroy(lx_interior *in) {
 }
 
 int64_t lx_interior_effort(const lx_interior *in) {
-  const int64_t steps = (int64_t)USUAL_STEPS * (in->lp->levels - in->lp->binding_levels);
-  const int64_t entries = in->lp->starts[in->lp->rows] + in->lp->total;
   const lx_symmetric *symmetric = in->system.symmetric;
-  return steps * (ENTRY_EFFORT * entries + FACTOR_EFFORT * lx_symmetric_entries(symmetric) +
-                  lx_symmetric_work(symmetric) / MULTIPLICATIONS);
+  const int64_t solve = FACTOR_EFFORT * lx_symmetric_entries(symmetric);
+  const double step = row_effort(in->lp) + (double)(solve + lx_symmetric_work(symmetric) / MULTIPLICATIONS);
+  return (int64_t)(expected_steps(in->lp) * step);
 }
 
 /* Tiers: required equalities; for each level, and the one added, what it holds, by strength; then by distance; then unit rows
@@ -222,11 +231,12 @@ static void read_values(lx_interior *in) {
 /* Takes the unknowns out that a level has decided, where that pays. *is_left_out is 0 where none is left, or no system. */
 static lx_status shrink(lx_interior *in, int *is_left_out) {
   lx_status status = LX_OK;
+  int is_over;
   lx_interior_tie(in);
   *is_left_out = 1;
   if (in->ties.unknowns <= LEFT * in->system.unknowns) {
     lx_interior_system_destroy(&in->system);
-    status = in->ties.unknowns > 0 ? lx_interior_system_create(in) : LX_OK;
+    status = in->ties.unknowns > 0 ? lx_interior_system_create(in, INFINITY, &is_over) : LX_OK;
     *is_left_out = in->ties.unknowns > 0 && status == LX_OK && in->system.symmetric != NULL;
   }
   return status;

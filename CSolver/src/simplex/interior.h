@@ -7,8 +7,10 @@
 typedef struct lx_interior lx_interior;
 
 /* Analyses a reduced LP, which must stay in place. *out is NULL where its normal equations fill in too much, or where it has no
- * level to optimize. Costs about what a factorization does. */
-lx_status lx_interior_create(const lx_allocator *allocator, const lx_reduced_lp *lp, lx_interior **out);
+ * level to optimize; and, with *is_dear_out, where the estimate is more than `most`. Costs about what a factorization does, or, in the
+ * last case, as much of one as takes no more than that. */
+lx_status lx_interior_create(const lx_allocator *allocator, const lx_reduced_lp *lp, double most, int *is_dear_out,
+                             lx_interior **out);
 void lx_interior_destroy(lx_interior *interior);
 
 /* What lx_interior_solve() costs, estimated in entries that pivots go through. */

@@ -99,8 +99,9 @@ double lx_interior_value(lx_interior *interior, int32_t variable);
 int32_t lx_interior_row(lx_interior *interior, int32_t row, int32_t *columns, double *values, double *constant_out,
                         double *largest_out);
 
-/* interior_system.c: the system of the variables that are unknown. Its symmetric is NULL where that fills in too much. */
-lx_status lx_interior_system_create(lx_interior *interior);
+/* interior_system.c: the system of the variables that are unknown. Its symmetric is NULL where that fills in too much, or by more than
+ * `most` entries; *is_over_out tells which. */
+lx_status lx_interior_system_create(lx_interior *interior, double most, int *is_over_out);
 void lx_interior_system_destroy(lx_interior_system *system);
 
 static inline lx_entries lx_interior_entries(const lx_interior_system *system, int32_t k) {

@@ -127,10 +127,12 @@ static lx_status find_slots(lx_interior_system *system) {
   return LX_OK;
 }
 
-lx_status lx_interior_system_create(lx_interior *in) {
+lx_status lx_interior_system_create(lx_interior *in, double most, int *is_over_out) {
   const lx_reduced_lp *lp = in->lp;
   lx_interior_system *system = &in->system;
-  const int64_t entries = (int64_t)lp->starts[lp->rows] + lp->variables;
+  const int64_t entries = (int64_t)lp->starts[lp->rows] + lp->variables, most_fill = MOST_FILL * (entries + lp->rows);
+  const int is_limited = most < (double)most_fill;
+  *is_over_out = 0;
   lx_arena_init(&system->arena, in->arena.allocator);
   system->symmetric = NULL;
   system->variable = lx_arena_take(&system->arena, lp->variables, sizeof *system->variable);
@@ -152,8 +154,9 @@ lx_status lx_interior_system_create(lx_interior *in) {
   int32_t *neighbours;
   lx_status status = list_neighbours(system, &scratch, &starts, &neighbours);
   if (status == LX_OK)
-    status = lx_symmetric_create(&system->arena, system->nodes, starts, neighbours, MOST_FILL * (entries + lp->rows),
+    status = lx_symmetric_create(&system->arena, system->nodes, starts, neighbours, is_limited ? (int64_t)most : most_fill,
                                  &system->symmetric);
+  *is_over_out = is_limited && system->symmetric == NULL;
   lx_arena_destroy(&scratch);
   return status == LX_OK && system->symmetric != NULL ? find_slots(system) : status;
 }

@@ -324,8 +324,7 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
     work->tiers = NULL;
     status = attempt(work, 0, pivot_limit, may_stop, clear_out, out);
   }
-  lx_interior_destroy(work->interior);
-  work->interior = NULL;
+  lx_forget_inside(work);
   if (status == LX_OK && *out == LX_OPTIMAL)
     vertex->run = run;
   return status;
@@ -431,8 +430,7 @@ lx_status lx_simplex_resume(lx_vertex *vertex, int32_t row_count, const int32_t 
   offer_changes(work);
   if (status == LX_OK)
     status = optimize(work, sound, pivot_limit, fits, &clear, &outcome);
-  lx_interior_destroy(work->interior);
-  work->interior = NULL;
+  lx_forget_inside(work);
   *optimal_out = status == LX_OK && outcome == LX_OPTIMAL && (clear || !fits);
   if (*optimal_out && !work->is_resumed)
     list_all(&run->lp, changes);

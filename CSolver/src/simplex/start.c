@@ -176,10 +176,24 @@ static lx_status start_inside(lx_work *work) {
   return status;
 }
 
-/* Analyses the reduced LP for the interior point method, once. */
-static lx_status look_inside(lx_work *work) {
-  work->effort_limit = INT64_MAX;
-  return work->interior != NULL ? LX_OK : lx_interior_create(work->arena->allocator, work->lp, &work->interior);
+/* Analyses the reduced LP for the interior point method, as far as that may be expected to cost no more than `most`, and a bit further, so
+ * that it need not be done again soon. The effort is without a limit after that unless there is more to find out. */
+static lx_status look_inside(lx_work *work, double most) {
+  lx_status status = LX_OK;
+  int is_dear = most < work->sought;
+  if (work->interior == NULL && !is_dear) {
+    work->sought = LX_INTERIOR_FURTHER * most;
+    status = lx_interior_create(work->arena->allocator, work->lp, work->sought, &is_dear, &work->interior);
+  }
+  const int may_find = work->interior == NULL && is_dear;
+  work->effort_limit = may_find ? 1 + (int64_t)fmin(LX_INTERIOR_LEAST * work->sought, 1e18) : INT64_MAX;
+  return status;
+}
+
+void lx_forget_inside(lx_work *work) {
+  lx_interior_destroy(work->interior);
+  work->interior = NULL;
+  work->sought = 0;
 }
 
 /* Starts where the interior point method ends. *restarted_out is 0 where it says nothing. */
@@ -206,10 +220,11 @@ static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
 
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
   *restarted_out = 0;
-  const lx_status status = look_inside(work);
+  const double effort = (double)work->effort;
+  const lx_status status = look_inside(work, effort / LX_INTERIOR_LEAST);
   if (status != LX_OK || work->interior == NULL)
     return status;
-  const double estimate = (double)lx_interior_effort(work->interior), effort = (double)work->effort;
+  const double estimate = (double)lx_interior_effort(work->interior);
   const double pivots = (double)(work->statistics->pivots - work->first_pivots + 1);
   const int is_far = effort / pivots * work->lp->variables > LX_INTERIOR_FAR * estimate;
   const double least = LX_INTERIOR_LEAST * estimate, most = LX_INTERIOR_MOST * estimate;
@@ -221,11 +236,12 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
 
 lx_status lx_restart_ahead(lx_work *work, double ahead, double dear, int *restarted_out, int *sound_out) {
   *restarted_out = 0;
-  const lx_status status = look_inside(work);
-  if (status != LX_OK || work->interior == NULL)
+  const double levels = work->lp->levels - work->lp->binding_levels;
+  const double most = fmax(ahead / (LX_INTERIOR_AHEAD * (1 + 1 / levels)), dear / LX_INTERIOR_DEAR);
+  const lx_status status = look_inside(work, most);
+  if (status != LX_OK || (work->interior == NULL && work->effort_limit == INT64_MAX))
     return status;
-  const double levels = work->lp->levels - work->lp->binding_levels, estimate = (double)lx_interior_effort(work->interior);
-  if (ahead > LX_INTERIOR_AHEAD * (1 + 1 / levels) * estimate || dear > LX_INTERIOR_DEAR * estimate)
+  if (work->interior != NULL && (double)lx_interior_effort(work->interior) < most)
     return enter(work, restarted_out, sound_out);
   work->effort_limit = work->effort;
   return LX_OK;
@@ -235,7 +251,7 @@ lx_status lx_restart_soundly(lx_work *work, int *sound_out) {
   int restarted = 0;
   lx_status status = LX_OK;
   if (work->interior == NULL) {
-    status = look_inside(work);
+    status = look_inside(work, INFINITY);
     if (status == LX_OK && work->interior != NULL)
       status = enter(work, &restarted, sound_out);
   }

@@ -77,7 +77,8 @@ typedef struct {
   int32_t *tier_starts;  /* one more than tiers, which are 4 x levels + 4 or those of interior.h */
   int32_t *candidates;   /* total */
   lx_arena *arena;
-  lx_interior *interior; /* or NULL */
+  lx_interior *interior; /* or NULL … */
+  double sought;         /* … and what it may be expected to cost, where it has been looked at; 0: it has not */
   int16_t *tiers;        /* total: of the first basis, from `interior`; or NULL. In `tier_room`, once there is any */
   int16_t *tier_room;
   int64_t effort;        /* entries that this run has touched */
@@ -152,6 +153,9 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
 /* start.c: the same where it is known what effort lies ahead, about; `dear` is what a step for each variable would take where that is too much,
  * else 0. Leaves the limit at INT64_MAX where it may not be asked again. */
 lx_status lx_restart_ahead(lx_work *work, double ahead, double dear, int *restarted_out, int *sound_out);
+
+/* start.c: releases what is known about the interior point method. */
+void lx_forget_inside(lx_work *work);
 
 /* Another first basis, where rounding has taken the values of the first: that of the interior point method if it has not been asked,
  * or else one without nearly dependent rows. */
