@@ -78,7 +78,7 @@ typedef struct {
   int32_t *candidates;   /* total */
   lx_arena *arena;
   lx_interior *interior; /* or NULL … */
-  double sought;         /* … and what it may be expected to cost, where it has been looked at; 0: it has not */
+  double sought;         /* … the estimate above which it has not been looked for; 0: it has not at all */
   int16_t *tiers;        /* total: of the first basis, from `interior`; or NULL. In `tier_room`, once there is any */
   int16_t *tier_room;
   int64_t effort;        /* entries that this run has touched */
