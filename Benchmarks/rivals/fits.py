@@ -125,4 +125,32 @@ def sums(size, random):
     return g
 
 
-FAMILIES = (spline, deblur, circulation, assign, detours, seats, averages, sums)
+def budgets(size, random):
+    """Amounts wished at random, which budgets of eight cannot all pay at their prices, and wished to be multiples of others."""
+    g = Program()
+    amounts = [g.size() for _ in range(size)]
+    for _ in range(size // 4):
+        prices = [(amount, round(10 ** random.uniform(-2, 2), 4)) for amount in random.sample(amounts, 8)]
+        g.le(prices, round(random.uniform(50, 500), 2))
+    for amount in amounts:
+        g.eq([(amount, 1)], round(10 ** random.uniform(0, 2), 2), 500)
+    for _ in range(size // 2):
+        amount, other = random.sample(amounts, 2)
+        g.eq([(amount, 1), (other, -round(10 ** random.uniform(-1.5, 1.5), 3))], 0, 400)
+    return g
+
+
+def regression(size, random):
+    """Twice as many observations as unknowns, each of four near each other by normal numbers, fitted with the least absolute errors."""
+    g = Program()
+    x = [g.position() for _ in range(size)]
+    for _ in range(2 * size):
+        first = random.randrange(size - 8)
+        terms = [(unknown, random.gauss(0, 1)) for unknown in random.sample(x[first : first + 8], 4)]
+        g.eq(terms, round(random.gauss(0, 10), 3), 500)
+    for unknown in x:
+        g.eq([(unknown, 1)], 0, 250)
+    return g
+
+
+FAMILIES = (spline, deblur, circulation, assign, detours, seats, averages, sums, budgets, regression)

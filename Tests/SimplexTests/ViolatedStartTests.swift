@@ -1,6 +1,7 @@
 // Programs whose wishes, all met, violate most of their inequalities: boxes wished at one end that push each other away from it. The
 // dual simplex meets these one by one (CSolver/src/simplex/dual.c), in about a pivot a variable; GLPK judges the answers.
 
+import Foundation
 import Judge
 import Simplex
 import TestSupport
@@ -15,6 +16,8 @@ enum PushingFamily: CaseIterable {
   case schedule
   /// Nested stacks: widths add up to the parent's; shares of it, and proportions to sizes anywhere else, wished at six priorities.
   case stacks
+  /// Amounts wished at random, which budgets of eight cannot all pay at their prices, and wished to be multiples of others.
+  case budgets
 
   func program(size: Int, seed: UInt64) -> Program {
     var builder = PushingBuilder(random: SplitMix64(seed: seed))
@@ -23,6 +26,7 @@ enum PushingFamily: CaseIterable {
     case .distances: builder.addNodes(size)
     case .schedule: builder.addTasks(size / 2)
     case .stacks: builder.addStacks(size)
+    case .budgets: builder.addBudgets(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -41,6 +45,12 @@ private struct PushingBuilder {
   private mutating func row(_ terms: [(Int, Double)], _ relation: Relation, _ constant: Int, _ priority: Double = 1000)
   {
     rows.append(Program.Row(terms.map { .init($0.0, $0.1) }, relation, Double(constant), priority: priority))
+  }
+
+  /// A number from 10 to the first exponent to 10 to the last, with as many of each size, in thousandths.
+  private mutating func number(_ exponents: ClosedRange<Int>) -> Double {
+    let exponent = Double(random.int(1000 * exponents.lowerBound...1000 * exponents.upperBound)) / 1000
+    return (1000 * pow(10, exponent)).rounded() / 1000
   }
 
   mutating func addBoxes(_ size: Int) {
@@ -97,6 +107,19 @@ private struct PushingBuilder {
     }
   }
 
+  mutating func addBudgets(_ size: Int) {
+    let amounts = (0..<size).map { _ in variable(isSize: true) }
+    for _ in 0..<size / 4 {
+      let prices = random.distinct(8, below: size).map { (amounts[$0], number(-2...2)) }
+      row(prices, .lessOrEqual, random.int(50...500))
+    }
+    for amount in amounts { row([(amount, 1)], .equal, random.int(1...100), 500) }
+    for _ in 0..<size / 2 {
+      let pair = random.distinct(2, below: size)
+      row([(amounts[pair[0]], 1), (amounts[pair[1]], -number(-1...1))], .equal, 0, 400)
+    }
+  }
+
   /// Two boxes that are each right of the other, beside all others.
   mutating func addContradiction() -> [Int] {
     row([(3, 1), (7, -1)], .greaterOrEqual, 5)
@@ -134,6 +157,13 @@ private struct PushingBuilder {
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps == 0)
     #expect(loaded.solver.statistics.pivots < 3200)
+  }
+
+  /// Its steps become dear, when most of the rows have been met.
+  @Test func whatIsNearlyDoneIsNotGivenUp() throws {
+    let loaded = try LoadedProgram(PushingFamily.budgets.program(size: 3200, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.pivots < 2500)
   }
 
   /// Long chains of tasks have far to go, and an interior point method that begins too near to its bounds is lost: then it

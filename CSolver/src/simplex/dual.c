@@ -33,8 +33,11 @@
 #define MOVED_STEPS 100
 #define MOVED_VARIABLES 50
 
-/* A step for each variable, each like those so far, may go through all entries so many times. */
+/* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
+ * unless for each step so far there are no more than so many rows on the wrong side, or for each step since the last look so many fewer. */
 #define DEAR_PASSES 300
+#define MOST_AHEAD 2
+#define LEAST_FALL 0.25
 
 /* A row on the wrong side, as it was when it was added. */
 typedef struct {
@@ -61,6 +64,8 @@ typedef struct {
   int64_t steps;       /* rows that have been met, or have changed sides … */
   int64_t before;      /* … and the effort before the first of them */
   int64_t look;        /* effort after which to look whether to go on */
+  int32_t wrong;       /* rows on the wrong side when that was looked at last … */
+  int64_t wrong_steps; /* … and steps until then */
 } dual_run;
 
 /* The side that a row counts for. One that has none yet may lie on neither: it counts for that where it is not. */
@@ -258,12 +263,11 @@ static void count_as_met(lx_work *work) {
       work->vertex->side[r] = work->lp->above[r] < 0 ? 1 : -1;
 }
 
-/* The effort until no row is on the wrong side, if each takes as much as a step so far. */
-static double effort_ahead(const dual_run *d, double effort_of_step) {
-  int32_t wrong = 0;
+static int32_t count_wrong(const dual_run *d) {
+  int32_t count = 0;
   for (int32_t r = 0; r < d->work->lp->total; r++)
-    wrong += urgency(d, r) > 0;
-  return effort_of_step * wrong;
+    count += urgency(d, r) > 0;
+  return count;
 }
 
 /* Looks whether to go on: not where the interior point method starts instead, nor where steps are dear. */
@@ -273,14 +277,17 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   const double effort_of_step = (double)(work->effort - d->before) / (double)d->steps;
   const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
   const int is_dear = effort_of_all > DEAR_PASSES * entries;
+  const int32_t wrong = count_wrong(d);
+  const int is_falling = d->wrong - wrong >= LEAST_FALL * (double)(d->steps - d->wrong_steps);
   lx_status status = LX_OK;
+  *given_up_out = is_dear && !is_falling && wrong > MOST_AHEAD * d->steps;
+  d->wrong = wrong;
+  d->wrong_steps = d->steps;
   if (work->effort_limit < INT64_MAX) {
     work->keeps_sides = 0;
-    const double ahead = effort_ahead(d, effort_of_step);
-    status = lx_restart_ahead(work, ahead, is_dear ? effort_of_all : 0, restarted_out, sound_out);
+    status = lx_restart_ahead(work, effort_of_step * wrong, is_dear ? effort_of_all : 0, restarted_out, sound_out);
     work->keeps_sides = 1;
   }
-  *given_up_out = is_dear;
   d->look = (int64_t)(LX_INTERIOR_AGAIN * (double)work->effort);
   return status;
 }
@@ -379,6 +386,7 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     lx_note_effort(work, 0);
     d.before = work->effort;
     list_wrong_rows(&d);
+    d.wrong = d.heap_count;
     status = run_dual(&d, STEPS_PER_VARIABLE * (int64_t)lp->variables, &restarted, &given_up, sound_out);
   }
   work->keeps_sides = 0;
