@@ -10,7 +10,10 @@
 
 #define CERTIFY_PASSES 4
 
-/* Part of a solution that its last correction may be. */
+/* Part of a solution up to which a correction is the last that is needed … */
+#define CERTIFY_SETTLED 0x1p-90
+
+/* … and which the last may be. */
 #define CERTIFY_CONVERGED 1e-9
 
 /* Slopes up to this part of their terms are what the rounding of coefficients makes of zero. */
@@ -19,6 +22,14 @@
 /* The same for rounding of double-double numbers, a few thousand of them: this part of the level's largest dual or weight. */
 #define CERTIFY_NOISE 0x1p-90
 
+/* Slopes up to the first of these, for the largest of their level, are clearly none, and from the second on clearly some; the first is
+ * also for distances from constants, for the largest number of their rows. Values up to the third, and up to so many times the largest
+ * constant, and duals up to the fourth for the heaviest weight, leave no doubt. */
+#define CERTIFY_CLEARLY_NONE 0x1p-80
+#define CERTIFY_CLEARLY_SOME 0x1p-30
+#define CERTIFY_CLEAR_VALUE 1e6
+#define CERTIFY_CLEAR_DUAL 1e5
+
 typedef struct {
   const lx_reduced_lp *lp;
   lx_factor *factor;
@@ -26,6 +37,7 @@ typedef struct {
   lx_dd *solution;  /* n */
   lx_dd *residual;  /* n */
   double *last;     /* n: size of the last correction */
+  lx_certificate kind;
   int8_t *decided;  /* 2 n: directions that cost something at a level before */
   lx_vector vector; /* n, empty between uses */
 } lx_certifier;
@@ -80,6 +92,19 @@ static double correct(lx_certifier *c, int is_dual) {
   return worst;
 }
 
+/* Whether all duals of a level are as large as usual, in the unit of points. */
+static int are_usual(const lx_certifier *c, int32_t level) {
+  const lx_reduced_lp *lp = c->lp;
+  double heaviest = 0;
+  for (int32_t r = 0; r < lp->total; r++)
+    if (lp->above[r] == level || lp->below[r] == level)
+      heaviest = fmax(heaviest, lp->weight[r] * lx_lp_unit(lp, r));
+  for (int32_t p = 0; p < lp->variables; p++)
+    if (fabs(c->solution[p].hi) * lx_lp_unit(lp, c->vertex->basis[p]) > CERTIFY_CLEAR_DUAL * heaviest)
+      return 0;
+  return 1;
+}
+
 /* Whether no direction that is not decided gains at a level. */
 static int look_at(lx_certifier *c, int32_t level) {
   const lx_reduced_lp *lp = c->lp;
@@ -93,6 +118,9 @@ static int look_at(lx_certifier *c, int32_t level) {
       const int32_t row = c->vertex->basis[p];
       const double own = (up ? lp->above[row] : lp->below[row]) == level ? lp->weight[row] : 0;
       const lx_dd slope = lx_dd_add(lx_dd_of(own), up ? c->solution[p] : lx_dd_negate(c->solution[p]));
+      const double part = fabs(slope.hi) / largest;
+      if (c->kind == LX_CERTIFY_CLEARLY && part > CERTIFY_CLEARLY_NONE && part < CERTIFY_CLEARLY_SOME)
+        return 0;
       const double least = own == 0 ? fabs(c->solution[p].hi) : fmin(own, fabs(c->solution[p].hi));
       if (fabs(slope.hi) <= fmax(fmax(CERTIFY_SLIGHT * least, CERTIFY_NOISE * largest), 4 * c->last[p]))
         continue;
@@ -108,16 +136,29 @@ static int check_duals(lx_certifier *c, int32_t level) {
   double *duals = c->vertex->duals + (int64_t)level * n, worst = 1, unit = c->lp->lightest[level];
   for (int32_t p = 0; p < n; p++)
     c->solution[p] = lx_dd_of(duals[p]);
-  for (int32_t pass = 0; pass < CERTIFY_PASSES && worst > 0; pass++) {
+  for (int32_t pass = 0; pass < CERTIFY_PASSES && worst > CERTIFY_SETTLED; pass++) {
     dual_residual(c, level);
     worst = correct(c, 1);
   }
   for (int32_t p = 0; p < n; p++) {
     if (c->last[p] > CERTIFY_CONVERGED * fmax(unit, fabs(c->solution[p].hi)))
       return 0;
-    duals[p] = c->solution[p].hi;
+    if (c->kind != LX_CERTIFY_ALONE)
+      duals[p] = c->solution[p].hi;
   }
-  return look_at(c, level);
+  return (c->kind != LX_CERTIFY_CLEARLY || are_usual(c, level)) && look_at(c, level);
+}
+
+/* Whether all values are as large as usual, in points. */
+static int are_values_usual(const lx_certifier *c) {
+  const lx_reduced_lp *lp = c->lp;
+  double constant = 1;
+  for (int32_t r = 0; r < lp->total; r++)
+    constant = fmax(constant, fabs(lp->constant[r]) / lx_lp_unit(lp, r));
+  for (int32_t j = 0; j < lp->variables; j++)
+    if (fabs(c->solution[j].hi) / lx_lp_unit(lp, lp->rows + j) > CERTIFY_CLEAR_VALUE * constant)
+      return 0;
+  return 1;
 }
 
 /* Values, and the distances that they make. */
@@ -127,15 +168,18 @@ static int check_values(lx_certifier *c) {
   double worst = 1;
   for (int32_t j = 0; j < lp->variables; j++)
     c->solution[j] = lx_dd_of(vertex->x[j]);
-  for (int32_t pass = 0; pass < CERTIFY_PASSES && worst > 0; pass++) {
+  for (int32_t pass = 0; pass < CERTIFY_PASSES && worst > CERTIFY_SETTLED; pass++) {
     value_residual(c);
     worst = correct(c, 0);
   }
   for (int32_t j = 0; j < lp->variables; j++) {
-    if (c->last[j] > LX_TOL_TOUCH + CERTIFY_CONVERGED * fabs(c->solution[j].hi))
+    if (c->last[j] > LX_TOL_TOUCH * lx_lp_unit(lp, lp->rows + j) + CERTIFY_CONVERGED * fabs(c->solution[j].hi))
       return 0;
-    vertex->x[j] = c->solution[j].hi;
+    if (c->kind != LX_CERTIFY_ALONE)
+      vertex->x[j] = c->solution[j].hi;
   }
+  if (c->kind == LX_CERTIFY_CLEARLY && !are_values_usual(c))
+    return 0;
   for (int32_t r = 0; r < lp->total; r++) {
     int32_t unit;
     const lx_entries entries = lx_lp_row(lp, r, &unit);
@@ -146,22 +190,27 @@ static int check_values(lx_certifier *c) {
       sum = lx_dd_add(sum, term);
       size += fabs(term.hi);
     }
-    const int is_met = fabs(sum.hi) <= LX_TOL_TOUCH + LX_TOL_TOUCH_RELATIVE * size;
-    if (vertex->position[r] >= 0 ? !is_met
-                                 : !is_met && sum.hi * vertex->side[r] < 0 && (lp->above[r] >= 0 || lp->below[r] >= 0))
+    const int costs = lp->above[r] >= 0 || lp->below[r] >= 0, is_wrong = sum.hi * vertex->side[r] < 0;
+    if (c->kind == LX_CERTIFY_CLEARLY && vertex->position[r] < 0 && costs && is_wrong &&
+        fabs(sum.hi) > CERTIFY_CLEARLY_NONE * size)
       return 0;
-    vertex->distance[r] = vertex->position[r] >= 0 ? 0 : sum.hi;
+    const int is_met = fabs(sum.hi) <= LX_TOL_TOUCH * lx_lp_unit(lp, r) + LX_TOL_TOUCH_RELATIVE * size;
+    if (!is_met && (vertex->position[r] >= 0 || (is_wrong && costs)))
+      return 0;
+    if (c->kind != LX_CERTIFY_ALONE)
+      vertex->distance[r] = vertex->position[r] >= 0 ? 0 : sum.hi;
   }
   return 1;
 }
 
 lx_status lx_certify(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int32_t levels, lx_vertex *vertex,
-                     int *certified_out) {
+                     lx_certificate kind, int *certified_out) {
   const int64_t n = lp->variables;
   lx_certifier c = {
       .lp = lp,
       .factor = factor,
       .vertex = vertex,
+      .kind = kind,
       .solution = lx_arena_take(arena, n, sizeof(lx_dd)),
       .residual = lx_arena_take(arena, n, sizeof(lx_dd)),
       .last = lx_arena_take(arena, n, sizeof(double)),

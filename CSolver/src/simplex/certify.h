@@ -1,8 +1,14 @@
-/* certify.h: whether the last vertex of a reduced LP that is too large for precise.h is what the simplex says it is. */
+/* certify.h: whether a vertex that doubles have found is what the simplex says it is, where these alone do not decide. */
 #ifndef LX_CERTIFY_H
 #define LX_CERTIFY_H
 
 #include "simplex/reduced_lp.h"
+
+typedef enum {
+  LX_CERTIFY,        /* the vertex takes over what is refined */
+  LX_CERTIFY_ALONE,  /* the vertex stays as it is */
+  LX_CERTIFY_CLEARLY /* as the first, and only where no number is so small or so large that more precision might tell another story */
+} lx_certificate;
 
 /* Refines the values and duals of a vertex, whose basis `factor` holds, by residuals in double-double arithmetic, and
  * looks whether no tight row gains by moving at the first `levels` levels, every tight row is met, and every nonbasic
@@ -10,6 +16,6 @@
  * converge.
  */
 lx_status lx_certify(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int32_t levels, lx_vertex *vertex,
-                     int *certified_out);
+                     lx_certificate kind, int *certified_out);
 
 #endif

@@ -72,12 +72,18 @@ lx_status lx_lp_scale(lx_arena *arena, const lx_reduced_lp *lp, lx_reduced_lp *o
   return LX_OK;
 }
 
-void lx_vertex_unscale(const lx_reduced_lp *scaled, const double *columns, lx_vertex *vertex) {
+void lx_vertex_unscale(const lx_reduced_lp *scaled, const double *columns, const lx_vertex *vertex, lx_vertex *out) {
+  const size_t n = (size_t)scaled->variables, total = (size_t)scaled->total;
+  memcpy(out->basis, vertex->basis, sizeof *out->basis * n);
+  memcpy(out->position, vertex->position, sizeof *out->position * total);
+  memcpy(out->side, vertex->side, sizeof *out->side * total);
   for (int32_t j = 0; j < scaled->variables; j++)
-    vertex->x[j] *= columns[j];
+    out->x[j] = vertex->x[j] * columns[j];
   for (int32_t r = 0; r < scaled->total; r++)
-    vertex->distance[r] /= scaled->unit[r];
+    out->distance[r] = vertex->distance[r] / scaled->unit[r];
   for (int32_t level = 0; level < scaled->levels; level++)
-    for (int32_t p = 0; p < scaled->variables; p++)
-      vertex->duals[(int64_t)level * scaled->variables + p] *= scaled->unit[vertex->basis[p]];
+    for (int32_t p = 0; p < scaled->variables; p++) {
+      const int64_t entry = (int64_t)level * scaled->variables + p;
+      out->duals[entry] = vertex->duals[entry] * scaled->unit[vertex->basis[p]];
+    }
 }

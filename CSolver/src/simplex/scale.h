@@ -11,7 +11,7 @@
  * the copy's. `unit` of the copy is the factor of each row. */
 lx_status lx_lp_scale(lx_arena *arena, const lx_reduced_lp *lp, lx_reduced_lp *out, double **columns_out);
 
-/* The vertex of the scaled reduced LP as one of the reduced LP itself; rows and columns are the same. */
-void lx_vertex_unscale(const lx_reduced_lp *scaled, const double *columns, lx_vertex *vertex);
+/* A vertex of the scaled reduced LP as one of the reduced LP itself, in arrays that are there; rows and columns are the same. */
+void lx_vertex_unscale(const lx_reduced_lp *scaled, const double *columns, const lx_vertex *vertex, lx_vertex *out);
 
 #endif

@@ -7,11 +7,11 @@
 #include "base/tolerances.h"
 #include "simplex/certify.h"
 #include "simplex/precise.h"
+#include "simplex/run.h"
 #include "simplex/scale.h"
-#include "simplex/work.h"
 
-static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *factor, lx_vertex *vertex,
-                             lx_statistics *statistics, lx_work *out) {
+lx_status lx_run_create(lx_arena *arena, lx_reduced_lp *lp, lx_factor *factor, lx_vertex *vertex, lx_statistics *statistics,
+                        lx_work *out) {
   const int64_t n = lp->variables, total = lp->total, levels = lp->levels;
   *out = (lx_work){
       .lp = lp,
@@ -74,8 +74,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
   return LX_OK;
 }
 
-/* Looks anew at all positions noted. */
-static void offer_changes(lx_work *work) {
+void lx_offer_changes(lx_work *work) {
   for (int32_t k = 0; k < work->changed_count; k++) {
     work->is_changed[work->changed[k]] = 0;
     lx_offer_position(work, work->changed[k]);
@@ -155,7 +154,7 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, int32_t *refresh_o
     status = lx_factor_update(work->factor, candidate.position, &work->entering, refresh_out);
     if (status == LX_OK) {
       lx_move(work, candidate, entering, step);
-      offer_changes(work);
+      lx_offer_changes(work);
       note_progress(work, step);
     }
   } else if (entering == LX_NO_GAIN) {
@@ -189,7 +188,7 @@ static lx_status settle_exact(lx_work *work, lx_candidate candidate, int *sound_
   const lx_status status = lx_meet_exact(work, sound_out);
   work->best_pivots = work->first_pivots = work->statistics->pivots;
   work->gains = 0;
-  offer_changes(work);
+  lx_offer_changes(work);
   return status;
 }
 
@@ -206,11 +205,7 @@ static lx_candidate choose(lx_work *work, int32_t levels) {
   return candidate;
 }
 
-/* Pivots until no candidate is left at a freshly computed vertex, or at one that a resumed run has come to without a
- * refresh. *clear_out is 0 where the outcome is in doubt: with `may_stop`, as soon as it is. `sound` is of the last
- * refresh. */
-static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may_stop, int *clear_out,
-                          lx_outcome *out) {
+lx_status lx_optimize(lx_work *work, int sound, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
   const lx_reduced_lp *lp = work->lp;
   int lifts = 0, checked = work->changes != NULL; /* a resumed run looks for contradictions at the end */
   const int64_t start = work->statistics->pivots;
@@ -280,12 +275,6 @@ static lx_status optimize(lx_work *work, int sound, int64_t pivot_limit, int may
   return status;
 }
 
-/* A run, as long as its arena lives. */
-struct lx_simplex_run {
-  lx_work work;
-  lx_reduced_lp lp;
-};
-
 /* From the first basis to the end; that is a slack one with `is_slack`. */
 static lx_status attempt(lx_work *work, int is_slack, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
   int sound = 1, met = 0;
@@ -302,7 +291,7 @@ static lx_status attempt(lx_work *work, int is_slack, int64_t pivot_limit, int m
   if (status == LX_OK && !sound && !may_stop)
     status = lx_restart_soundly(work, &sound);
   if (status == LX_OK)
-    status = optimize(work, sound, pivot_limit, may_stop, clear_out, out);
+    status = lx_optimize(work, sound, pivot_limit, may_stop, clear_out, out);
   return status;
 }
 
@@ -313,8 +302,8 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
   if (run == NULL)
     return LX_ERROR_MEMORY;
   lx_work *work = &run->work;
-  run->lp = *lp;
-  lx_status status = create_work(arena, &run->lp, factor, vertex, statistics, work);
+  *run = (struct lx_simplex_run){.lp = *lp};
+  lx_status status = lx_run_create(arena, &run->lp, factor, vertex, statistics, work);
   if (status == LX_OK && !lp->starts_near)
     work->effort_limit = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
   const int is_slack = !may_stop && lx_has_slack_start(lp);
@@ -330,18 +319,52 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
   return status;
 }
 
-/* The same for a wide reduced LP: scaled. The vertex is left without a factorization. */
+/* The same for a wide reduced LP: scaled. `factor` is of the scaled basis. */
 static lx_status run_scaled(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                             int may_stop, lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
   lx_reduced_lp scaled;
+  lx_vertex end;
   double *columns = NULL;
   int clear = 0;
   lx_status status = lx_lp_scale(arena, lp, &scaled, &columns);
   if (status == LX_OK)
-    status = run(arena, &scaled, factor, pivot_limit, may_stop, vertex, statistics, &clear, out);
+    status = lx_vertex_create(arena, &scaled, &end);
   if (status == LX_OK)
-    lx_vertex_unscale(&scaled, columns, vertex);
+    status = run(arena, &scaled, factor, pivot_limit, may_stop, &end, statistics, &clear, out);
+  if (status != LX_OK)
+    return status;
+  lx_vertex_unscale(&scaled, columns, &end, vertex);
+  if (end.run != NULL) {
+    end.run->vertex = end;
+    end.run->columns = columns;
+  }
+  vertex->run = end.run;
+  return LX_OK;
+}
+
+/* Whether the optimum of a run is what it says, whose factorization is there. */
+static lx_status certify_optimum(lx_arena *arena, lx_factor *factor, lx_certificate kind, lx_vertex *vertex,
+                                 int *certified_out) {
+  struct lx_simplex_run *run = vertex->run;
+  if (run->columns == NULL)
+    run->vertex = *vertex;
+  const lx_status status =
+      lx_certify(arena, &run->lp, factor, run->lp.levels, &run->vertex, kind, certified_out);
+  if (run->columns != NULL)
+    lx_vertex_unscale(&run->lp, run->columns, &run->vertex, vertex);
+  run->is_certified = 1;
   return status;
+}
+
+/* The same for any end of a wide run. */
+static lx_status certify(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, lx_vertex *vertex,
+                         lx_statistics *statistics, lx_outcome outcome, int *certified_out) {
+  if (outcome == LX_OPTIMAL)
+    return certify_optimum(arena, factor, LX_CERTIFY, vertex, certified_out);
+  const lx_status status = lx_vertex_factor(arena, lp, vertex, factor, statistics, certified_out);
+  return status == LX_OK && *certified_out && outcome == LX_INFEASIBLE
+             ? lx_certify(arena, lp, factor, lp->binding_levels, vertex, LX_CERTIFY, certified_out)
+             : status;
 }
 
 lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
@@ -351,89 +374,27 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
   const int64_t brisk = LX_BRISK_BASE + (int64_t)LX_BRISK_FACTOR * lp->total;
   const int fits = lx_precise_fits(lp);
   const int64_t first = fits && brisk < limit ? brisk : limit;
-  int clear = 0, same = 0;
+  int clear = 0, certified = 0;
   lx_factor_set_stopper(factor, lp->stopper);
   vertex->run = NULL;
   lx_status status = lp->is_wide ? run_scaled(arena, lp, factor, first, fits, vertex, statistics, out)
                                  : run(arena, lp, factor, first, fits, vertex, statistics, &clear, out);
   const int64_t left = limit - (statistics->pivots - start);
   const int is_done = *out == LX_PIVOT_LIMIT && left <= 0;
-  if (lp->is_wide || (fits && !clear))
+  if (status == LX_OK && fits && !clear && *out == LX_OPTIMAL)
+    status = certify_optimum(arena, factor, LX_CERTIFY_CLEARLY, vertex, &certified);
+  if (status == LX_OK && certified && !lx_lp_is_infeasible(lp, vertex))
+    return LX_OK;
+  if (fits && !clear)
     vertex->run = NULL;
   if (status == LX_OK && fits && !clear && !is_done)
     return lx_precise_solve(arena, lp, factor, left, vertex, statistics, out);
   if (status != LX_OK || !lp->is_wide)
     return status;
-  status = lx_vertex_factor(arena, lp, vertex, factor, statistics, &same);
-  if (status == LX_OK && same && (*out == LX_OPTIMAL || *out == LX_INFEASIBLE))
-    status = lx_certify(arena, lp, factor, *out == LX_OPTIMAL ? lp->levels : lp->binding_levels, vertex, &same);
-  if (status == LX_OK && !same && !is_done)
+  status = certify(arena, lp, factor, vertex, statistics, *out, &certified);
+  if (status == LX_OK && !certified && !is_done)
     *out = LX_BREAKDOWN;
   else if (status == LX_OK && *out == LX_OPTIMAL && lx_lp_is_infeasible(lp, vertex))
     *out = LX_BREAKDOWN;
-  return status;
-}
-
-lx_status lx_simplex_changes_create(lx_arena *arena, const lx_reduced_lp *lp, lx_simplex_changes *out) {
-  *out = (lx_simplex_changes){
-      .columns = lx_arena_take(arena, lp->variables, sizeof(int32_t)),
-      .has_column = lx_arena_take_zeroed(arena, lp->variables, sizeof(uint8_t)),
-      .rows = lx_arena_take(arena, lp->total, sizeof(int32_t)),
-      .has_row = lx_arena_take_zeroed(arena, lp->total, sizeof(uint8_t)),
-      .positions = lx_arena_take(arena, lp->variables, sizeof(int32_t)),
-      .has_position = lx_arena_take_zeroed(arena, lp->variables, sizeof(uint8_t)),
-  };
-  return out->columns == NULL || out->has_column == NULL || out->rows == NULL || out->has_row == NULL ||
-                 out->positions == NULL || out->has_position == NULL
-             ? LX_ERROR_MEMORY
-             : LX_OK;
-}
-
-void lx_simplex_changes_clear(lx_simplex_changes *changes) {
-  while (changes->column_count > 0)
-    changes->has_column[changes->columns[--changes->column_count]] = 0;
-  while (changes->row_count > 0)
-    changes->has_row[changes->rows[--changes->row_count]] = 0;
-  while (changes->position_count > 0)
-    changes->has_position[changes->positions[--changes->position_count]] = 0;
-}
-
-/* After a refresh anything may differ. */
-static void list_all(const lx_reduced_lp *lp, lx_simplex_changes *changes) {
-  for (int32_t j = 0; j < lp->variables; j++) {
-    lx_list_column(changes, j);
-    lx_list_position(changes, j);
-  }
-  for (int32_t r = 0; r < lp->total; r++)
-    lx_list_row(changes, r);
-}
-
-lx_status lx_simplex_resume(lx_vertex *vertex, int32_t row_count, const int32_t *rows, int64_t pivot_limit,
-                            const lx_stopper *stopper, lx_statistics *statistics, lx_simplex_changes *changes,
-                            int *optimal_out) {
-  struct lx_simplex_run *run = vertex->run;
-  lx_work *work = &run->work;
-  const int fits = lx_precise_fits(&run->lp);
-  int clear = 0, sound = 1;
-  lx_outcome outcome;
-  run->lp.stopper = stopper;
-  lx_factor_set_stopper(work->factor, stopper);
-  work->vertex = vertex;
-  work->statistics = statistics;
-  work->changes = changes;
-  work->best_pivots = work->first_pivots = statistics->pivots;
-  work->stalled = work->degenerate = 0;
-  work->bland = work->perturbations = work->replaced = 0;
-  work->effort = 0;
-  work->is_resumed = !fits; /* where doubles may leave doubt, the end is a refresh */
-  lx_status status = lx_meet_moved(work, row_count, rows, &sound);
-  offer_changes(work);
-  if (status == LX_OK)
-    status = optimize(work, sound, pivot_limit, fits, &clear, &outcome);
-  lx_forget_inside(work);
-  *optimal_out = status == LX_OK && outcome == LX_OPTIMAL && (clear || !fits);
-  if (*optimal_out && !work->is_resumed)
-    list_all(&run->lp, changes);
-  work->changes = NULL;
   return status;
 }

@@ -15,7 +15,8 @@
 
 /* Minimizes the errors of the reduced LP level by level. `factor` has the lp's order. `pivot_limit` 0 means the derived
  * bound. The outcome is LX_OPTIMAL, LX_INFEASIBLE when a binding level keeps an error, LX_PIVOT_LIMIT or LX_BREAKDOWN.
- * With the first two, `factor` and `vertex` describe the last vertex, freshly computed. Adds to `statistics`. */
+ * With the first two `vertex` describes the last vertex, freshly computed, and with the second `factor` does, too. Adds to
+ * `statistics`. */
 lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out);
 
@@ -57,13 +58,26 @@ static inline void lx_list_column(lx_simplex_changes *changes, int32_t column) {
 /* Empties the lists. */
 void lx_simplex_changes_clear(lx_simplex_changes *changes);
 
-/* Goes on from a vertex that lx_simplex_solve found optimal, whose lp, factor and arena are as it left them but for
- * constants, after whoever changed these has moved x so that tight rows hold. `rows` are those whose activity or
- * constant has changed. Costs what the pivots touch, as long as the factorization needs no build. *optimal_out is 0
+/* An optimum as it is kept to go on from: of a reduced LP that has the same rows and variables, but may be scaled (scale.h). */
+typedef struct {
+  lx_reduced_lp *lp; /* NULL where doubles cannot go on from there */
+  lx_vertex vertex;
+  const double *columns; /* a variable is so many times that of `lp`; NULL: the same */
+} lx_simplex_optimum;
+
+/* What is kept of the optimum that lx_simplex_solve has left in `vertex` and `factor`, in the same arena. Little, but a factorization
+ * where the optimum took double-double arithmetic (precise.h). */
+lx_status lx_simplex_keep(lx_arena *arena, lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
+                          lx_statistics *statistics, lx_simplex_optimum *out);
+
+/* Goes on from a kept optimum, whose lp, vertex and factor are as they were but for
+ * constants, after whoever changed these has moved x so that tight rows hold. `arena` is where they lie now, `rows` are those whose
+ * activity or constant has changed. Costs what the pivots touch, as long as the factorization needs no build, and where doubles do not
+ * decide a certificate, which is linear in the entries for each level. *optimal_out is 0
  * where `pivot_limit` pivots found no optimum; the vertex is not to be used then. Values and errors of rows are the
  * caller's to check. Adds to `changes` and `statistics`. */
-lx_status lx_simplex_resume(lx_vertex *vertex, int32_t row_count, const int32_t *rows, int64_t pivot_limit,
-                            const lx_stopper *stopper, lx_statistics *statistics, lx_simplex_changes *changes,
-                            int *optimal_out);
+lx_status lx_simplex_resume(lx_arena *arena, lx_vertex *vertex, int32_t row_count, const int32_t *rows,
+                            int64_t pivot_limit, const lx_stopper *stopper, lx_statistics *statistics,
+                            lx_simplex_changes *changes, int *optimal_out);
 
 #endif

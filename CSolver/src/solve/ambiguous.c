@@ -76,6 +76,11 @@ static lx_status examine(lx_marker *marker, const lx_submatrix *submatrix, int r
     status = lx_simplex_solve(&session->local, lp, factor, 0, &vertex, &session->statistics, &outcome);
   if (status == LX_OK && (outcome != LX_OPTIMAL || vertex.is_unfactored))
     status = LX_ERROR_UNSOLVED;
+  int same = 1;
+  if (status == LX_OK && lp->is_wide) /* the factorization may be of that scaled */
+    status = lx_vertex_factor(&session->local, lp, &vertex, factor, &session->statistics, &same);
+  if (status == LX_OK && !same)
+    status = LX_ERROR_UNSOLVED;
   if (status == LX_OK)
     status = examine_vertex(marker, submatrix, lp, &vertex, factor, algebra, is_last);
   lx_factor_destroy(factor);

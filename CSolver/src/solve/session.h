@@ -10,13 +10,14 @@
 typedef lx_status (*lx_observer)(void *context, int32_t block, int32_t component, const lx_reduced_lp *lp,
                                  const lx_vertex *vertex);
 
-/* A vertex with its factorization, taken over from the simplex. */
+/* An optimum with its factorization, taken over from the simplex (lx_simplex_optimum). */
 typedef struct {
   int is_held;
   int32_t block; /* of the plan, or -1: a whole component in its original rows */
   lx_arena arena; /* of lp and vertex */
   lx_reduced_lp *lp;
   lx_vertex vertex;
+  const double *columns;
   lx_factor *factor;
 } lx_kept_vertex;
 

@@ -91,7 +91,7 @@ int lx_is_undecided(const lx_reduced_lp *lp, const lx_vertex *vertex, int32_t po
     const int32_t own = direction > 0 ? lp->above[row] : lp->below[row];
     int costs = 0;
     for (int32_t level = 0; level < lp->levels && !costs; level++) {
-      const double slope = (own == level) + direction * vertex->duals[(int64_t)level * lp->variables + position];
+      const double slope = (own == level ? lp->weight[row] : 0) + direction * vertex->duals[(int64_t)level * lp->variables + position];
       costs = fabs(slope) > lp->slope_tolerance[level] * 10;
     }
     if (!costs)
@@ -191,16 +191,25 @@ void lx_release_vertex(lx_kept_vertex *kept) {
 
 /* Moves an optimal vertex and what belongs to it out of the session, where that is wanted and none of a larger block is
  * there. */
-static void keep(lx_session *session, int32_t block, lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor **factor) {
+static lx_status keep(lx_session *session, int32_t block, lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor **factor) {
   lx_kept_vertex *kept = session->kept;
-  if (kept == NULL || vertex->is_unfactored || vertex->is_precise ||
-      (kept->is_held && kept->lp->rows >= lp->rows))
-    return;
+  if (kept == NULL || (kept->is_held && kept->lp->rows >= lp->rows))
+    return LX_OK;
+  lx_simplex_optimum optimum;
+  const lx_status status = lx_simplex_keep(&session->local, lp, vertex, *factor, &session->statistics, &optimum);
+  if (status != LX_OK || optimum.lp == NULL)
+    return status;
   lx_release_vertex(kept);
-  *kept = (lx_kept_vertex){
-      .is_held = 1, .block = block, .arena = session->local, .lp = lp, .vertex = *vertex, .factor = *factor};
+  *kept = (lx_kept_vertex){.is_held = 1,
+                           .block = block,
+                           .arena = session->local,
+                           .lp = optimum.lp,
+                           .vertex = optimum.vertex,
+                           .columns = optimum.columns,
+                           .factor = *factor};
   *factor = NULL;
   lx_arena_init(&session->local, &session->program->allocator);
+  return LX_OK;
 }
 
 lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_out) {
@@ -239,7 +248,7 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
     if (status == LX_OK && session->observer != NULL)
       status = session->observer(session->observer_context, (int32_t)(block - plan->blocks), -1, lp, &vertex);
     if (status == LX_OK)
-      keep(session, (int32_t)(block - plan->blocks), lp, &vertex, &factor);
+      status = keep(session, (int32_t)(block - plan->blocks), lp, &vertex, &factor);
   }
   lx_factor_destroy(factor);
   return status;
@@ -276,7 +285,7 @@ static lx_status solve_component_lp(lx_session *session, int32_t component, cons
   if (status == LX_OK && *out == LX_OPTIMAL && session->observer != NULL)
     status = session->observer(session->observer_context, -1, component, lp, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL)
-    keep(session, -1, lp, &vertex, &factor);
+    status = keep(session, -1, lp, &vertex, &factor);
   lx_factor_destroy(factor);
   return status;
 }

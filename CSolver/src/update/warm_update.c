@@ -61,7 +61,7 @@ static int set_constant(lx_warm_component *item, int32_t slot, double constant) 
   const int32_t row = lx_warm_find(item->block.rows, item->block.row_count, slot);
   if (row < 0)
     return 0;
-  item->kept.lp->constant[row] = constant;
+  item->kept.lp->constant[row] = constant * lx_lp_unit(item->kept.lp, row);
   list_near(item, row);
   return 1;
 }
@@ -155,7 +155,7 @@ static void take_step(lx_warm_component *item) {
   lx_vector_clear(step);
 }
 
-/* Activity of a row minus its constant; *largest_out is the largest number of that sum. */
+/* Activity of a row minus its constant, in the row's unit; *largest_out is the largest number of that sum. */
 static double distance_of(const lx_warm_component *item, int32_t row, double *largest_out) {
   int32_t unit;
   const lx_reduced_lp *lp = item->kept.lp;
@@ -167,6 +167,11 @@ static double distance_of(const lx_warm_component *item, int32_t row, double *la
   return lx_lp_activity(lp, row, item->kept.vertex.x) - lp->constant[row];
 }
 
+/* The distance within which a row touches its constant. */
+static double touch(const lx_warm_component *item, int32_t row, double largest) {
+  return LX_TOL_TOUCH * lx_lp_unit(item->kept.lp, row) + LX_TOL_TOUCH_RELATIVE * largest;
+}
+
 /* Collects what touched tight rows are off by, as the next step. Returns 0 where that is too much for an answer. */
 static int collect_residuals(lx_warm_component *item, int is_last) {
   const lx_vertex *vertex = &item->kept.vertex;
@@ -176,7 +181,7 @@ static int collect_residuals(lx_warm_component *item, int is_last) {
       continue;
     double largest;
     const double distance = distance_of(item, row, &largest);
-    if (is_last && fabs(distance) > LX_TOL_TOUCH + LX_TOL_TOUCH_RELATIVE * largest)
+    if (is_last && fabs(distance) > touch(item, row, largest))
       return 0;
     if (is_last || fabs(distance) <= LX_WARM_RESIDUAL * largest)
       continue;
@@ -196,7 +201,7 @@ static int keep_sides(lx_warm_component *item) {
       continue;
     double largest;
     const double distance = distance_of(item, row, &largest);
-    const int is_touching = fabs(distance) <= LX_TOL_TOUCH + LX_TOL_TOUCH_RELATIVE * largest;
+    const int is_touching = fabs(distance) <= touch(item, row, largest);
     item->fresh[k] = is_touching ? 0 : distance;
     if (is_touching || distance * vertex->side[row] > 0)
       continue;
@@ -229,7 +234,8 @@ static int is_answer(const lx_warm_component *item) {
   const lx_vertex *vertex = &item->kept.vertex;
   for (int32_t k = 0; k < item->near_count; k++) {
     int32_t level;
-    if (lx_lp_error(lp, item->near[k], vertex->distance[item->near[k]], &level) > LX_TOL_REQUIRED && level >= 0 &&
+    const int32_t row = item->near[k];
+    if (lx_lp_error(lp, row, vertex->distance[row], &level) > LX_TOL_REQUIRED * lx_lp_unit(lp, row) && level >= 0 &&
         level < lp->binding_levels)
       return 0;
   }
@@ -246,10 +252,8 @@ static lx_status pivot(lx_incremental *state, lx_warm_component *item, int *hold
   const int64_t given = session->options->pivot_limit, usual = LX_WARM_PIVOTS + item->kept.lp->variables;
   int is_optimal = 0;
   *holds_out = 0;
-  if (vertex->run == NULL)
-    return LX_OK;
   const lx_status status =
-      lx_simplex_resume(vertex, item->near_count, item->near, given > 0 && given < usual ? given : usual,
+      lx_simplex_resume(&item->kept.arena, vertex, item->near_count, item->near, given > 0 && given < usual ? given : usual,
                         session->program->stopper, &session->statistics, &item->moved, &is_optimal);
   if (status != LX_OK || !is_optimal)
     return status;
@@ -281,7 +285,8 @@ static void store_values(lx_incremental *state, lx_warm_component *item) {
       plan->elimination.aggregated + plan->components.items[item->component].first_aggregated;
   for (int32_t k = 0; k < item->moved.column_count; k++) {
     const int32_t j = item->moved.columns[k];
-    set_value(state, item, item->block.variables[j], item->kept.vertex.x[j]);
+    const double *columns = item->kept.columns, x = item->kept.vertex.x[j];
+    set_value(state, item, item->block.variables[j], columns != NULL ? x * columns[j] : x);
   }
   while (item->definition_count > 0) {
     const int32_t aggregation = definitions_pop(item->definitions, &item->definition_count);

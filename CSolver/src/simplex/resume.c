@@ -1,0 +1,138 @@
+/* resume.c: from an optimum to that for other constants. See simplex.h. */
+#include <string.h>
+
+#include "simplex/certify.h"
+#include "simplex/precise.h"
+#include "simplex/run.h"
+#include "simplex/scale.h"
+#include "simplex/simplex.h"
+
+/* The run of a vertex that double-double arithmetic has found, as if doubles had; NULL where they cannot tell that it is optimal. */
+static lx_status open_run(lx_arena *arena, const lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
+                          lx_statistics *statistics, struct lx_simplex_run **out) {
+  struct lx_simplex_run *run = lx_arena_take(arena, 1, sizeof *run);
+  double *columns = NULL;
+  int holds = 0;
+  *out = NULL;
+  if (run == NULL)
+    return LX_ERROR_MEMORY;
+  *run = (struct lx_simplex_run){.lp = *lp, .is_certified = 1};
+  lx_status status = lp->is_wide ? lx_lp_scale(arena, lp, &run->lp, &columns) : LX_OK;
+  run->columns = columns;
+  lx_vertex *own = &run->vertex;
+  if (status == LX_OK)
+    status = lx_vertex_create(arena, &run->lp, own);
+  if (status == LX_OK)
+    status = lx_run_create(arena, &run->lp, factor, own, statistics, &run->work);
+  if (status != LX_OK)
+    return status;
+  memcpy(own->basis, vertex->basis, sizeof *own->basis * (size_t)lp->variables);
+  memcpy(own->position, vertex->position, sizeof *own->position * (size_t)lp->total);
+  memcpy(own->side, vertex->side, sizeof *own->side * (size_t)lp->total);
+  status = lx_vertex_factor(arena, &run->lp, own, factor, statistics, &holds);
+  if (status != LX_OK || !holds)
+    return status;
+  run->work.keeps_sides = 1;
+  status = lx_begin(&run->work, &holds);
+  run->work.keeps_sides = 0;
+  if (status == LX_OK && holds)
+    status = lx_certify(arena, &run->lp, factor, lp->levels, own, LX_CERTIFY, &holds);
+  if (status == LX_OK && holds)
+    *out = own->run = run;
+  return status;
+}
+
+lx_status lx_simplex_keep(lx_arena *arena, lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
+                          lx_statistics *statistics, lx_simplex_optimum *out) {
+  struct lx_simplex_run *run = vertex->run;
+  *out = (lx_simplex_optimum){0};
+  if (vertex->is_precise && !vertex->is_unfactored) {
+    const lx_status status = open_run(arena, lp, vertex, factor, statistics, &run);
+    if (status != LX_OK)
+      return status;
+  }
+  if (run == NULL)
+    return LX_OK;
+  const int is_own = run->is_certified;
+  *out = (lx_simplex_optimum){is_own ? &run->lp : lp, is_own ? run->vertex : *vertex, run->columns};
+  out->vertex.run = run;
+  return LX_OK;
+}
+
+lx_status lx_simplex_changes_create(lx_arena *arena, const lx_reduced_lp *lp, lx_simplex_changes *out) {
+  *out = (lx_simplex_changes){
+      .columns = lx_arena_take(arena, lp->variables, sizeof(int32_t)),
+      .has_column = lx_arena_take_zeroed(arena, lp->variables, sizeof(uint8_t)),
+      .rows = lx_arena_take(arena, lp->total, sizeof(int32_t)),
+      .has_row = lx_arena_take_zeroed(arena, lp->total, sizeof(uint8_t)),
+      .positions = lx_arena_take(arena, lp->variables, sizeof(int32_t)),
+      .has_position = lx_arena_take_zeroed(arena, lp->variables, sizeof(uint8_t)),
+  };
+  return out->columns == NULL || out->has_column == NULL || out->rows == NULL || out->has_row == NULL ||
+                 out->positions == NULL || out->has_position == NULL
+             ? LX_ERROR_MEMORY
+             : LX_OK;
+}
+
+void lx_simplex_changes_clear(lx_simplex_changes *changes) {
+  while (changes->column_count > 0)
+    changes->has_column[changes->columns[--changes->column_count]] = 0;
+  while (changes->row_count > 0)
+    changes->has_row[changes->rows[--changes->row_count]] = 0;
+  while (changes->position_count > 0)
+    changes->has_position[changes->positions[--changes->position_count]] = 0;
+}
+
+/* After a refresh anything may differ. */
+static void list_all(const lx_reduced_lp *lp, lx_simplex_changes *changes) {
+  for (int32_t j = 0; j < lp->variables; j++) {
+    lx_list_column(changes, j);
+    lx_list_position(changes, j);
+  }
+  for (int32_t r = 0; r < lp->total; r++)
+    lx_list_row(changes, r);
+}
+
+/* Whether what a resumed run has come to is an optimum; changes nothing. */
+static lx_status certify_resumed(const struct lx_simplex_run *run, int *certified_out) {
+  const lx_work *work = &run->work;
+  lx_arena arena;
+  lx_arena_init(&arena, work->arena->allocator);
+  const lx_status status =
+      lx_certify(&arena, &run->lp, work->factor, run->lp.levels, work->vertex, LX_CERTIFY_ALONE, certified_out);
+  lx_arena_destroy(&arena);
+  return status;
+}
+
+lx_status lx_simplex_resume(lx_arena *arena, lx_vertex *vertex, int32_t row_count, const int32_t *rows,
+                            int64_t pivot_limit, const lx_stopper *stopper, lx_statistics *statistics,
+                            lx_simplex_changes *changes, int *optimal_out) {
+  struct lx_simplex_run *run = vertex->run;
+  lx_work *work = &run->work;
+  const int may_stop = lx_precise_fits(&run->lp), is_doubtful = may_stop && !run->is_certified;
+  int clear = 0, sound = 1;
+  lx_outcome outcome;
+  run->lp.stopper = stopper;
+  work->arena = arena;
+  lx_factor_set_stopper(work->factor, stopper);
+  work->vertex = vertex;
+  work->statistics = statistics;
+  work->changes = changes;
+  work->best_pivots = work->first_pivots = statistics->pivots;
+  work->stalled = work->degenerate = 0;
+  work->bland = work->perturbations = work->replaced = 0;
+  work->effort = 0;
+  work->is_resumed = !is_doubtful; /* where doubles may leave doubt, and nothing else decides, the end is a refresh */
+  lx_status status = lx_meet_moved(work, row_count, rows, &sound);
+  lx_offer_changes(work);
+  if (status == LX_OK)
+    status = lx_optimize(work, sound, pivot_limit, may_stop, &clear, &outcome);
+  lx_forget_inside(work);
+  *optimal_out = status == LX_OK && outcome == LX_OPTIMAL && (clear || !is_doubtful);
+  if (*optimal_out && run->is_certified)
+    status = certify_resumed(run, optimal_out);
+  if (*optimal_out && !work->is_resumed)
+    list_all(&run->lp, changes);
+  work->changes = NULL;
+  return status;
+}
