@@ -178,13 +178,6 @@ static void fix(lx_search *search, int32_t column, int32_t row, double value) {
   }
 }
 
-static int starts_anywhere(const lx_reduced_lp *lp) {
-  for (int32_t r = 0; r < lp->total; r++)
-    if (lp->start[r] == LX_BASIS_TIGHT)
-      return 0;
-  return lp->variables >= LEAST_VARIABLES;
-}
-
 static lx_status create_search(lx_work *work, lx_search *out) {
   const lx_reduced_lp *lp = work->lp;
   const int32_t n = lp->variables;
@@ -224,7 +217,7 @@ static lx_status create_search(lx_work *work, lx_search *out) {
 lx_status lx_fix_dominated(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   lx_search search;
-  if (work->is_first != NULL || !starts_anywhere(lp))
+  if (work->is_first != NULL || lp->variables < LEAST_VARIABLES || !lx_lp_is_cold(lp))
     return LX_OK;
   work->is_first = lx_arena_take_zeroed(work->arena, lp->total, sizeof *work->is_first);
   lx_status status = work->is_first == NULL ? LX_ERROR_MEMORY : create_search(work, &search);

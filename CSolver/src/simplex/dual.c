@@ -369,10 +369,7 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     return LX_OK;
   if (work->is_slack)
     return meet_slack(work, met_out, sound_out);
-  for (int32_t r = 0; r < lp->total; r++)
-    if (lp->start[r] == LX_BASIS_TIGHT)
-      return LX_OK;
-  if (!has_violated(work))
+  if (!lx_lp_is_cold(lp) || !has_violated(work))
     return LX_OK;
   dual_run d;
   lx_status status = create_run(work, &d);

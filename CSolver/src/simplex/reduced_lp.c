@@ -106,6 +106,13 @@ lx_status lx_vertex_create(lx_arena *arena, const lx_reduced_lp *lp, lx_vertex *
   return LX_OK;
 }
 
+int lx_lp_is_cold(const lx_reduced_lp *lp) {
+  for (int32_t r = 0; r < lp->total; r++)
+    if (lp->start[r] == LX_BASIS_TIGHT)
+      return 0;
+  return 1;
+}
+
 double lx_lp_activity(const lx_reduced_lp *lp, int32_t row, const double *x) {
   int32_t unit;
   const lx_entries entries = lx_lp_row(lp, row, &unit);

@@ -86,6 +86,9 @@ static inline double lx_lp_touch(const lx_reduced_lp *lp, int32_t row, const dou
 lx_status lx_vertex_factor(lx_arena *arena, const lx_reduced_lp *lp, lx_vertex *vertex, lx_factor *factor,
                            lx_statistics *statistics, int *same_out);
 
+/* Whether it is told of no basis to start from. */
+int lx_lp_is_cold(const lx_reduced_lp *lp);
+
 /* Sum of a row at x. */
 double lx_lp_activity(const lx_reduced_lp *lp, int32_t row, const double *x);
 

@@ -388,7 +388,7 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
   if (fits && !clear)
     vertex->run = NULL;
   if (status == LX_OK && fits && !clear && !is_done)
-    return lx_precise_solve(arena, lp, factor, left, vertex, statistics, out);
+    return lx_precise_solve(arena->allocator, lp, factor, left, vertex, statistics, out);
   if (status != LX_OK || !lp->is_wide)
     return status;
   status = certify(arena, lp, factor, vertex, statistics, *out, &certified);

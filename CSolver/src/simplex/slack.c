@@ -49,17 +49,14 @@ static int32_t price_of(const lx_reduced_lp *lp, int32_t column) {
 }
 
 int lx_has_slack_start(const lx_reduced_lp *lp) {
-  if (lp->variables < LEAST_VARIABLES || lp->total > INT32_MAX / 2)
+  if (lp->variables < LEAST_VARIABLES || lp->total > INT32_MAX / 2 || !lx_lp_is_cold(lp))
     return 0;
   for (int32_t j = 0; j < lp->variables; j++)
     if (lp->below[lp->rows + j] < 0 || price_of(lp, j) < 0)
       return 0;
   int32_t equalities = 0;
-  for (int32_t r = 0; r < lp->total; r++) {
-    if (lp->start[r] == LX_BASIS_TIGHT)
-      return 0;
+  for (int32_t r = 0; r < lp->total; r++)
     equalities += is_wide(lp, r) && lp->above[r] >= 0 && lp->below[r] >= 0;
-  }
   return equalities <= lp->variables / VARIABLES_PER_EQUALITY;
 }
 

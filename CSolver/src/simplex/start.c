@@ -128,9 +128,8 @@ lx_status lx_improve_start(lx_work *work, int *sound_out) {
   double *best = work->best, *errors = work->slopes;
   int32_t *best_basis = work->passed; /* nothing is passed yet */
   lx_status status = LX_OK;
-  for (int32_t r = 0; r < lp->total; r++)
-    if (lp->start[r] == LX_BASIS_TIGHT)
-      return LX_OK;
+  if (!lx_lp_is_cold(lp))
+    return LX_OK;
   lx_sum_errors(work, best);
   int is_best = 1;
   for (int32_t round = 0; round < MOST_ROUNDS && is_best; round++) {
