@@ -203,6 +203,13 @@ static void destroy(const lx_allocator *allocator, ordering *o) {
     lx_release(allocator, arrays[k]);
 }
 
+/* Nodes that the lines of `left` nodes hold about, the fewest, if none has a smaller degree from now on; in cliques of their own they would
+ * hold half as many as others. */
+static int64_t expected_lines(int64_t degree, int64_t left) {
+  const int64_t usual = degree < left ? left - degree : 0, last = degree < left ? degree : left;
+  return (usual * degree + last * last / 2) / 2;
+}
+
 lx_status lx_minimum_degree(const lx_allocator *allocator, int32_t size, const int64_t *starts,
                             const int32_t *neighbours, int64_t most, lx_elimination *out, int *done_out) {
   ordering o;
@@ -229,6 +236,8 @@ lx_status lx_minimum_degree(const lx_allocator *allocator, int32_t size, const i
     }
     while (o.first[o.least] < 0)
       o.least++;
+    if (out->starts[k] + expected_lines(o.least, size - k) > most)
+      break;
     const int32_t node = o.first[o.least], stamp = k + 1;
     take_out(&o, node);
     const int32_t count = gather(&o, node, out->nodes, stamp, list), sparse = part(&o, count, list);

@@ -15,7 +15,7 @@ typedef struct {
 
 /* Orders the nodes of a graph by approximate minimum degree. Node i has the neighbours neighbours[starts[i] ..<
  * starts[i + 1]], each once and not itself; whoever is one's neighbour has one as neighbour. Ends early when the lines
- * would hold more than `most` nodes: *done_out is 0 then. The elimination is to be released in any case. */
+ * hold more than `most` nodes, or are about to: *done_out is 0 then. The elimination is to be released in any case. */
 lx_status lx_minimum_degree(const lx_allocator *allocator, int32_t size, const int64_t *starts,
                             const int32_t *neighbours, int64_t most, lx_elimination *out, int *done_out);
 

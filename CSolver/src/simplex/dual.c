@@ -34,10 +34,9 @@
 #define MOVED_VARIABLES 50
 
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
- * unless for each step so far there are no more than so many rows on the wrong side, or for each step since the last look so many fewer. */
+ * unless no more than so many rows are on the wrong side for each step so far, or each step since the last look has left one fewer. */
 #define DEAR_PASSES 300
-#define MOST_AHEAD 2
-#define LEAST_FALL 0.25
+#define MOST_AHEAD 1.4
 
 /* A row on the wrong side, as it was when it was added. */
 typedef struct {
@@ -278,9 +277,9 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
   const int is_dear = effort_of_all > DEAR_PASSES * entries;
   const int32_t wrong = count_wrong(d);
-  const int is_falling = d->wrong - wrong >= LEAST_FALL * (double)(d->steps - d->wrong_steps);
+  const int is_falling = d->wrong - wrong >= d->steps - d->wrong_steps;
   lx_status status = LX_OK;
-  *given_up_out = is_dear && !is_falling && wrong > MOST_AHEAD * d->steps;
+  *given_up_out = is_dear && !is_falling && wrong > MOST_AHEAD * (double)d->steps;
   d->wrong = wrong;
   d->wrong_steps = d->steps;
   if (work->effort_limit < INT64_MAX) {
