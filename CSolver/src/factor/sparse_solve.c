@@ -112,15 +112,16 @@ static void solve_triangle(lx_sparse *sparse, const lx_lines *lines, const doubl
   sparse->touched += size + reached * (lines->starts[size] / size);
 }
 
-/* Writes the index of a vector that has none. */
+/* Writes the index of a vector that has none; without a branch, which nothing would foretell. */
 static void collect(lx_stage_vector *vector, int32_t size) {
   if (vector->count >= 0)
     return;
-  vector->count = 0;
+  int32_t count = 0;
   for (int32_t k = 0; k < size; k++) {
-    if (vector->value[k] != 0)
-      vector->index[vector->count++] = k;
+    vector->index[count] = k;
+    count += vector->value[k] != 0;
   }
+  vector->count = count;
 }
 
 /* Hands back the vector without what is noise. */
