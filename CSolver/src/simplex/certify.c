@@ -37,7 +37,7 @@ typedef struct {
   lx_dd *solution;  /* n */
   lx_dd *residual;  /* n */
   double *last;     /* n: size of the last correction */
-  lx_certificate kind;
+  int how; /* lx_certificate */
   int8_t *decided;  /* 2 n: directions that cost something at a level before */
   lx_vector vector; /* n, empty between uses */
 } lx_certifier;
@@ -118,9 +118,12 @@ static int look_at(lx_certifier *c, int32_t level) {
       const int32_t row = c->vertex->basis[p];
       const double own = (up ? lp->above[row] : lp->below[row]) == level ? lp->weight[row] : 0;
       const lx_dd slope = lx_dd_add(lx_dd_of(own), up ? c->solution[p] : lx_dd_negate(c->solution[p]));
-      const double part = fabs(slope.hi) / largest;
-      if (c->kind == LX_CERTIFY_CLEARLY && part > CERTIFY_CLEARLY_NONE && part < CERTIFY_CLEARLY_SOME)
-        return 0;
+      if (c->how & LX_CERTIFY_CLEARLY) {
+        if (fabs(slope.hi) <= CERTIFY_CLEARLY_NONE * largest)
+          continue;
+        if (fabs(slope.hi) < CERTIFY_CLEARLY_SOME * largest)
+          return 0;
+      }
       const double least = own == 0 ? fabs(c->solution[p].hi) : fmin(own, fabs(c->solution[p].hi));
       if (fabs(slope.hi) <= fmax(fmax(CERTIFY_SLIGHT * least, CERTIFY_NOISE * largest), 4 * c->last[p]))
         continue;
@@ -143,10 +146,10 @@ static int check_duals(lx_certifier *c, int32_t level) {
   for (int32_t p = 0; p < n; p++) {
     if (c->last[p] > CERTIFY_CONVERGED * fmax(unit, fabs(c->solution[p].hi)))
       return 0;
-    if (c->kind != LX_CERTIFY_ALONE)
+    if (c->how & LX_CERTIFY_KEEPING)
       duals[p] = c->solution[p].hi;
   }
-  return (c->kind != LX_CERTIFY_CLEARLY || are_usual(c, level)) && look_at(c, level);
+  return (!(c->how & LX_CERTIFY_CLEARLY) || are_usual(c, level)) && look_at(c, level);
 }
 
 /* Whether all values are as large as usual, in points. */
@@ -175,10 +178,10 @@ static int check_values(lx_certifier *c) {
   for (int32_t j = 0; j < lp->variables; j++) {
     if (c->last[j] > LX_TOL_TOUCH * lx_lp_unit(lp, lp->rows + j) + CERTIFY_CONVERGED * fabs(c->solution[j].hi))
       return 0;
-    if (c->kind != LX_CERTIFY_ALONE)
+    if (c->how & LX_CERTIFY_KEEPING)
       vertex->x[j] = c->solution[j].hi;
   }
-  if (c->kind == LX_CERTIFY_CLEARLY && !are_values_usual(c))
+  if ((c->how & LX_CERTIFY_CLEARLY) && !are_values_usual(c))
     return 0;
   for (int32_t r = 0; r < lp->total; r++) {
     int32_t unit;
@@ -191,26 +194,26 @@ static int check_values(lx_certifier *c) {
       size += fabs(term.hi);
     }
     const int costs = lp->above[r] >= 0 || lp->below[r] >= 0, is_wrong = sum.hi * vertex->side[r] < 0;
-    if (c->kind == LX_CERTIFY_CLEARLY && vertex->position[r] < 0 && costs && is_wrong &&
+    if ((c->how & LX_CERTIFY_CLEARLY) && vertex->position[r] < 0 && costs && is_wrong &&
         fabs(sum.hi) > CERTIFY_CLEARLY_NONE * size)
       return 0;
     const int is_met = fabs(sum.hi) <= LX_TOL_TOUCH * lx_lp_unit(lp, r) + LX_TOL_TOUCH_RELATIVE * size;
     if (!is_met && (vertex->position[r] >= 0 || (is_wrong && costs)))
       return 0;
-    if (c->kind != LX_CERTIFY_ALONE)
+    if (c->how & LX_CERTIFY_KEEPING)
       vertex->distance[r] = vertex->position[r] >= 0 ? 0 : sum.hi;
   }
   return 1;
 }
 
 lx_status lx_certify(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int32_t levels, lx_vertex *vertex,
-                     lx_certificate kind, int *certified_out) {
+                     int how, int *certified_out) {
   const int64_t n = lp->variables;
   lx_certifier c = {
       .lp = lp,
       .factor = factor,
       .vertex = vertex,
-      .kind = kind,
+      .how = how,
       .solution = lx_arena_take(arena, n, sizeof(lx_dd)),
       .residual = lx_arena_take(arena, n, sizeof(lx_dd)),
       .last = lx_arena_take(arena, n, sizeof(double)),

@@ -4,18 +4,18 @@
 
 #include "simplex/reduced_lp.h"
 
+/* What a certificate does, flags. */
 typedef enum {
-  LX_CERTIFY,        /* the vertex takes over what is refined */
-  LX_CERTIFY_ALONE,  /* the vertex stays as it is */
-  LX_CERTIFY_CLEARLY /* as the first, and only where no number is so small or so large that more precision might tell another story */
+  LX_CERTIFY_KEEPING = 1, /* the vertex takes over what is refined */
+  LX_CERTIFY_CLEARLY = 2  /* it holds only where no number is so small or so large that more precision might tell another story */
 } lx_certificate;
 
 /* Refines the values and duals of a vertex, whose basis `factor` holds, by residuals in double-double arithmetic, and
  * looks whether no tight row gains by moving at the first `levels` levels, every tight row is met, and every nonbasic
  * row that costs lies on its side. *certified_out is 0 where one of these does not hold, or refinement does not
- * converge.
+ * converge. `how` is a set of lx_certificate.
  */
 lx_status lx_certify(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int32_t levels, lx_vertex *vertex,
-                     lx_certificate kind, int *certified_out);
+                     int how, int *certified_out);
 
 #endif

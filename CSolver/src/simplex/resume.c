@@ -36,7 +36,7 @@ static lx_status open_run(lx_arena *arena, const lx_reduced_lp *lp, const lx_ver
   status = lx_begin(&run->work, &holds);
   run->work.keeps_sides = 0;
   if (status == LX_OK && holds)
-    status = lx_certify(arena, &run->lp, factor, lp->levels, own, LX_CERTIFY, &holds);
+    status = lx_certify(arena, &run->lp, factor, lp->levels, own, LX_CERTIFY_KEEPING | LX_CERTIFY_CLEARLY, &holds);
   if (status == LX_OK && holds)
     *out = own->run = run;
   return status;
@@ -93,13 +93,14 @@ static void list_all(const lx_reduced_lp *lp, lx_simplex_changes *changes) {
     lx_list_row(changes, r);
 }
 
-/* Whether what a resumed run has come to is an optimum; changes nothing. */
+/* Whether what a resumed run has come to is an optimum, beyond doubt where there is something better; changes nothing. */
 static lx_status certify_resumed(const struct lx_simplex_run *run, int *certified_out) {
   const lx_work *work = &run->work;
   lx_arena arena;
   lx_arena_init(&arena, work->arena->allocator);
   const lx_status status =
-      lx_certify(&arena, &run->lp, work->factor, run->lp.levels, work->vertex, LX_CERTIFY_ALONE, certified_out);
+      lx_certify(&arena, &run->lp, work->factor, run->lp.levels, work->vertex,
+                 lx_precise_fits(&run->lp) ? LX_CERTIFY_CLEARLY : 0, certified_out);
   lx_arena_destroy(&arena);
   return status;
 }

@@ -343,13 +343,13 @@ static lx_status run_scaled(lx_arena *arena, const lx_reduced_lp *lp, lx_factor 
 }
 
 /* Whether the optimum of a run is what it says, whose factorization is there. */
-static lx_status certify_optimum(lx_arena *arena, lx_factor *factor, lx_certificate kind, lx_vertex *vertex,
+static lx_status certify_optimum(lx_arena *arena, lx_factor *factor, int how, lx_vertex *vertex,
                                  int *certified_out) {
   struct lx_simplex_run *run = vertex->run;
   if (run->columns == NULL)
     run->vertex = *vertex;
   const lx_status status =
-      lx_certify(arena, &run->lp, factor, run->lp.levels, &run->vertex, kind, certified_out);
+      lx_certify(arena, &run->lp, factor, run->lp.levels, &run->vertex, LX_CERTIFY_KEEPING | how, certified_out);
   if (run->columns != NULL)
     lx_vertex_unscale(&run->lp, run->columns, &run->vertex, vertex);
   run->is_certified = 1;
@@ -360,10 +360,10 @@ static lx_status certify_optimum(lx_arena *arena, lx_factor *factor, lx_certific
 static lx_status certify(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, lx_vertex *vertex,
                          lx_statistics *statistics, lx_outcome outcome, int *certified_out) {
   if (outcome == LX_OPTIMAL)
-    return certify_optimum(arena, factor, LX_CERTIFY, vertex, certified_out);
+    return certify_optimum(arena, factor, 0, vertex, certified_out);
   const lx_status status = lx_vertex_factor(arena, lp, vertex, factor, statistics, certified_out);
   return status == LX_OK && *certified_out && outcome == LX_INFEASIBLE
-             ? lx_certify(arena, lp, factor, lp->binding_levels, vertex, LX_CERTIFY, certified_out)
+             ? lx_certify(arena, lp, factor, lp->binding_levels, vertex, LX_CERTIFY_KEEPING, certified_out)
              : status;
 }
 
