@@ -203,8 +203,8 @@ static void destroy(const lx_allocator *allocator, ordering *o) {
     lx_release(allocator, arrays[k]);
 }
 
-/* Nodes that the lines of `left` nodes hold about, the fewest, if none has a smaller degree from now on; in cliques of their own they would
- * hold half as many as others. */
+/* About the fewest nodes that the lines of `left` more nodes hold if the smallest degree does not fall: half of what it says, since in
+ * separate cliques each node has one neighbour fewer than the last. */
 static int64_t expected_lines(int64_t degree, int64_t left) {
   const int64_t usual = degree < left ? left - degree : 0, last = degree < left ? degree : left;
   return (usual * degree + last * last / 2) / 2;
@@ -236,7 +236,7 @@ lx_status lx_minimum_degree(const lx_allocator *allocator, int32_t size, const i
     }
     while (o.first[o.least] < 0)
       o.least++;
-    if (out->starts[k] + expected_lines(o.least, size - k) > most)
+    if (out->starts[k] + expected_lines(o.least, size - o.dense - k) > most)
       break;
     const int32_t node = o.first[o.least], stamp = k + 1;
     take_out(&o, node);

@@ -450,9 +450,8 @@ static void round_off(lx_precise *work) {
     vertex->duals[k] = work->duals[k].hi;
 }
 
-/* lx_precise_solve with an arena for the table, which nobody needs afterwards. */
-static lx_status solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
-                       lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
+lx_status lx_precise_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
+                           lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
   lx_precise work;
   int same = 0;
   lx_status status = create(arena, lp, vertex, &work);
@@ -475,15 +474,6 @@ static lx_status solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *fact
   vertex->is_unfactored = !same;
   if (lx_lp_is_infeasible(lp, vertex))
     *out = same ? LX_INFEASIBLE : LX_BREAKDOWN;
-  return status;
-}
-
-lx_status lx_precise_solve(const lx_allocator *allocator, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
-                           lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
-  lx_arena arena;
-  lx_arena_init(&arena, allocator);
-  const lx_status status = solve(&arena, lp, factor, pivot_limit, vertex, statistics, out);
-  lx_arena_destroy(&arena);
   return status;
 }
 

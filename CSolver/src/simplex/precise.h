@@ -16,7 +16,7 @@ int lx_precise_fits(const lx_reduced_lp *lp);
 /* Goes on from the basis and the sides of `vertex` until the outcome is certain: LX_OPTIMAL, LX_INFEASIBLE,
  * LX_PIVOT_LIMIT after `pivot_limit` more pivots, or LX_BREAKDOWN. `vertex` and, unless it breaks down, `factor` are
  * then those of the last vertex. */
-lx_status lx_precise_solve(const lx_allocator *allocator, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
+lx_status lx_precise_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out);
 
 /* The edges of an optimal vertex that cost nothing at any level. */

@@ -1,62 +1,16 @@
 /* resume.c: from an optimum to that for other constants. See simplex.h. */
-#include <string.h>
-
 #include "simplex/certify.h"
 #include "simplex/precise.h"
 #include "simplex/run.h"
-#include "simplex/scale.h"
 #include "simplex/simplex.h"
 
-/* The run of a vertex that double-double arithmetic has found, as if doubles had; NULL where they cannot tell that it is optimal. */
-static lx_status open_run(lx_arena *arena, const lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
-                          lx_statistics *statistics, struct lx_simplex_run **out) {
-  struct lx_simplex_run *run = lx_arena_take(arena, 1, sizeof *run);
-  double *columns = NULL;
-  int holds = 0;
-  *out = NULL;
-  if (run == NULL)
-    return LX_ERROR_MEMORY;
-  *run = (struct lx_simplex_run){.lp = *lp, .is_certified = 1};
-  lx_status status = lp->is_wide ? lx_lp_scale(arena, lp, &run->lp, &columns) : LX_OK;
-  run->columns = columns;
-  lx_vertex *own = &run->vertex;
-  if (status == LX_OK)
-    status = lx_vertex_create(arena, &run->lp, own);
-  if (status == LX_OK)
-    status = lx_run_create(arena, &run->lp, factor, own, statistics, &run->work);
-  if (status != LX_OK)
-    return status;
-  memcpy(own->basis, vertex->basis, sizeof *own->basis * (size_t)lp->variables);
-  memcpy(own->position, vertex->position, sizeof *own->position * (size_t)lp->total);
-  memcpy(own->side, vertex->side, sizeof *own->side * (size_t)lp->total);
-  status = lx_vertex_factor(arena, &run->lp, own, factor, statistics, &holds);
-  if (status != LX_OK || !holds)
-    return status;
-  run->work.keeps_sides = 1;
-  status = lx_begin(&run->work, &holds);
-  run->work.keeps_sides = 0;
-  if (status == LX_OK && holds)
-    status = lx_certify(arena, &run->lp, factor, lp->levels, own, LX_CERTIFY_KEEPING | LX_CERTIFY_CLEARLY, &holds);
-  if (status == LX_OK && holds)
-    *out = own->run = run;
-  return status;
-}
-
-lx_status lx_simplex_keep(lx_arena *arena, lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
-                          lx_statistics *statistics, lx_simplex_optimum *out) {
+void lx_simplex_keep(const lx_vertex *vertex, lx_simplex_optimum *out) {
   struct lx_simplex_run *run = vertex->run;
   *out = (lx_simplex_optimum){0};
-  if (vertex->is_precise && !vertex->is_unfactored) {
-    const lx_status status = open_run(arena, lp, vertex, factor, statistics, &run);
-    if (status != LX_OK)
-      return status;
-  }
   if (run == NULL)
-    return LX_OK;
-  const int is_own = run->is_certified;
-  *out = (lx_simplex_optimum){is_own ? &run->lp : lp, is_own ? run->vertex : *vertex, run->columns};
+    return;
+  *out = (lx_simplex_optimum){.lp = &run->lp, .vertex = run->vertex, .columns = run->columns};
   out->vertex.run = run;
-  return LX_OK;
 }
 
 lx_status lx_simplex_changes_create(lx_arena *arena, const lx_reduced_lp *lp, lx_simplex_changes *out) {

@@ -8,14 +8,10 @@
 struct lx_simplex_run {
   lx_work work;
   lx_reduced_lp lp;      /* what it works on: the reduced LP itself, or that scaled */
-  lx_vertex vertex;      /* where it has ended, where that is not what the caller has … */
-  const double *columns; /* … because it is scaled: the factors of the columns (scale.h); else NULL */
+  lx_vertex vertex;      /* where it has ended */
+  const double *columns; /* the factors of the columns where it is scaled (scale.h); else NULL */
   int is_certified;      /* doubles alone do not decide: another end is to be certified, too (certify.h) */
 };
-
-/* simplex.c: a run on `lp`, of which nothing has happened yet. */
-lx_status lx_run_create(lx_arena *arena, lx_reduced_lp *lp, lx_factor *factor, lx_vertex *vertex, lx_statistics *statistics,
-                        lx_work *out);
 
 /* simplex.c: pivots until no candidate is left at a freshly computed vertex, or at one that a resumed run has come to without a
  * refresh. *clear_out is 0 where the outcome is in doubt: with `may_stop`, as soon as it is. `sound` is of the last

@@ -10,8 +10,8 @@
 #include "simplex/run.h"
 #include "simplex/scale.h"
 
-lx_status lx_run_create(lx_arena *arena, lx_reduced_lp *lp, lx_factor *factor, lx_vertex *vertex, lx_statistics *statistics,
-                        lx_work *out) {
+static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *factor, lx_vertex *vertex,
+                             lx_statistics *statistics, lx_work *out) {
   const int64_t n = lp->variables, total = lp->total, levels = lp->levels;
   *out = (lx_work){
       .lp = lp,
@@ -303,7 +303,7 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
     return LX_ERROR_MEMORY;
   lx_work *work = &run->work;
   *run = (struct lx_simplex_run){.lp = *lp};
-  lx_status status = lx_run_create(arena, &run->lp, factor, vertex, statistics, work);
+  lx_status status = create_work(arena, &run->lp, factor, vertex, statistics, work);
   if (status == LX_OK && !lp->starts_near)
     work->effort_limit = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
   const int is_slack = !may_stop && lx_has_slack_start(lp);
@@ -314,8 +314,10 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
     status = attempt(work, 0, pivot_limit, may_stop, clear_out, out);
   }
   lx_forget_inside(work);
-  if (status == LX_OK && *out == LX_OPTIMAL)
+  if (status == LX_OK && *out == LX_OPTIMAL) {
+    run->vertex = *vertex;
     vertex->run = run;
+  }
   return status;
 }
 
@@ -334,10 +336,8 @@ static lx_status run_scaled(lx_arena *arena, const lx_reduced_lp *lp, lx_factor 
   if (status != LX_OK)
     return status;
   lx_vertex_unscale(&scaled, columns, &end, vertex);
-  if (end.run != NULL) {
-    end.run->vertex = end;
+  if (end.run != NULL)
     end.run->columns = columns;
-  }
   vertex->run = end.run;
   return LX_OK;
 }
@@ -346,8 +346,6 @@ static lx_status run_scaled(lx_arena *arena, const lx_reduced_lp *lp, lx_factor 
 static lx_status certify_optimum(lx_arena *arena, lx_factor *factor, int how, lx_vertex *vertex,
                                  int *certified_out) {
   struct lx_simplex_run *run = vertex->run;
-  if (run->columns == NULL)
-    run->vertex = *vertex;
   const lx_status status =
       lx_certify(arena, &run->lp, factor, run->lp.levels, &run->vertex, LX_CERTIFY_KEEPING | how, certified_out);
   if (run->columns != NULL)
@@ -388,7 +386,7 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
   if (fits && !clear)
     vertex->run = NULL;
   if (status == LX_OK && fits && !clear && !is_done)
-    return lx_precise_solve(arena->allocator, lp, factor, left, vertex, statistics, out);
+    return lx_precise_solve(arena, lp, factor, left, vertex, statistics, out);
   if (status != LX_OK || !lp->is_wide)
     return status;
   status = certify(arena, lp, factor, vertex, statistics, *out, &certified);

@@ -65,10 +65,8 @@ typedef struct {
   const double *columns; /* a variable is so many times that of `lp`; NULL: the same */
 } lx_simplex_optimum;
 
-/* What is kept of the optimum that lx_simplex_solve has left in `vertex` and `factor`, in the same arena. Little, but a factorization
- * where the optimum took double-double arithmetic (precise.h). */
-lx_status lx_simplex_keep(lx_arena *arena, lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
-                          lx_statistics *statistics, lx_simplex_optimum *out);
+/* What is kept of the optimum that lx_simplex_solve has left in `vertex`, in the same arena. */
+void lx_simplex_keep(const lx_vertex *vertex, lx_simplex_optimum *out);
 
 /* Goes on from a kept optimum, whose lp, vertex and factor are as they were but for
  * constants, after whoever changed these has moved x so that tight rows hold. `arena` is where they lie now, `rows` are those whose

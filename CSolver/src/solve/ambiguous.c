@@ -77,7 +77,7 @@ static lx_status examine(lx_marker *marker, const lx_submatrix *submatrix, int r
   if (status == LX_OK && (outcome != LX_OPTIMAL || vertex.is_unfactored))
     status = LX_ERROR_UNSOLVED;
   int same = 1;
-  if (status == LX_OK && lp->is_wide) /* the factorization may be of that scaled */
+  if (status == LX_OK && lp->is_wide && vertex.run != NULL) /* the factorization is of that scaled */
     status = lx_vertex_factor(&session->local, lp, &vertex, factor, &session->statistics, &same);
   if (status == LX_OK && !same)
     status = LX_ERROR_UNSOLVED;

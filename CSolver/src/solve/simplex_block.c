@@ -191,14 +191,12 @@ void lx_release_vertex(lx_kept_vertex *kept) {
 
 /* Moves an optimal vertex and what belongs to it out of the session, where that is wanted and none of a larger block is
  * there. */
-static lx_status keep(lx_session *session, int32_t block, lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor **factor) {
+static void keep(lx_session *session, int32_t block, const lx_vertex *vertex, lx_factor **factor) {
   lx_kept_vertex *kept = session->kept;
-  if (kept == NULL || (kept->is_held && kept->lp->rows >= lp->rows))
-    return LX_OK;
   lx_simplex_optimum optimum;
-  const lx_status status = lx_simplex_keep(&session->local, lp, vertex, *factor, &session->statistics, &optimum);
-  if (status != LX_OK || optimum.lp == NULL)
-    return status;
+  lx_simplex_keep(vertex, &optimum);
+  if (kept == NULL || optimum.lp == NULL || (kept->is_held && kept->lp->rows >= optimum.lp->rows))
+    return;
   lx_release_vertex(kept);
   *kept = (lx_kept_vertex){.is_held = 1,
                            .block = block,
@@ -209,7 +207,6 @@ static lx_status keep(lx_session *session, int32_t block, lx_reduced_lp *lp, con
                            .factor = *factor};
   *factor = NULL;
   lx_arena_init(&session->local, &session->program->allocator);
-  return LX_OK;
 }
 
 lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_out) {
@@ -248,7 +245,7 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
     if (status == LX_OK && session->observer != NULL)
       status = session->observer(session->observer_context, (int32_t)(block - plan->blocks), -1, lp, &vertex);
     if (status == LX_OK)
-      status = keep(session, (int32_t)(block - plan->blocks), lp, &vertex, &factor);
+      keep(session, (int32_t)(block - plan->blocks), &vertex, &factor);
   }
   lx_factor_destroy(factor);
   return status;
@@ -285,7 +282,7 @@ static lx_status solve_component_lp(lx_session *session, int32_t component, cons
   if (status == LX_OK && *out == LX_OPTIMAL && session->observer != NULL)
     status = session->observer(session->observer_context, -1, component, lp, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL)
-    status = keep(session, -1, lp, &vertex, &factor);
+    keep(session, -1, &vertex, &factor);
   lx_factor_destroy(factor);
   return status;
 }
