@@ -267,3 +267,5 @@ lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out,
     tiers_out[r] = tier_of(in, r);
   return status;
 }
+
+const double *lx_interior_point(const lx_interior *in) { return in->x; }

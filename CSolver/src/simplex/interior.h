@@ -25,4 +25,7 @@ int32_t lx_interior_tier_count(int32_t levels);
  * *steps. */
 lx_status lx_interior_solve(lx_interior *interior, int16_t *tiers_out, int *found_out, int64_t *steps);
 
+/* The point where it has ended, a value for each variable. */
+const double *lx_interior_point(const lx_interior *interior);
+
 #endif

@@ -5,8 +5,15 @@
 #include "base/tolerances.h"
 #include "simplex/work.h"
 
-/* Factors the rows of the basis; unit rows take the place of dependent ones, so that a singular basis is repaired. */
-static lx_status rebuild_factor(lx_work *work) {
+void lx_place_basis(lx_work *work) {
+  lx_vertex *vertex = work->vertex;
+  for (int32_t r = 0; r < work->lp->total; r++)
+    vertex->position[r] = -1;
+  for (int32_t p = 0; p < work->lp->variables; p++)
+    vertex->position[vertex->basis[p]] = p;
+}
+
+lx_status lx_rebuild_factor(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   const int32_t n = lp->variables;
   memcpy(work->candidates, work->vertex->basis, sizeof *work->candidates * (size_t)n);
@@ -23,14 +30,6 @@ static lx_status rebuild_factor(lx_work *work) {
   for (int32_t p = 0; p < n && status == LX_OK; p++)
     work->replaced += work->vertex->position[work->vertex->basis[p]] < 0;
   return status;
-}
-
-static void place_basis(lx_work *work) {
-  lx_vertex *vertex = work->vertex;
-  for (int32_t r = 0; r < work->lp->total; r++)
-    vertex->position[r] = -1;
-  for (int32_t p = 0; p < work->lp->variables; p++)
-    vertex->position[vertex->basis[p]] = p;
 }
 
 /* The residual of the tight rows at x, into scratch by position; returns the largest in multiples of `touch`. */
@@ -171,18 +170,24 @@ int lx_are_less(const lx_reduced_lp *lp, const double *errors, const double *tha
 
 /* Notes the errors of the vertex, and whether they are the least so far. Steps that each gain and together gain nothing go round in a
  * circle: what one loses at a high level is less than the tolerance, and what another gains there is more. So more counts as none
- * from then on. */
+ * from then on, and in the end so does what a single step gains. A circle may be shorter than the steps between two refreshes. */
 static void note_errors(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   const int64_t pivots = work->statistics->pivots;
   double *errors = work->slopes, *last = work->last;
   lx_sum_errors(work, errors);
-  const int is_lasting = work->widened >= LX_WIDEST && !lx_are_less(lp, errors, last, LX_TOL_CIRCLE, 1);
-  work->circles = is_lasting && work->gains >= LX_CIRCLE_STEPS ? work->circles + 1 : 0;
-  if (work->gains >= LX_CIRCLE_STEPS && !lx_are_less(lp, errors, last, LX_TOL_CIRCLE * work->widened, 1))
+  const int are_enough = work->gains >= LX_CIRCLE_STEPS;
+  const int is_less = work->gains > 0 && lx_are_less(lp, errors, last, LX_TOL_CIRCLE, 1);
+  if (is_less)
+    work->circles = 0;
+  else if (are_enough && work->widened >= LX_WIDEST)
+    work->circles++;
+  if (are_enough && !lx_are_less(lp, errors, last, LX_TOL_CIRCLE * work->widened, 1))
     work->widened = fmin(LX_WIDER * work->widened, LX_WIDEST);
-  work->gains = 0;
-  memcpy(last, errors, sizeof *last * (size_t)lp->levels);
+  if (work->gains == 0 || is_less || are_enough) {
+    work->gains = 0;
+    memcpy(last, errors, sizeof *last * (size_t)lp->levels);
+  }
   const int is_first = work->best_pivots == work->first_pivots;
   if (pivots - work->first_pivots < LX_IDLE_BASE || !(is_first || lx_are_less(lp, errors, work->best, LX_TOL_PROGRESS, 0)))
     return;
@@ -192,11 +197,11 @@ static void note_errors(lx_work *work) {
 
 lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out) {
   if (rebuild) {
-    const lx_status status = rebuild_factor(work);
+    const lx_status status = lx_rebuild_factor(work);
     if (status != LX_OK)
       return status;
   }
-  place_basis(work);
+  lx_place_basis(work);
   *sound_out = compute_values(work);
   measure_distances(work);
   note_errors(work);

@@ -129,6 +129,14 @@ static void dismiss(lx_work *work, int32_t position) {
   work->dismissed++;
 }
 
+/* Whether a step gains next to nothing at its level, where such steps keep going round in a circle. */
+static int is_trifle(const lx_work *work, lx_candidate candidate, double step) {
+  if (work->circles < LX_CIRCLES_TRIFLE)
+    return 0;
+  const double slope = lx_slope_at(work, candidate.position, candidate.direction, candidate.level);
+  return fabs(slope) * step <= LX_TOL_CIRCLE * fmax(1, work->last[candidate.level]);
+}
+
 /* One basis change. *refresh_out asks for a refresh before the next; a pivot that is too small, or differs between
  * both ways of computing it, changes nothing, and bans the candidate if the vertex is fresh already. */
 static lx_status pivot(lx_work *work, lx_candidate candidate, int32_t *refresh_out) {
@@ -136,7 +144,8 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, int32_t *refresh_o
   lx_status status = LX_OK;
   *refresh_out = 0;
   const int32_t entering = lx_ratio_test(work, candidate, &step);
-  int trusted = entering >= 0;
+  const int gains = entering != LX_NO_GAIN && !(entering >= 0 && is_trifle(work, candidate, step));
+  int trusted = entering >= 0 && gains;
   if (trusted) {
     lx_express(work, entering, &work->entering);
     const double by_row = work->entering.value[candidate.position];
@@ -157,7 +166,7 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, int32_t *refresh_o
       lx_offer_changes(work);
       note_progress(work, step);
     }
-  } else if (entering == LX_NO_GAIN) {
+  } else if (!gains) {
     dismiss(work, candidate.position);
   } else if (work->since_refresh > 0) {
     *refresh_out = 1;
@@ -175,7 +184,7 @@ static int is_lost(const lx_work *work) { return work->banned_count > 0 || work-
 /* After the constants changed: what was the best vertex for others says nothing. */
 static lx_status renew(lx_work *work, int *sound_out) {
   work->best_pivots = work->first_pivots = work->statistics->pivots;
-  work->gains = 0;
+  work->gains = work->circles = 0;
   return lx_refresh(work, work->since_refresh > 0, sound_out);
 }
 
@@ -187,7 +196,7 @@ static lx_status settle_exact(lx_work *work, lx_candidate candidate, int *sound_
   }
   const lx_status status = lx_meet_exact(work, sound_out);
   work->best_pivots = work->first_pivots = work->statistics->pivots;
-  work->gains = 0;
+  work->gains = work->circles = 0;
   lx_offer_changes(work);
   return status;
 }

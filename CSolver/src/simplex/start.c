@@ -114,15 +114,6 @@ static int32_t change_tiers(lx_work *work) {
   return count;
 }
 
-static void set_basis(lx_work *work, const int32_t *basis) {
-  const lx_reduced_lp *lp = work->lp;
-  memcpy(work->vertex->basis, basis, sizeof *basis * (size_t)lp->variables);
-  for (int32_t r = 0; r < lp->total; r++)
-    work->vertex->position[r] = -1;
-  for (int32_t p = 0; p < lp->variables; p++)
-    work->vertex->position[basis[p]] = p;
-}
-
 lx_status lx_improve_start(lx_work *work, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   double *best = work->best, *errors = work->slopes;
@@ -152,7 +143,8 @@ lx_status lx_improve_start(lx_work *work, int *sound_out) {
   }
   if (is_best)
     return LX_OK;
-  set_basis(work, best_basis);
+  memcpy(work->vertex->basis, best_basis, sizeof *best_basis * (size_t)lp->variables);
+  lx_place_basis(work);
   lx_start_price_weights(work);
   return lx_refresh(work, 1, sound_out);
 }
@@ -166,7 +158,7 @@ static lx_status start_inside(lx_work *work) {
   if (status != LX_OK)
     return status;
   for (int32_t r = 0; r < lp->total; r++)
-    work->tiers[r]++;
+    work->near_tiers[r] = work->tiers[r]++;
   for (int32_t p = 0; p < lp->variables; p++)
     work->tiers[work->vertex->basis[p]] = 0;
   lx_factor_set_dependence(work->factor, LX_TOL_DEPENDENT_START);
@@ -201,10 +193,11 @@ static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   int found = 0;
   work->effort_limit = INT64_MAX;
   if (work->tier_room == NULL)
-    work->tier_room = lx_arena_take(work->arena, lp->total, sizeof *work->tier_room);
+    work->tier_room = lx_arena_take(work->arena, 2 * (int64_t)lp->total, sizeof *work->tier_room);
   if (work->tier_room == NULL)
     return LX_ERROR_MEMORY;
   work->tiers = work->tier_room;
+  work->near_tiers = work->tier_room + lp->total;
   lx_status status = lx_interior_solve(work->interior, work->tiers, &found, &work->statistics->interior_steps);
   if (!found)
     work->tiers = NULL;
@@ -214,7 +207,8 @@ static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
     return status;
   *restarted_out = 1;
   memset(work->vertex->side, 0, sizeof *work->vertex->side * (size_t)lp->total); /* those of another vertex */
-  return lx_begin(work, sound_out);
+  status = lx_stay_near(work, lx_interior_point(work->interior));
+  return status == LX_OK ? lx_begin(work, sound_out) : status;
 }
 
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {

@@ -43,7 +43,7 @@ typedef struct {
   double *touch;     /* total: distance within which a row touches its constant */
   double *tolerance; /* levels: slopes up to this are none */
   double widened;    /* by how much `tolerance` is wider than usual */
-  int32_t circles;   /* refreshes in a row that have found a circle although it is as wide as may be */
+  int32_t circles;   /* found since errors were less last, although it is as wide as may be */
   double *largest;   /* levels: largest dual, when they were computed last */
   int32_t active;    /* the first levels, whose duals are kept up: no other matters before these are optimal */
   double *product;   /* n x levels, scratch of the duals */
@@ -80,13 +80,14 @@ typedef struct {
   lx_interior *interior; /* or NULL … */
   double sought;         /* … the estimate above which it has not been looked for; 0: it has not at all */
   int16_t *tiers;        /* total: of the first basis, from `interior`; or NULL. In `tier_room`, once there is any */
-  int16_t *tier_room;
+  int16_t *tier_room;    /* twice total, for both */
+  int16_t *near_tiers;   /* the same as they were before rows of the first basis were offered once more (near.c) */
   int64_t effort;        /* entries that this run has touched */
   int64_t factor_effort; /* of the factorization's, those that are counted already */
   int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */
   int64_t stalled;       /* steps of length zero in a row */
   int64_t degenerate;    /* by how many these have outnumbered the others of late */
-  int32_t gains;         /* steps longer than zero since the last refresh */
+  int32_t gains;         /* steps longer than zero since `last` */
   int32_t since_refresh; /* basis changes since vertex and factor were computed anew */
   double *best;          /* levels: the least errors that a refresh has found, lexicographically … */
   int64_t best_pivots;   /* … and the pivots until then; first_pivots while there is none */
@@ -175,6 +176,16 @@ int lx_are_less(const lx_reduced_lp *lp, const double *errors, const double *tha
 
 /* refresh.c: computes the duals of the first levels that are not active, `count` of them, which then are. */
 void lx_activate_levels(lx_work *work, int32_t count);
+
+/* refresh.c: factors the rows of the basis; unit rows take the place of dependent ones, so that a singular basis is repaired. */
+lx_status lx_rebuild_factor(lx_work *work);
+
+/* refresh.c: the position of every row, from the basis. */
+void lx_place_basis(lx_work *work);
+
+/* near.c: exchanges rows of the first basis until its vertex is about as near to the point as its rows are. The values, distances and duals
+ * are to be computed anew after that. Costs a solve and a pass over all entries for each exchange, and for none. */
+lx_status lx_stay_near(lx_work *work, const double *point);
 
 /* refresh.c: whether doubles leave no more of an error in the values than they may (LX_CLEAR_VALUE). */
 int lx_values_are_clear(const lx_work *work);

@@ -1,0 +1,44 @@
+// Programs whose bases are badly conditioned although no row of them is nearly dependent on a few others.
+
+import Simplex
+import TestSupport
+import Testing
+
+@Suite struct IllConditionedTests {
+  /// Rows of seats, wider and wider, each seat midway between two of the row in front. Taken from the back a row doubles what the last
+  /// has been off by, so that rows which all but hold at an interior point meet some 10^14 away from it; and two vertices that
+  /// each seem better than the other follow within one refresh.
+  private static func seats(_ size: Int) -> Program {
+    typealias Row = Program.Row
+    var (rows, front, count, row): ([Row], [Int], Int, Int) = ([], [], 0, 0)
+    while count < size {
+      let wide = Int(Double(size).squareRoot()) / 2 + row
+      let seats = Array(count..<count + wide)
+      for j in 1..<wide {
+        let gap = [Program.Term(seats[j], 1), Program.Term(seats[j - 1], -1)]
+        rows.append(Row(gap, .greaterOrEqual, 18))
+        rows.append(Row(gap, .equal, Double(22 + (j * j * 7 + row * 3 + j * row) % 5), priority: 250))
+        guard j < wide - 1 && j < front.count else { continue }
+        let midway = [Program.Term(seats[j], 2), Program.Term(front[j - 1], -1), Program.Term(front[j], -1)]
+        rows.append(Row(midway, .equal, 0, priority: (j * j * 5 + row * row * 3 + j * row) % 7 < 4 ? 600 : 500))
+      }
+      rows.append(Row([Program.Term(seats[0], 1), Program.Term(seats[wide - 1], 1)], .equal, 0, priority: 750))
+      if row % 5 == 0 {
+        rows.append(Row([Program.Term(seats[wide / 3], 1)], .equal, Double(115 - row * 11 % 31), priority: 750))
+      }
+      (front, count, row) = (seats, count + wide, row + 1)
+    }
+    return Program(nonnegative: Array(repeating: false, count: count), rows: rows)
+  }
+
+  /// At 6,400 the start as it is found takes over 60,000 pivots, most of them from one vertex to another and back.
+  @Test(arguments: TestRun.isLong ? [800, 6400] : [800]) func manyRowsOfSeatsEnd(size: Int) throws {
+    let program = Self.seats(size)
+    let loaded = try LoadedProgram(program)
+    let answer = try loaded.solve()
+    #expect(answer.outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps > 0)
+    #expect(loaded.solver.statistics.pivots < 10_000)
+    #expect(Agreement.holds(program, answer.values))
+  }
+}
