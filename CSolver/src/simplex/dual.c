@@ -28,10 +28,11 @@
 #define LEAST_VARIABLES 64
 #define STEPS_PER_VARIABLE 4
 
-/* Steps at most after constants have changed: so many and one for each so many variables. A change that asks for more seldom needs
- * them all: the simplex takes a shorter way to an optimum that is far off. */
+/* Steps at most after constants have changed: so many and one for each so many variables, or as many as take this part of what the first
+ * optimum has taken. A change that asks for more seldom needs them all: the simplex takes a shorter way to an optimum that is far off. */
 #define MOVED_STEPS 100
 #define MOVED_VARIABLES 50
+#define MOVED_PART 0.1
 
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
  * unless no more than so many rows are on the wrong side for each step so far, or each step since the last look has left one fewer. */
@@ -62,6 +63,7 @@ typedef struct {
   int is_shifted;      /* an optimum has moved with its constants, by the shifts */
   int64_t steps;       /* rows that have been met, or have changed sides … */
   int64_t before;      /* … and the effort before the first of them */
+  double least_effort; /* that may be spent, however many steps it takes */
   int64_t look;        /* effort after which to look whether to go on */
   int32_t wrong;       /* rows on the wrong side when that was looked at last … */
   int64_t wrong_steps; /* … and steps until then */
@@ -291,7 +293,7 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   return status;
 }
 
-/* Meets what the heap has, in `steps` at most. */
+/* Meets what the heap has, in `steps` at most, or as many more as the least effort allows. */
 static lx_status run_dual(dual_run *d, int64_t steps, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
   lx_status status = LX_OK;
@@ -308,7 +310,7 @@ static lx_status run_dual(dual_run *d, int64_t steps, int *restarted_out, int *g
       status = lx_refresh(work, 1, sound_out);
       list_wrong_rows(d);
     }
-    *given_up_out = !*sound_out || --steps <= 0;
+    *given_up_out = !*sound_out || (--steps <= 0 && (double)work->effort >= d->least_effort) || lx_is_dearer_than_anew(work);
     if (status == LX_OK && !*given_up_out && work->effort >= d->look)
       status = look_ahead(d, restarted_out, given_up_out, sound_out);
   }
@@ -450,6 +452,7 @@ lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, i
   d.is_shifted = 1;
   for (int32_t k = 0; k < row_count; k++)
     note_row(&d, rows[k]);
+  d.least_effort = MOVED_PART * (double)work->spent;
   status = meet_shifted(&d, MOVED_STEPS + work->lp->variables / MOVED_VARIABLES, sound_out);
   lx_release(work->arena->allocator, d.heap);
   return status;

@@ -61,12 +61,12 @@ static lx_status certify_resumed(const struct lx_simplex_run *run, int *certifie
 
 lx_status lx_simplex_resume(lx_arena *arena, lx_vertex *vertex, int32_t row_count, const int32_t *rows,
                             int64_t pivot_limit, const lx_stopper *stopper, lx_statistics *statistics,
-                            lx_simplex_changes *changes, int *optimal_out) {
+                            lx_simplex_changes *changes, lx_outcome *out) {
   struct lx_simplex_run *run = vertex->run;
   lx_work *work = &run->work;
   const int may_stop = lx_precise_fits(&run->lp), is_doubtful = may_stop && !run->is_certified;
   int clear = 0, sound = 1;
-  lx_outcome outcome;
+  *out = LX_BREAKDOWN;
   run->lp.stopper = stopper;
   work->arena = arena;
   lx_factor_set_stopper(work->factor, stopper);
@@ -75,18 +75,20 @@ lx_status lx_simplex_resume(lx_arena *arena, lx_vertex *vertex, int32_t row_coun
   work->changes = changes;
   work->best_pivots = work->first_pivots = statistics->pivots;
   work->stalled = work->degenerate = 0;
-  work->bland = work->perturbations = work->replaced = 0;
+  work->bland = work->perturbations = work->replaced = work->circles = work->gains = 0;
   work->effort = 0;
+  work->effort_limit = INT64_MAX; /* where it is far, all is solved anew */
   work->is_resumed = !is_doubtful; /* where doubles may leave doubt, and nothing else decides, the end is a refresh */
   lx_status status = lx_meet_moved(work, row_count, rows, &sound);
   lx_offer_changes(work);
   if (status == LX_OK)
-    status = lx_optimize(work, sound, pivot_limit, may_stop, &clear, &outcome);
-  lx_forget_inside(work);
-  *optimal_out = status == LX_OK && outcome == LX_OPTIMAL && (clear || !is_doubtful);
-  if (*optimal_out && run->is_certified)
-    status = certify_resumed(run, optimal_out);
-  if (*optimal_out && !work->is_resumed)
+    status = lx_optimize(work, sound, pivot_limit, may_stop, &clear, out);
+  int is_certain = clear || !is_doubtful;
+  if (status == LX_OK && *out == LX_OPTIMAL && is_certain && run->is_certified)
+    status = certify_resumed(run, &is_certain);
+  if (status == LX_OK && *out == LX_OPTIMAL && !is_certain)
+    *out = LX_BREAKDOWN;
+  if (status == LX_OK && *out == LX_OPTIMAL && !work->is_resumed)
     list_all(&run->lp, changes);
   work->changes = NULL;
   return status;

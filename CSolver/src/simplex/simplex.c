@@ -268,7 +268,7 @@ lx_status lx_optimize(lx_work *work, int sound, int64_t pivot_limit, int may_sto
     if (work->statistics->pivots - work->best_pivots > 2 * LX_IDLE_BASE + (int64_t)LX_IDLE_FACTOR * lp->total ||
         work->circles > LX_CIRCLES)
       return LX_OK;
-    if (work->statistics->pivots - start >= pivot_limit) {
+    if (work->statistics->pivots - start >= pivot_limit || lx_is_dearer_than_anew(work)) {
       *out = LX_PIVOT_LIMIT;
       return LX_OK;
     }

@@ -71,11 +71,11 @@ void lx_simplex_keep(const lx_vertex *vertex, lx_simplex_optimum *out);
 /* Goes on from a kept optimum, whose lp, vertex and factor are as they were but for
  * constants, after whoever changed these has moved x so that tight rows hold. `arena` is where they lie now, `rows` are those whose
  * activity or constant has changed. Costs what the pivots touch, as long as the factorization needs no build, and where doubles do not
- * decide a certificate, which is linear in the entries for each level. *optimal_out is 0
- * where `pivot_limit` pivots found no optimum; the vertex is not to be used then. Values and errors of rows are the
- * caller's to check. Adds to `changes` and `statistics`. */
+ * decide a certificate, which is linear in the entries for each level. *out is LX_OPTIMAL, or the vertex is not to be used: LX_PIVOT_LIMIT
+ * where that has taken `pivot_limit` pivots, or more than solving anew would. Values and errors of rows are the caller's to
+ * check. Adds to `changes` and `statistics`. */
 lx_status lx_simplex_resume(lx_arena *arena, lx_vertex *vertex, int32_t row_count, const int32_t *rows,
                             int64_t pivot_limit, const lx_stopper *stopper, lx_statistics *statistics,
-                            lx_simplex_changes *changes, int *optimal_out);
+                            lx_simplex_changes *changes, lx_outcome *out);
 
 #endif

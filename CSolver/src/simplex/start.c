@@ -192,6 +192,7 @@ static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   int found = 0;
   work->effort_limit = INT64_MAX;
+  work->spent += lx_interior_effort(work->interior);
   if (work->tier_room == NULL)
     work->tier_room = lx_arena_take(work->arena, 2 * (int64_t)lp->total, sizeof *work->tier_room);
   if (work->tier_room == NULL)

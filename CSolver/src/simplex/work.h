@@ -82,7 +82,8 @@ typedef struct {
   int16_t *tiers;        /* total: of the first basis, from `interior`; or NULL. In `tier_room`, once there is any */
   int16_t *tier_room;    /* twice total, for both */
   int16_t *near_tiers;   /* the same as they were before rows of the first basis were offered once more (near.c) */
-  int64_t effort;        /* entries that this run has touched */
+  int64_t effort;        /* entries that this run has touched on its way; another way begins at 0 */
+  int64_t spent;         /* entries that the first optimum has taken, with what the interior point method is estimated at */
   int64_t factor_effort; /* of the factorization's, those that are counted already */
   int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */
   int64_t stalled;       /* steps of length zero in a row */
@@ -219,7 +220,15 @@ static inline void lx_note_effort(lx_work *work, int64_t entries) {
   const int64_t all = lx_factor_touched(work->factor), touched = entries + all - work->factor_effort;
   work->factor_effort = all;
   work->effort += touched;
+  work->spent += work->changes == NULL ? touched : 0;
   work->statistics->touched += touched;
+}
+
+/* Whether a resumed run has taken more than solving anew would. */
+static inline int lx_is_dearer_than_anew(const lx_work *work) {
+  const double pass = (double)work->lp->starts[work->lp->rows] + work->lp->total;
+  const double most = fmax(LX_RESUMED_MOST * (double)work->spent, LX_RESUMED_PASSES * pass);
+  return work->changes != NULL && (double)work->effort > most;
 }
 
 static inline void lx_ban(lx_work *work, int32_t row) {

@@ -31,12 +31,19 @@ lx_status lx_session_open(lx_session *session, lx_program *program, const lx_pla
   return LX_OK;
 }
 
+void lx_session_release_vertices(lx_session *session) {
+  while (session->vertex_count > 0)
+    lx_release_vertex(&session->vertices[--session->vertex_count]);
+}
+
 void lx_session_begin(lx_session *session, const lx_options *options) {
   session->options = options;
   session->outcome = LX_OPTIMAL;
   session->statistics = (lx_statistics){.fixed_variables = session->plan->assignment.fixed.count};
   session->has_wrong_sign = 0;
   session->is_doubtful = 0;
+  session->keeps_vertices = 0;
+  lx_session_release_vertices(session);
   lx_arena_reset(&session->rare);
   lx_conflicts_init(&session->rare, session->program, &session->plan->assignment, &session->conflicts);
 }
@@ -52,6 +59,7 @@ void lx_session_close(lx_session *session) {
   if (session->arena.allocator == NULL)
     return;
   lx_conflicts_destroy(&session->conflicts);
+  lx_session_release_vertices(session);
   lx_arena_destroy(&session->rare);
   lx_arena_destroy(&session->local);
   lx_arena_destroy(&session->arena);

@@ -21,6 +21,11 @@ typedef struct {
   lx_factor *factor;
 } lx_kept_vertex;
 
+/* Vertices that a solve of all components may leave, and rows that a component has for it at least: an edit of a smaller one is soon
+ * solved anew. */
+#define LX_SESSION_VERTICES 8
+#define LX_SESSION_VERTEX_ROWS 512
+
 typedef struct {
   lx_program *program;
   const lx_options *options;
@@ -43,6 +48,11 @@ typedef struct {
   int32_t *local_variable; /* per variable slot of components: index in the current block */
   int32_t *local_level;    /* per level: number in the current block, else -1 */
   lx_kept_vertex *kept;    /* where the vertex of the largest reduced LP that is solved goes to; or NULL */
+  int is_cold;             /* the last basis is ignored, whatever the options say */
+  int keeps_vertices;      /* a solve of all components leaves vertices of large ones in the following */
+  lx_kept_vertex vertices[LX_SESSION_VERTICES];
+  int32_t vertex_components[LX_SESSION_VERTICES];
+  int32_t vertex_count;
   lx_observer observer;    /* or NULL */
   void *observer_context;
 } lx_session;
@@ -89,6 +99,9 @@ int lx_region_holds(const lx_session *session, const lx_plan_block *block, lx_re
  * mapped. */
 lx_status lx_session_open(lx_session *session, lx_program *program, const lx_plan *plan, lx_arena *spare);
 void lx_session_close(lx_session *session);
+
+/* session.c: releases the vertices that the last solve has left. */
+void lx_session_release_vertices(lx_session *session);
 
 /* session.c: before each solve of a session. */
 void lx_session_begin(lx_session *session, const lx_options *options);

@@ -222,7 +222,7 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   lx_outcome outcome = LX_UNSOLVED;
   const int64_t pivots = session->statistics.pivots, steps = session->statistics.interior_steps;
   count_lp(session, submatrix.variable_count);
-  lx_status status = lx_submatrix_lp(session, &submatrix, 1, session->options->cold, &lp);
+  lx_status status = lx_submatrix_lp(session, &submatrix, 1, session->options->cold || session->is_cold, &lp);
   if (status == LX_OK)
     status = lx_vertex_create(&session->local, lp, &vertex);
   if (status == LX_OK)
@@ -324,7 +324,7 @@ lx_status lx_solve_plain(lx_session *session, int32_t component) {
   count_lp(session, submatrix.variable_count);
   lx_outcome outcome = LX_UNSOLVED;
   lx_status status =
-      solve_component_lp(session, component, &submatrix, algebra, session->options->cold, block, group, &outcome);
+      solve_component_lp(session, component, &submatrix, algebra, session->options->cold || session->is_cold, block, group, &outcome);
   session->starts_here = 0;
   /* Where one algebra fails the other may succeed, from another start. */
   if (status == LX_OK && (outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT) && may_change)

@@ -194,11 +194,20 @@ static lx_status mark_wrong_signs(lx_solution *solution) {
   return LX_OK;
 }
 
+static lx_status solve_session(lx_solution *solution, const lx_options *options) {
+  lx_session *session = &solution->session;
+  lx_session_begin(session, options);
+  session->keeps_vertices = options->algebra == LX_ALGEBRA_AUTO && solution->plan.kind != LX_PLAN_WHOLE;
+  const lx_status status = lx_solve_all(session);
+  if (status != LX_OK || session->outcome != LX_OPTIMAL)
+    lx_session_release_vertices(session);
+  return status;
+}
+
 /* Solves by the current plan. Where a substituted variable gets the wrong sign, by plans that substitute less, and
  * finally by one that substitutes nothing. */
 static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const lx_options *options) {
-  lx_session_begin(&solution->session, options);
-  lx_status status = lx_solve_all(&solution->session);
+  lx_status status = solve_session(solution, options);
   for (int32_t attempt = 0; status == LX_OK && solution->session.has_wrong_sign; attempt++) {
     status = mark_wrong_signs(solution);
     if (status == LX_OK)
@@ -206,8 +215,7 @@ static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const
                          solution->plan.room.has_gaps);
     if (status != LX_OK)
       return status;
-    lx_session_begin(&solution->session, options);
-    status = lx_solve_all(&solution->session);
+    status = solve_session(solution, options);
   }
   return status;
 }

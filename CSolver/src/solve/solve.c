@@ -201,6 +201,22 @@ lx_status lx_solve_component(lx_session *session, int32_t component) {
   return status;
 }
 
+/* Solves a component, whose vertex is kept where that is wanted and it is large. */
+static lx_status solve_and_keep(lx_session *session, int32_t component) {
+  const int keeps = session->keeps_vertices && session->vertex_count < LX_SESSION_VERTICES &&
+                    lx_component_submatrix(session->plan, component).row_count >= LX_SESSION_VERTEX_ROWS;
+  lx_kept_vertex *kept = &session->vertices[session->vertex_count];
+  if (!keeps)
+    return lx_solve_component(session, component);
+  *kept = (lx_kept_vertex){0};
+  session->kept = kept;
+  const lx_status status = lx_solve_component(session, component);
+  session->kept = NULL;
+  if (kept->is_held)
+    session->vertex_components[session->vertex_count++] = component;
+  return status;
+}
+
 static lx_status solve_components(lx_session *session) {
   lx_status status = LX_OK;
   for (int32_t c = 0; c < session->plan->components.count && status == LX_OK; c++) {
@@ -208,7 +224,7 @@ static lx_status solve_components(lx_session *session) {
     if (c % LX_STOP_STRIDE == 0)
       status = lx_check_stop(session->program->stopper);
     if (status == LX_OK)
-      status = lx_solve_component(session, c);
+      status = solve_and_keep(session, c);
   }
   return status;
 }

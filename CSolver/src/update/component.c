@@ -43,14 +43,16 @@ static int may_keep(const lx_incremental *state, const lx_submatrix *submatrix, 
          session->options->algebra == LX_ALGEBRA_AUTO;
 }
 
-/* Solves a component with the simplex; its vertex may be kept. */
-static lx_status solve(lx_incremental *state, int32_t c, int keeps) {
+/* Solves a component with the simplex, without its last basis where the optimum is far from that; its vertex may be kept. */
+static lx_status solve(lx_incremental *state, int32_t c, int keeps, int is_cold) {
   lx_session *session = &state->solution.session;
   lx_kept_vertex kept = {0};
   session->kept = keeps ? &kept : NULL;
+  session->is_cold = is_cold;
   lx_warm_drop(state, c);
   const lx_status status = lx_solve_component(session, c);
   session->kept = NULL;
+  session->is_cold = 0;
   if (kept.is_held && status == LX_OK && session->outcome == LX_OPTIMAL && session->conflicts.count == 0)
     lx_warm_adopt(state, c, &kept);
   lx_release_vertex(&kept);
@@ -62,9 +64,9 @@ lx_status lx_update_component(lx_incremental *state, int32_t c, int reaches, int
   const lx_submatrix submatrix = lx_component_submatrix(&state->solution.plan, c);
   const int keeps = may_keep(state, &submatrix, reaches);
   const int32_t first = state->solution.changes.count;
-  int is_updated = 0;
+  int is_updated = 0, is_far = 0;
   if (keeps) {
-    const lx_status updated = lx_warm_update(state, c, &is_updated);
+    const lx_status updated = lx_warm_update(state, c, &is_updated, &is_far);
     if (updated != LX_OK)
       return updated;
   }
@@ -76,7 +78,7 @@ lx_status lx_update_component(lx_incremental *state, int32_t c, int reaches, int
     return LX_OK;
   }
   list_variables(state, &submatrix);
-  const lx_status status = solve(state, c, keeps);
+  const lx_status status = solve(state, c, keeps, is_far);
   *holds_out = status == LX_OK && session->outcome == LX_OPTIMAL && session->conflicts.count == 0;
   for (int32_t k = 0; k < submatrix.row_count && *holds_out; k++)
     *holds_out = lx_level_errors_measure(&state->solution.errors, &state->solution.plan.levels, session->program,

@@ -36,6 +36,12 @@ static lx_status solve_all(lx_incremental *state, lx_program *program, const lx_
     lx_warm_clear(&state->warm);
     lx_recording_expire(state);
   }
+  lx_session *session = &solution->session;
+  while (status == LX_OK && session->vertex_count > 0) {
+    const int32_t k = --session->vertex_count;
+    lx_warm_adopt(state, session->vertex_components[k], &session->vertices[k]);
+    lx_release_vertex(&session->vertices[k]);
+  }
   return status;
 }
 

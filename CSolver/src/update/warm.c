@@ -15,9 +15,11 @@ void lx_warm_clear(lx_warm *warm) {
     release(&warm->items[k]);
 }
 
+static int is_used(const lx_warm_component *item) { return item->is_indexed || item->kept.is_held; }
+
 void lx_warm_drop(lx_incremental *state, int32_t component) {
   for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (state->warm.items[k].is_indexed && state->warm.items[k].component == component)
+    if (state->warm.items[k].component == component)
       lx_release_vertex(&state->warm.items[k].kept);
 }
 
@@ -107,10 +109,11 @@ static int index_aggregations(lx_warm_component *item, const lx_plan *plan) {
 }
 
 /* Makes the index of a component; 0 where that is not possible. */
-static int index_component(lx_incremental *state, int32_t number, lx_warm_component *item) {
+static int index_component(lx_incremental *state, lx_warm_component *item) {
   const lx_plan *plan = &state->solution.plan;
-  const lx_component *component = &plan->components.items[number];
-  *item = (lx_warm_component){.is_indexed = 1, .component = number, .all = lx_component_submatrix(plan, number)};
+  const lx_component *component = &plan->components.items[item->component];
+  item->is_indexed = 1;
+  item->all = lx_component_submatrix(plan, item->component);
   lx_arena *arena = &item->arena;
   lx_arena_init(arena, state->solution.allocator);
   if (!ascends(item->all.rows, item->all.row_count) || !ascends(item->all.variables, item->all.variable_count))
@@ -136,9 +139,9 @@ static lx_warm_component *slot_for(lx_warm *warm, int32_t component) {
   lx_warm_component *oldest = &warm->items[0];
   for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++) {
     lx_warm_component *item = &warm->items[k];
-    if (item->is_indexed && item->component == component)
+    if (is_used(item) && item->component == component)
       return item;
-    if (oldest->is_indexed && (!item->is_indexed || item->used_in < oldest->used_in))
+    if (is_used(oldest) && (!is_used(item) || item->used_in < oldest->used_in))
       oldest = item;
   }
   release(oldest);
@@ -149,8 +152,8 @@ static lx_warm_component *slot_for(lx_warm *warm, int32_t component) {
 static int64_t other_rows(const lx_warm *warm, const lx_warm_component *own) {
   int64_t rows = 0;
   for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (warm->items[k].is_indexed && &warm->items[k] != own)
-      rows += warm->items[k].all.row_count;
+    if (is_used(&warm->items[k]) && &warm->items[k] != own)
+      rows += warm->items[k].row_count;
   return rows;
 }
 
@@ -174,17 +177,33 @@ static int prepare_vertex(lx_warm_component *item, const lx_plan *plan) {
 void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kept) {
   lx_warm *warm = &state->warm;
   lx_warm_component *item = slot_for(warm, component);
-  const lx_component *record = &state->solution.plan.components.items[component];
-  int fits = record->row_count <= LX_WARM_ROWS;
-  if (fits && !item->is_indexed)
-    fits = index_component(state, component, item);
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS && fits; k++)
-    if (&warm->items[k] != item && other_rows(warm, item) + record->row_count > LX_WARM_ROWS)
+  const int32_t rows = state->solution.plan.components.items[component].row_count;
+  if (rows > LX_WARM_ROWS) {
+    release(item);
+    return;
+  }
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
+    if (&warm->items[k] != item && other_rows(warm, item) + rows > LX_WARM_ROWS)
       release(&warm->items[k]);
   lx_release_vertex(&item->kept);
   item->kept = *kept;
+  item->component = component;
+  item->row_count = rows;
   item->used_in = warm->turn;
+  item->is_ready = 0;
   *kept = (lx_kept_vertex){0};
-  if (!fits || !prepare_vertex(item, &state->solution.plan))
-    release(item);
+}
+
+lx_warm_component *lx_warm_component_of(lx_incremental *state, int32_t component) {
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++) {
+    lx_warm_component *item = &state->warm.items[k];
+    if (item->component != component || !item->kept.is_held)
+      continue;
+    if (!item->is_ready)
+      item->is_ready = (item->is_indexed || index_component(state, item)) && prepare_vertex(item, &state->solution.plan);
+    if (!item->is_ready)
+      release(item);
+    return item->is_ready ? item : NULL;
+  }
+  return NULL;
 }

@@ -1,7 +1,8 @@
 /* warm.h: the vertices of coupled components, kept from one update to the next, so that a new constant costs what it
  * moves.
  *
- * A component that the simplex solved during an update leaves its vertex and its factorization here. The next update with
+ * A component that the simplex solved, a large one in the first solve or any during an update, leaves its vertex and its
+ * factorization here. The next update with
  * new constants alone computes which constants of the reduced rows change, moves the vertex by the tight ones among
  * them, and looks whether the rows that this touches stay on their sides. Where a row changes its side the simplex goes on
  * from there. Only what moved is substituted back, checked and reported. Where that finds no optimum the component is
@@ -28,7 +29,9 @@ typedef struct {
  * aggregations and records from the component's first on. */
 typedef struct {
   int is_indexed;
+  int is_ready; /* indexed, and with room for updates of the vertex that is kept */
   int32_t component;
+  int32_t row_count;
   int64_t used_in;  /* turn of the last update */
   lx_submatrix all; /* the component */
   lx_arena arena;   /* of the following */
@@ -59,14 +62,19 @@ typedef struct {
 } lx_warm;
 
 /* Updates a component from its kept vertex, if there is one: values, errors of rows and the list of changes. *done_out
- * is whether that was enough; otherwise nothing of it remains. */
-lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out);
+ * is whether that was enough; otherwise nothing of it remains, and *is_far_out is whether it took more than solving the component
+ * anew would, from no basis. */
+lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out, int *is_far_out);
 
 /* Stores the basis statuses that the last such update of a component has changed. */
 void lx_warm_store_statuses(lx_incremental *state, int32_t component);
 
-/* Keeps a vertex that is held for the component that it belongs to; where there is no room it is released. */
+/* Keeps a vertex that is held for the component that it belongs to; where there is no room it is released. What updates need is made by
+ * the first of them. */
 void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kept);
+
+/* The component with its kept vertex, ready for an update; or NULL. */
+lx_warm_component *lx_warm_component_of(lx_incremental *state, int32_t component);
 
 /* Releases the vertex of a component, whose constants change without it. */
 void lx_warm_drop(lx_incremental *state, int32_t component);

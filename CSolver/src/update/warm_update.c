@@ -23,13 +23,6 @@ static inline int is_larger(const int32_t *a, const int32_t *b) { return *a > *b
 LX_DEFINE_HEAP(queue, int64_t, is_smaller)
 LX_DEFINE_HEAP(definitions, int32_t, is_larger)
 
-static lx_warm_component *find_component(lx_warm *warm, int32_t component) {
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (warm->items[k].is_indexed && warm->items[k].component == component)
-      return warm->items[k].kept.is_held ? &warm->items[k] : NULL;
-  return NULL;
-}
-
 /* Queues a row of the component. A row is subtracted from others once its own constant is done, so that rows are
  * computed in the order of their first subtraction; those that are never subtracted come last. */
 static void queue_row(lx_warm_component *item, int32_t row) {
@@ -246,16 +239,17 @@ static int is_answer(const lx_warm_component *item) {
 }
 
 /* Pivots from a vertex whose basis is no longer optimal. */
-static lx_status pivot(lx_incremental *state, lx_warm_component *item, int *holds_out) {
+static lx_status pivot(lx_incremental *state, lx_warm_component *item, int *holds_out, int *is_far_out) {
   lx_session *session = &state->solution.session;
   lx_vertex *vertex = &item->kept.vertex;
   const int64_t given = session->options->pivot_limit, usual = LX_WARM_PIVOTS + item->kept.lp->variables;
-  int is_optimal = 0;
+  lx_outcome outcome;
   *holds_out = 0;
   const lx_status status =
       lx_simplex_resume(&item->kept.arena, vertex, item->near_count, item->near, given > 0 && given < usual ? given : usual,
-                        session->program->stopper, &session->statistics, &item->moved, &is_optimal);
-  if (status != LX_OK || !is_optimal)
+                        session->program->stopper, &session->statistics, &item->moved, &outcome);
+  *is_far_out = status == LX_OK && outcome == LX_PIVOT_LIMIT;
+  if (status != LX_OK || outcome != LX_OPTIMAL)
     return status;
   for (int32_t k = 0; k < item->moved.column_count; k++)
     list_near_column(item, item->moved.columns[k]);
@@ -351,7 +345,7 @@ static void set_statuses(lx_session *session, const lx_warm_component *item) {
 
 /* The lists are emptied here, where they belong to what this update cost, not by the next, which may move nothing. */
 void lx_warm_store_statuses(lx_incremental *state, int32_t component) {
-  lx_warm_component *item = find_component(&state->warm, component);
+  lx_warm_component *item = lx_warm_component_of(state, component);
   const lx_session *session = &state->solution.session;
   lx_program *program = session->program;
   for (int32_t k = 0; item != NULL && k < item->moved.row_count; k++) {
@@ -366,11 +360,11 @@ void lx_warm_store_statuses(lx_incremental *state, int32_t component) {
     lx_simplex_changes_clear(&item->moved);
 }
 
-lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out) {
+lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out, int *is_far_out) {
   lx_warm *warm = &state->warm;
-  lx_warm_component *item = find_component(warm, component);
+  lx_warm_component *item = lx_warm_component_of(state, component);
   lx_status status = LX_OK;
-  *done_out = 0;
+  *done_out = *is_far_out = 0;
   warm->turn++;
   if (item == NULL)
     return LX_OK;
@@ -379,7 +373,7 @@ lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out
   const int32_t first = state->solution.changes.count;
   int holds = update_constants(state, item) && move_vertex(item);
   if (holds && !keep_sides(item))
-    status = pivot(state, item, &holds);
+    status = pivot(state, item, &holds, is_far_out);
   if (holds) {
     set_statuses(&state->solution.session, item);
     store_values(state, item);
