@@ -120,7 +120,7 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 
 /* What a run resumed after an edit may take, as many times what the first optimum has taken or, where that is more, passes through all
  * entries, before all is solved anew. */
-#define LX_RESUMED_MOST 2.0
+#define LX_RESUMED_MOST 1.0
 #define LX_RESUMED_PASSES 40.0
 
 /* Ratio of a price weight (a square) to its estimate beyond which that was wrong, and how many wrong ones are borne
