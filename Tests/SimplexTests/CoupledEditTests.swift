@@ -213,7 +213,7 @@ private func inOwnUnits(_ program: Program, using random: inout SplitMix64) -> P
     #expect(try loaded.solve().outcome == .optimal)
     let cold = loaded.solver.statistics.pivots
     var (pivots, edits) = (0, 0)
-    for step in 0..<120 {
+    for step in 0..<60 {
       let row = places + random.int(0...2 * places - 1)
       try loaded.apply(.constants([.init(row, loaded.program.rows[row].constant + random.pick([-0.5, 0.25, 0.5]))]))
       let answer = try loaded.solve()

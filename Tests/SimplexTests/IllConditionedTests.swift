@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct IllConditionedTests {
   /// Rows of seats, wider and wider, each seat midway between two of the row in front. Taken from the back a row doubles what the last
-  /// has been off by, so that rows which all but hold at an interior point meet some 10^14 away from it; and two vertices that
-  /// each seem better than the other follow within one refresh.
+  /// has been off by, so that rows which all but hold at an interior point meet far away from it, and are exchanged: at 3,200 some
+  /// 10^11 points away.
   private static func seats(_ size: Int) -> Program {
     typealias Row = Program.Row
     var (rows, front, count, row): ([Row], [Int], Int, Int) = ([], [], 0, 0)

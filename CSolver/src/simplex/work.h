@@ -92,7 +92,7 @@ typedef struct {
   int32_t since_refresh; /* basis changes since vertex and factor were computed anew */
   double *best;          /* levels: the least errors that a refresh has found, lexicographically … */
   int64_t best_pivots;   /* … and the pivots until then; first_pivots while there is none */
-  double *last;          /* levels: the errors that the last refresh has found */
+  double *last;          /* levels: the errors that `gains` are counted from */
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   int is_slack;       /* nonzero: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
