@@ -22,6 +22,8 @@ void lx_sparse_destroy(lx_sparse *sparse) {
   lx_lines_destroy(&allocator, &sparse->upper_columns);
   lx_lines_destroy(&allocator, &sparse->lower_rows);
   lx_lines_destroy(&allocator, &sparse->lower_columns);
+  for (int32_t t = 0; t < LX_TRIANGLES; t++)
+    lx_release(&allocator, sparse->busy[t]);
   lx_lines_destroy(&allocator, &sparse->etas);
   lx_release(&allocator, sparse->eta);
   lx_release(&allocator, sparse->link);
@@ -54,8 +56,12 @@ lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_spars
   sparse->stack = lx_allocate(allocator, size, sizeof *sparse->stack);
   sparse->next = lx_allocate(allocator, size, sizeof *sparse->next);
   sparse->mark = lx_allocate_zeroed(allocator, size, sizeof *sparse->mark);
-  const bool has_arrays = sparse->column_of && sparse->stage_of && sparse->pivot && sparse->newest_link &&
-                          sparse->newest_eta && sparse->work && sparse->order && sparse->stack && sparse->next && sparse->mark;
+  bool has_arrays = sparse->column_of && sparse->stage_of && sparse->pivot && sparse->newest_link &&
+                    sparse->newest_eta && sparse->work && sparse->order && sparse->stack && sparse->next && sparse->mark;
+  for (int32_t t = 0; t < LX_TRIANGLES; t++) {
+    sparse->busy[t] = lx_allocate(allocator, size, sizeof *sparse->busy[t]);
+    has_arrays = has_arrays && sparse->busy[t] != NULL;
+  }
   lx_status status = has_arrays ? LX_OK : LX_ERROR_MEMORY;
   if (status == LX_OK)
     status = lx_lines_create(allocator, size, &sparse->upper_rows);

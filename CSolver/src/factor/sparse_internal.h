@@ -40,6 +40,9 @@ typedef struct {
   int32_t older; /* entry, or -1 */
 } lx_eta_link;
 
+/* The triangles that solves go through, in the order of FTRAN, then BTRAN. */
+enum { LX_LOWER_COLUMNS, LX_UPPER_COLUMNS, LX_UPPER_ROWS, LX_LOWER_ROWS, LX_TRIANGLES };
+
 struct lx_sparse {
   lx_allocator allocator;
   int32_t size;
@@ -68,7 +71,9 @@ struct lx_sparse {
   int32_t eta_count;
   int64_t eta_work; /* entries of etas that solves went through since the build */
   int64_t touched;  /* entries that solves went through, but for those in eta_work */
-  double density[4]; /* of the solves with L and U by columns and U and L by rows, of late */
+  int32_t *busy[LX_TRIANGLES];      /* size: stages, ascending, whose line has entries or whose pivot is not 1; */
+  int32_t busy_count[LX_TRIANGLES]; /* all others leave every vector as it is */
+  double density[LX_TRIANGLES];     /* of solves of late */
 
   int32_t singletons;
   int32_t kernel;

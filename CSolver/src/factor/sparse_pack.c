@@ -47,6 +47,16 @@ static lx_status gather_lower_rows(lx_sparse *sparse, const lx_build *build) {
   return LX_OK;
 }
 
+/* Notes the stages of a triangle that a solve has to come to. */
+static void note_busy(lx_sparse *sparse, int32_t triangle, const lx_lines *lines, const double *pivot) {
+  int32_t count = 0;
+  for (int32_t k = 0; k < sparse->size; k++) {
+    sparse->busy[triangle][count] = k;
+    count += lines->starts[k + 1] > lines->starts[k] || (pivot != NULL && pivot[k] != 1);
+  }
+  sparse->busy_count[triangle] = count;
+}
+
 lx_status lx_sparse_pack(lx_sparse *sparse, lx_build *build) {
   const int64_t upper_entries = sparse->upper_rows.starts[sparse->size];
   for (int64_t t = 0; t < upper_entries; t++) {
@@ -58,5 +68,11 @@ lx_status lx_sparse_pack(lx_sparse *sparse, lx_build *build) {
     status = gather_lower_rows(sparse, build);
   if (status == LX_OK)
     status = lx_lines_transpose(allocator, &sparse->lower_rows, sparse->size, &sparse->lower_columns);
-  return status;
+  if (status != LX_OK)
+    return status;
+  note_busy(sparse, LX_LOWER_COLUMNS, &sparse->lower_columns, NULL);
+  note_busy(sparse, LX_UPPER_COLUMNS, &sparse->upper_columns, sparse->pivot);
+  note_busy(sparse, LX_UPPER_ROWS, &sparse->upper_rows, sparse->pivot);
+  note_busy(sparse, LX_LOWER_ROWS, &sparse->lower_rows, NULL);
+  return LX_OK;
 }

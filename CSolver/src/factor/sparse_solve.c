@@ -5,6 +5,7 @@
  * fits (Gilbert and Peierls, 1988); a search that finds too many gives up and the plain loop runs. */
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/tolerances.h"
 #include "factor/sparse_internal.h"
@@ -55,9 +56,9 @@ static int32_t reach(lx_sparse *sparse, const lx_lines *lines, const lx_stage_ve
   return found <= limit ? top : -1;
 }
 
-/* Part of the stages that the last solves with a triangle have reached: each counts half as much as the next. */
-static void note_density(double *density, int32_t size, int32_t reached) {
-  *density = 0.5 * (*density + (double)reached / size);
+/* Part of what a triangle does that the last solves with it have reached: each counts half as much as the next. */
+static void note_density(double *density, int32_t count, int32_t reached) {
+  *density = 0.5 * (*density + (double)reached / count);
 }
 
 /* Divides by the pivot, if there are any, and scatters one value. Whether there is one. */
@@ -73,58 +74,55 @@ static inline int scatter(const lx_lines *lines, const double *pivot, double *va
   return 1;
 }
 
+/* Solves with what the search has found. */
+static void solve_reached(lx_sparse *sparse, const lx_lines *lines, const double *pivot, int32_t top,
+                          lx_stage_vector *vector) {
+  vector->count = sparse->size - top;
+  for (int32_t t = top; t < sparse->size; t++) {
+    const int32_t stage = sparse->order[t];
+    vector->index[t - top] = stage;
+    scatter(lines, pivot, vector->value, stage);
+    sparse->touched += 1 + lines->starts[stage + 1] - lines->starts[stage];
+  }
+}
+
+/* Solves with all stages that do anything. Returns how many of them hold something. */
+static int32_t solve_all(lx_sparse *sparse, int32_t triangle, const lx_lines *lines, const double *pivot, bool ascends,
+                         double *value) {
+  const int32_t *busy = sparse->busy[triangle];
+  const int32_t count = sparse->busy_count[triangle];
+  int32_t reached = 0;
+  if (ascends) {
+    for (int32_t t = 0; t < count; t++)
+      reached += scatter(lines, pivot, value, busy[t]);
+  } else {
+    for (int32_t t = count - 1; t >= 0; t--)
+      reached += scatter(lines, pivot, value, busy[t]);
+  }
+  sparse->touched += count + reached * (lines->starts[sparse->size] / count);
+  return reached;
+}
+
 /* Solves with the triangle whose line k leads to later stages (`ascends`) or to earlier ones. */
-static void solve_triangle(lx_sparse *sparse, const lx_lines *lines, const double *pivot, bool ascends,
-                           double *density, lx_stage_vector *vector) {
-  const int32_t size = sparse->size;
-  const int32_t limit = size / SPARSE_PART;
+static void solve_triangle(lx_sparse *sparse, int32_t triangle, const lx_lines *lines, const double *pivot,
+                           bool ascends, lx_stage_vector *vector) {
+  if (sparse->busy_count[triangle] == 0)
+    return;
+  double *density = &sparse->density[triangle];
+  const int32_t limit = sparse->size / SPARSE_PART;
   const bool is_worth_it = *density <= SEARCH_DENSITY && vector->count >= 0 && vector->count <= limit;
   const int32_t top = is_worth_it ? reach(sparse, lines, vector, limit) : -1;
-  int32_t reached = 0;
   if (top >= 0) {
-    vector->count = size - top;
-    note_density(density, size, vector->count);
-    for (int32_t t = top; t < size; t++) {
-      const int32_t stage = sparse->order[t];
-      vector->index[t - top] = stage;
-      scatter(lines, pivot, vector->value, stage);
-      sparse->touched += 1 + lines->starts[stage + 1] - lines->starts[stage];
-    }
-    return;
-  }
-  /* The plain loop starts at the first stage that holds something. */
-  int32_t first = vector->count < 0 && !ascends ? size - 1 : 0;
-  if (vector->count > 0)
-    first = vector->index[0];
-  for (int32_t t = 1; t < vector->count; t++) {
-    if (ascends ? vector->index[t] < first : vector->index[t] > first)
-      first = vector->index[t];
-  }
-  vector->count = -1;
-  if (ascends) {
-    for (int32_t k = first; k < size; k++)
-      reached += scatter(lines, pivot, vector->value, k);
+    solve_reached(sparse, lines, pivot, top, vector);
+    note_density(density, sparse->size, vector->count);
   } else {
-    for (int32_t k = first; k >= 0; k--)
-      reached += scatter(lines, pivot, vector->value, k);
+    const int32_t reached = solve_all(sparse, triangle, lines, pivot, ascends, vector->value);
+    vector->count = -1;
+    note_density(density, sparse->busy_count[triangle], reached);
   }
-  note_density(density, size, reached);
-  sparse->touched += size + reached * (lines->starts[size] / size);
 }
 
-/* Writes the index of a vector that has none; without a branch, which nothing would foretell. */
-static void collect(lx_stage_vector *vector, int32_t size) {
-  if (vector->count >= 0)
-    return;
-  int32_t count = 0;
-  for (int32_t k = 0; k < size; k++) {
-    vector->index[count] = k;
-    count += vector->value[k] != 0;
-  }
-  vector->count = count;
-}
-
-/* Hands back the vector without what is noise. */
+/* Hands back a vector without what is noise. */
 static void finish(const lx_stage_vector *stages, lx_vector *vector) {
   double *value = stages->value;
   double largest = 0;
@@ -145,6 +143,34 @@ static void finish(const lx_stage_vector *stages, lx_vector *vector) {
   vector->count = count;
 }
 
+static double largest_of(const double *value, int32_t size) {
+  double largest[4] = {0};
+  int32_t k = 0;
+  for (; k + 4 <= size; k += 4)
+    for (int32_t i = 0; i < 4; i++)
+      largest[i] = fabs(value[k + i]) > largest[i] ? fabs(value[k + i]) : largest[i];
+  for (; k < size; k++)
+    largest[0] = fabs(value[k]) > largest[0] ? fabs(value[k]) : largest[0];
+  return fmax(fmax(largest[0], largest[1]), fmax(largest[2], largest[3]));
+}
+
+/* The next value of a vector whose index is written anew; without a branch, which nothing would foretell. */
+static inline void finish_value(lx_vector *vector, int32_t j, double value, double noise, int32_t *count) {
+  value = fabs(value) > noise ? value : 0;
+  vector->value[j] = value;
+  vector->index[*count] = j;
+  *count += value != 0;
+}
+
+/* The same for a vector whose index is not kept. It ascends, so that whoever goes through the matrix along it reads it in order. */
+static void finish_all(lx_vector *vector) {
+  const double noise = LX_TOL_DROP * largest_of(vector->value, vector->size);
+  int32_t count = 0;
+  for (int32_t j = 0; j < vector->size; j++)
+    finish_value(vector, j, vector->value[j], noise, &count);
+  vector->count = count;
+}
+
 /* value[to[k]] = value[k], in place, by way of the workspace. */
 static void permute(lx_sparse *sparse, const int32_t *to, lx_stage_vector *vector) {
   double *value = vector->value;
@@ -161,34 +187,29 @@ static void permute(lx_sparse *sparse, const int32_t *to, lx_stage_vector *vecto
   }
 }
 
-/* The same from stages to columns for a vector whose index is not kept: columns ascend, so that whoever goes through
- * the matrix along the index reads it in order. */
-static void permute_all(lx_sparse *sparse, lx_stage_vector *vector) {
-  const int32_t size = sparse->size;
-  double *value = vector->value;
-  double *work = sparse->work;
-  for (int32_t k = 0; k < size; k++)
-    work[k] = value[k];
-  vector->count = 0;
-  for (int32_t j = 0; j < size; j++) {
-    value[j] = work[sparse->stage_of[j]];
-    vector->index[vector->count] = j;
-    vector->count += value[j] != 0;
-  }
-  for (int32_t k = 0; k < size; k++)
-    work[k] = 0;
+/* From stages to columns for a vector whose index is not kept, and finishes it. */
+static void finish_in_columns(lx_sparse *sparse, lx_vector *vector) {
+  const size_t bytes = sizeof *sparse->work * (size_t)sparse->size;
+  const double noise = LX_TOL_DROP * largest_of(vector->value, sparse->size);
+  memcpy(sparse->work, vector->value, bytes);
+  int32_t count = 0;
+  for (int32_t j = 0; j < sparse->size; j++)
+    finish_value(vector, j, sparse->work[sparse->stage_of[j]], noise, &count);
+  vector->count = count;
+  memset(sparse->work, 0, bytes);
 }
 
 void lx_sparse_ftran(lx_sparse *sparse, lx_vector *vector) {
   assert(sparse->rank == sparse->size);
   lx_stage_vector stages = {vector->count, vector->index, vector->value};
   lx_sparse_ftran_etas(sparse, stages.count <= sparse->size / SPARSE_PART, &stages);
-  solve_triangle(sparse, &sparse->lower_columns, NULL, true, &sparse->density[0], &stages);
-  solve_triangle(sparse, &sparse->upper_columns, sparse->pivot, false, &sparse->density[1], &stages);
-  if (stages.count < 0)
-    permute_all(sparse, &stages);
-  else
-    permute(sparse, sparse->column_of, &stages);
+  solve_triangle(sparse, LX_LOWER_COLUMNS, &sparse->lower_columns, NULL, true, &stages);
+  solve_triangle(sparse, LX_UPPER_COLUMNS, &sparse->upper_columns, sparse->pivot, false, &stages);
+  if (stages.count < 0) {
+    finish_in_columns(sparse, vector);
+    return;
+  }
+  permute(sparse, sparse->column_of, &stages);
   finish(&stages, vector);
 }
 
@@ -196,9 +217,11 @@ void lx_sparse_btran(lx_sparse *sparse, lx_vector *vector) {
   assert(sparse->rank == sparse->size);
   lx_stage_vector stages = {vector->count, vector->index, vector->value};
   permute(sparse, sparse->stage_of, &stages);
-  solve_triangle(sparse, &sparse->upper_rows, sparse->pivot, true, &sparse->density[2], &stages);
-  solve_triangle(sparse, &sparse->lower_rows, NULL, false, &sparse->density[3], &stages);
+  solve_triangle(sparse, LX_UPPER_ROWS, &sparse->upper_rows, sparse->pivot, true, &stages);
+  solve_triangle(sparse, LX_LOWER_ROWS, &sparse->lower_rows, NULL, false, &stages);
   lx_sparse_btran_etas(sparse, &stages);
-  collect(&stages, sparse->size);
-  finish(&stages, vector);
+  if (stages.count < 0)
+    finish_all(vector);
+  else
+    finish(&stages, vector);
 }
