@@ -32,6 +32,33 @@ import Testing
     return Program(nonnegative: Array(repeating: false, count: count), rows: rows)
   }
 
+  /// Rows a thousandth apart, so that a slope of some thousand terms that cancel is what the rounding of 1.001 and 0.999 makes of zero:
+  /// some 1e-13 at priority 500, for which 300 paid 31 points.
+  @Test func whatRoundingMakesOfZeroGainsNothing() throws {
+    typealias Row = Program.Row
+    func row(_ terms: [(Int, Double)], _ relation: Relation, _ constant: Double, _ priority: Double) -> Row {
+      Row(terms.map { Program.Term($0.0, $0.1) }, relation, constant, priority: priority)
+    }
+    let program = Program(
+      variables: 7,
+      rows: [
+        row([(6, -1), (2, 1), (0, -1.0001)], .equal, 0, 700),
+        row([(6, -1.0001), (2, 0.999), (0, -0.999)], .greaterOrEqual, 0, 500),
+        row([(4, -1), (6, -1.0001), (5, -0.999)], .equal, 0, 700),
+        row([(4, -0.999), (6, -0.999), (5, -0.999)], .equal, 10, 500),
+        row([(1, 1), (4, -1), (5, 0.999)], .equal, 0, 700),
+        row([(1, 1), (4, -1.001), (5, 0.999)], .greaterOrEqual, 0, 500),
+        row([(1, 0.999), (4, -1), (5, 1.0001)], .greaterOrEqual, 0, 300),
+        row([(6, -1.0001), (3, -1.0001), (0, -1)], .greaterOrEqual, 0, 700),
+        row([(6, -0.999), (3, -1.001), (0, -1)], .lessOrEqual, 0, 500),
+      ])
+    let answer = try LoadedProgram(program).solve()
+    #expect(answer.outcome == .optimal)
+    for (level, expected) in zip(program.levels(answer.values), [0, 10, 0] as [Double]) {
+      #expect(abs(level.error - expected) < 1e-6, "\(level)")
+    }
+  }
+
   /// How many pivots it takes hangs on rounding: at 6,400 a few thousand, or some tens of thousands.
   @Test(arguments: TestRun.isLong ? [800, 3200] : [800]) func manyRowsOfSeatsEnd(size: Int) throws {
     let program = Self.seats(size)

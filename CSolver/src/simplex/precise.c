@@ -119,7 +119,25 @@ static int is_slight(lx_dd slope, double size, double least) {
   return fabs(slope.hi) <= fmax(LX_PRECISE_NOISE * size, LX_PRECISE_SLIGHT * least);
 }
 
-static lx_dd slope_at(const lx_precise *work, int32_t position, int8_t direction, int32_t level, double *size_out,
+/* Whether a slope may be what the rounding of coefficients makes of zero, to first order: of the rows that cost at the level, and of the
+ * tight rows, which count as often as their duals say. */
+static int is_doubtful(lx_precise *work, lx_dd slope, double size, int32_t position, int32_t level) {
+  const lx_reduced_lp *lp = work->lp;
+  const double least = fabs(slope.hi);
+  if (work->is_literal || least > LX_PRECISE_DOUBTFUL * size * fmax(1, work->reach[position]))
+    return 0;
+  const double *noises = lx_precise_noise(work, position);
+  const lx_dd *duals = work->duals + (int64_t)level * lp->variables;
+  double noise = 0;
+  for (int32_t p = 0; p < lp->variables; p++)
+    noise += fabs(duals[p].hi) * noises[p];
+  for (int32_t r = 0; r < lp->total && noise < least; r++)
+    if (work->vertex->position[r] < 0 && level_of(work, r) == level)
+      noise += lp->weight[r] * lx_precise_noise_of(work, r, position);
+  return least <= noise;
+}
+
+static lx_dd slope_at(lx_precise *work, int32_t position, int8_t direction, int32_t level, double *size_out,
                       double *least_out) {
   const lx_reduced_lp *lp = work->lp;
   const int32_t row = work->vertex->basis[position];
@@ -135,11 +153,15 @@ static lx_dd slope_at(const lx_precise *work, int32_t position, int8_t direction
   }
   *size_out = size;
   *least_out = least;
-  return is_slight(slope, size, least) ? lx_dd_of(0) : slope;
+  if (is_slight(slope, size, least))
+    return lx_dd_of(0);
+  const int is_ignored = is_doubtful(work, slope, size, position, level);
+  work->has_ignored |= is_ignored;
+  return is_ignored ? lx_dd_of(0) : slope;
 }
 
 /* The steepest way down at the highest level that has one; by Bland's rule, that of the smallest row. */
-static lx_choice choose(const lx_precise *work) {
+static lx_choice choose(lx_precise *work) {
   const lx_reduced_lp *lp = work->lp;
   lx_choice best = {.position = -1, .level = lp->levels};
   for (int32_t p = 0; p < lp->variables; p++)
@@ -478,7 +500,7 @@ lx_status lx_precise_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
 }
 
 /* Whether the tight row at a position can be let go this way at no cost. */
-static uint8_t is_free(const lx_precise *work, int32_t position, int8_t direction) {
+static uint8_t is_free(lx_precise *work, int32_t position, int8_t direction) {
   double size, least;
   for (int32_t level = 0; level < work->lp->levels; level++)
     if (slope_at(work, position, direction, level, &size, &least).hi != 0)

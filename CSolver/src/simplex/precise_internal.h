@@ -70,4 +70,11 @@ void lx_precise_measure(lx_precise *work);
  * of zero; if not, that is noted. Needs lx_precise_measure after the last exchange. */
 int lx_precise_matters(lx_precise *work, int32_t row, int32_t position);
 
+/* What the rounding of the tight rows' coefficients can make of them along a position, by position: n numbers. Needs lx_precise_measure
+ * after the last exchange. */
+const double *lx_precise_noise(lx_precise *work, int32_t position);
+
+/* The same of any row's own coefficients. */
+double lx_precise_noise_of(const lx_precise *work, int32_t row, int32_t position);
+
 #endif

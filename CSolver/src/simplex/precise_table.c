@@ -77,19 +77,24 @@ void lx_precise_measure(lx_precise *work) {
   }
 }
 
-static void measure_noise(lx_precise *work, int32_t position) {
+double lx_precise_noise_of(const lx_precise *work, int32_t row, int32_t position) {
   const lx_reduced_lp *lp = work->lp;
-  const int32_t n = lp->variables;
-  for (int32_t p = 0; p < n; p++) {
-    int32_t unit;
-    const lx_entries entries = lx_lp_row(lp, work->vertex->basis[p], &unit);
-    double sum = 0;
-    for (int32_t e = 0; e < entries.count; e++)
-      if ((double)(float)entries.values[e] != entries.values[e])
-        sum += fabs(entries.values[e] * lx_precise_row(work, lp->rows + entries.columns[e])[position].hi);
-    work->noise[(int64_t)position * n + p] = LX_PRECISE_INEXACT * sum;
-  }
+  int32_t unit;
+  const lx_entries entries = lx_lp_row(lp, row, &unit);
+  double sum = 0;
+  for (int32_t e = 0; e < entries.count; e++)
+    if ((double)(float)entries.values[e] != entries.values[e])
+      sum += fabs(entries.values[e] * lx_precise_row(work, lp->rows + entries.columns[e])[position].hi);
+  return LX_PRECISE_INEXACT * sum;
+}
+
+const double *lx_precise_noise(lx_precise *work, int32_t position) {
+  const int32_t n = work->lp->variables;
+  double *noise = work->noise + (int64_t)position * n;
+  for (int32_t p = 0; p < n && !work->is_measured[position]; p++)
+    noise[p] = lx_precise_noise_of(work, work->vertex->basis[p], position);
   work->is_measured[position] = 1;
+  return noise;
 }
 
 /* To first order an error dB of the tight rows B changes a row's entry a B^-1 e by -(a B^-1) dB (B^-1 e), and a B^-1 is
@@ -105,10 +110,9 @@ static int exceeds_noise(lx_precise *work, int32_t row, int32_t position) {
     size += fabs(entries.values[e]);
   if (entry > LX_PRECISE_DOUBTFUL * size * work->reach[position])
     return 1;
-  if (!work->is_measured[position])
-    measure_noise(work, position);
+  const double *noises = lx_precise_noise(work, position);
   for (int32_t p = 0; p < n; p++)
-    noise += fabs(table[p].hi) * work->noise[(int64_t)position * n + p];
+    noise += fabs(table[p].hi) * noises[p];
   return entry > noise;
 }
 
