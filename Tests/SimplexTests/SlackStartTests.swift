@@ -15,6 +15,8 @@ enum FlowFamily: CaseIterable {
   case commodities
   /// Cells of a square that add up to one in each row and each column.
   case assignment
+  /// Shifts of four lengths that cover what each hour needs, of two lengths as many as the day before, in totals that cost nothing.
+  case shifts
 
   fileprivate func builder(size: Int, seed: UInt64) -> FlowBuilder {
     var builder = FlowBuilder(random: SplitMix64(seed: seed))
@@ -23,6 +25,7 @@ enum FlowFamily: CaseIterable {
     case .covering: builder.addCovering(size)
     case .commodities: builder.addCommodities(size)
     case .assignment: builder.addAssignment(size)
+    case .shifts: builder.addShifts(size)
     }
     return builder
   }
@@ -115,6 +118,28 @@ private struct FlowBuilder {
     for cell in 0..<side * side { row([(cell, Double(random.int(1...100)))], .lessOrEqual, 0, 500) }
   }
 
+  mutating func addShifts(_ size: Int) {
+    let lengths = [4, 6, 8, 10]
+    let hours = size / lengths.count
+    let shifts = (0..<hours).map { _ in lengths.map { amount(price: $0, 300) } }
+    let totals = lengths.indices.map { variables + $0 }
+    variables += totals.count
+    for hour in 0..<hours {
+      let covering = lengths.enumerated().flatMap { kind, length in
+        (max(0, hour - length + 1)...hour).map { (shifts[$0][kind], 1.0) }
+      }
+      let need = random.int(8...13) + 8 * (hour % 24 < 12 ? 1 : -1)
+      row(covering, .greaterOrEqual, need, hour % 3 == 0 ? 1000 : 700)
+      row(covering, .lessOrEqual, need + 1, 500)
+      for kind in [0, 2] where hour >= 24 {
+        row([(shifts[hour][kind], 1), (shifts[hour - 24][kind], -1)], .equal, 0, 400)
+      }
+    }
+    for (kind, total) in totals.enumerated() { row(shifts.map { ($0[kind], 1) } + [(total, -1)], .equal, 0) }
+    row([(totals[0], 1), (totals[2], -0.5)], .greaterOrEqual, 0, 600)
+    row([(totals[3], 1), (totals[1], -1)], .lessOrEqual, 0, 600)
+  }
+
   /// Three of something that there is two of.
   mutating func addContradiction() -> [Int] {
     row([(3, 1), (7, 1)], .greaterOrEqual, 3)
@@ -141,11 +166,11 @@ private struct FlowBuilder {
     }
   }
 
-  /// From a first basis by levels these take 3,068, 1,764 and 1,330 pivots, and assignments an interior point method; with prices and
-  /// signs apart assignments take about 1,700.
+  /// From a first basis by levels these take 3,068, 1,764 and 1,330 pivots, and assignments and shifts an interior point method; with
+  /// prices and signs apart assignments take about 1,700.
   @Test(arguments: [
     (FlowFamily.transport, 1_500, 800), (.covering, 1_600, 1_500), (.commodities, 1_600, 800),
-    (.assignment, 1_600, 200),
+    (.assignment, 1_600, 200), (.shifts, 1_600, 1_900),
   ])
   func pivotsAreFew(family: FlowFamily, size: Int, pivots: Int) throws {
     let loaded = try LoadedProgram(family.program(size: size, seed: 1))

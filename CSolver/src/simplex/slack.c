@@ -1,5 +1,5 @@
-/* slack.c: a start for flows, covers and their like: sizes that are wished to be nothing, at a price, and rows of many of them that ask for
- * more.
+/* slack.c: a start for flows, covers and their like: sizes most of which are wished to be nothing, at a price, and rows of many of them that ask
+ * for more.
  *
  * The first basis of start.c takes rows from the highest level to the lowest, and wishes of single variables come last. Here each variable
  * is at its sign, and nothing costs but its price: no row of several variables counts before the dual simplex (dual.c) has met it. So that is
@@ -18,6 +18,9 @@
 
 /* Equalities of several variables that it is tried with at most: where most of what is wished is one, nothing is a poor start. */
 #define VARIABLES_PER_EQUALITY 2
+
+/* Variables without a price at most: totals of others, for one. */
+#define VARIABLES_PER_FREE 4
 
 /* Variables from which on it is tried, and the least weight: rows of one variable start at none. */
 #define LEAST_VARIABLES 64
@@ -51,10 +54,14 @@ static int32_t price_of(const lx_reduced_lp *lp, int32_t column) {
 int lx_has_slack_start(const lx_reduced_lp *lp) {
   if (lp->variables < LEAST_VARIABLES || lp->total > INT32_MAX / 2 || !lx_lp_is_cold(lp))
     return 0;
-  for (int32_t j = 0; j < lp->variables; j++)
-    if (lp->below[lp->rows + j] < 0 || price_of(lp, j) < 0)
+  int32_t free_of_charge = 0, equalities = 0;
+  for (int32_t j = 0; j < lp->variables; j++) {
+    if (lp->below[lp->rows + j] < 0)
       return 0;
-  int32_t equalities = 0;
+    free_of_charge += price_of(lp, j) < 0;
+  }
+  if (free_of_charge > lp->variables / VARIABLES_PER_FREE)
+    return 0;
   for (int32_t r = 0; r < lp->total; r++)
     equalities += is_wide(lp, r) && lp->above[r] >= 0 && lp->below[r] >= 0;
   return equalities <= lp->variables / VARIABLES_PER_EQUALITY;
@@ -72,6 +79,8 @@ lx_status lx_merge_prices(lx_work *work) {
     return LX_ERROR_MEMORY;
   for (int32_t j = 0; j < lp->variables; j++) {
     const int32_t price = price_of(lp, j), sign = lp->rows + j;
+    if (price < 0)
+      continue;
     above[sign] = price_level(lp, price);
     weight[sign] = fabs(lp->values[lp->starts[price]]) * lp->weight[price];
     above[price] = below[price] = -1;
