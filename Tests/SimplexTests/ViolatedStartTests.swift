@@ -151,6 +151,13 @@ private struct PushingBuilder {
     #expect(family != .compaction || statistics.interiorSteps == 0)
   }
 
+  /// Rows whose coefficients are large are not met first: by distances along these the steps go through 5,100 entries a variable.
+  @Test func distancesAreThoseToTheRows() throws {
+    let loaded = try LoadedProgram(PushingFamily.budgets.program(size: 3200, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.touchedEntries < 1_500 * 3200)
+  }
+
   /// Its first steps are dear, as they are those of whole branches, and no measure of the rest.
   @Test func dearFirstStepsAreNotTakenForAll() throws {
     let loaded = try LoadedProgram(PushingFamily.stacks.program(size: 3200, seed: 1))

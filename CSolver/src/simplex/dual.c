@@ -8,7 +8,8 @@
  * slopes allow it, lexicographically; where it costs more than the row itself, the row stays where it is and changes sides. In
  * the end no row is on the wrong side, and the simplex goes on from there; nothing depends on how good the vertex is.
  *
- * The row that is farthest from its constant is next. Distances weighted as Devex weighs them take longer in the mean, though not
+ * The row that is farthest from its constant is next. Where bounds and wishes of single variables are tight, that is the Euclidean distance: a
+ * row is not ahead of others because its coefficients are large. Distances weighted as Devex weighs them take longer in the mean, though not
  * everywhere (Benchmarks/history).
  *
  * After constants have changed, an optimal vertex moves with its tight rows, and rows that it takes to their wrong side are met in the
@@ -39,6 +40,9 @@
 #define DEAR_PASSES 300
 #define MOST_AHEAD 1.4
 
+/* Distances are Euclidean where at most one tight row in so many has several variables. */
+#define ROWS_PER_WIDE 10
+
 /* A row on the wrong side, as it was when it was added. */
 typedef struct {
   double urgency;  /* > 0 */
@@ -60,6 +64,7 @@ typedef struct {
   int32_t capacity;
   int32_t heap_count;
   int32_t *candidates; /* n: positions that may give way */
+  int weighs;          /* distances count by the steepness of rows */
   int is_shifted;      /* an optimum has moved with its constants, by the shifts */
   int64_t steps;       /* rows that have been met, or have changed sides … */
   int64_t before;      /* … and the effort before the first of them */
@@ -75,7 +80,7 @@ static int8_t side_of(const lx_vertex *vertex, int32_t row) {
 }
 
 /* How urgent it is to meet a row: its distance on the wrong side or, after constants have changed, the part of the way that is left
- * from where it comes there; from a slack start its distance by the length of its edge, squared. 0 where it is not on the wrong
+ * from where it comes there; or its distance by what rows are weighed by, squared. 0 where it is not on the wrong
  * side, costs on neither, or where its pivots are too small to trust. */
 static double urgency(const dual_run *d, int32_t row) {
   const lx_work *work = d->work;
@@ -86,7 +91,7 @@ static double urgency(const dual_run *d, int32_t row) {
   if (vertex->position[row] >= 0 || vertex->distance[row] * side_of(vertex, row) >= 0 || distance <= work->touch[row] ||
       work->banned[row])
     return 0;
-  if (work->is_slack)
+  if (d->weighs)
     return distance * distance / work->steepness[row];
   if (!d->is_shifted)
     return distance;
@@ -317,6 +322,33 @@ static lx_status run_dual(dual_run *d, int64_t steps, int *restarted_out, int *g
   return status;
 }
 
+/* Weighs rows by their Euclidean norms, where the tight rows are of single variables. */
+static lx_status weigh_by_norm(dual_run *d) {
+  lx_work *work = d->work;
+  const lx_reduced_lp *lp = work->lp;
+  int32_t wide = 0;
+  for (int32_t p = 0; p < lp->variables; p++) {
+    const int32_t row = work->vertex->basis[p];
+    wide += row < lp->rows && lp->starts[row + 1] - lp->starts[row] > 1;
+  }
+  if (wide > lp->variables / ROWS_PER_WIDE)
+    return LX_OK;
+  if (work->steepness == NULL)
+    work->steepness = lx_arena_take(work->arena, lp->total, sizeof *work->steepness);
+  if (work->steepness == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t r = 0; r < lp->total; r++) {
+    int32_t unit;
+    const lx_entries row = lx_lp_row(lp, r, &unit);
+    double square = 0;
+    for (int32_t e = 0; e < row.count; e++)
+      square += row.values[e] * row.values[e];
+    work->steepness[r] = square;
+  }
+  d->weighs = 1;
+  return LX_OK;
+}
+
 /* A run of the dual simplex without its look ahead. */
 static lx_status create_run(lx_work *work, dual_run *out) {
   const lx_reduced_lp *lp = work->lp;
@@ -338,6 +370,7 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
   lx_status status = create_run(work, &d);
   if (status == LX_OK)
     status = lx_start_slack(work);
+  d.weighs = 1;
   if (status == LX_OK) {
     work->keeps_sides = 1;
     status = lx_refresh(work, 0, sound_out);
@@ -379,7 +412,9 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
   d.look = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
   count_as_met(work);
   work->keeps_sides = 1;
-  status = lx_refresh(work, 0, sound_out);
+  status = weigh_by_norm(&d);
+  if (status == LX_OK)
+    status = lx_refresh(work, 0, sound_out);
   if (status == LX_OK) {
     lx_note_effort(work, 0);
     d.before = work->effort;

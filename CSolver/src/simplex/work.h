@@ -97,7 +97,7 @@ typedef struct {
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   int is_slack;       /* nonzero: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
   lx_costs unmerged;  /* while the start is a slack one: the costs as they are */
-  double *steepness;  /* total, or NULL: of rows that are not tight, the squares of what the dual simplex weighs them by (slack.c) */
+  double *steepness;  /* total, or NULL: of rows that are not tight, the squares of what the dual simplex divides distances by (dual.c, slack.c) */
   int keeps_sides;       /* nonzero: rows on the wrong side of their constants stay there (dual.c) */
   int bland;             /* nonzero: smallest index first, no long steps */
   lx_simplex_changes *changes; /* of a resumed run; else NULL */
@@ -122,7 +122,7 @@ lx_status lx_improve_start(lx_work *work, int *sound_out);
  * 0 where it is still at the first; *sound_out is as that of lx_refresh. */
 lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out);
 
-/* slack.c: whether the run may start where all variables are nothing: each has a price and must not be less. */
+/* slack.c: whether the run may start where all variables are nothing: most have a price, and none may be less. */
 int lx_has_slack_start(const lx_reduced_lp *lp);
 
 /* slack.c: the tier of a row in such a start. */
