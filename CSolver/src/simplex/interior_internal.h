@@ -77,6 +77,7 @@ struct lx_interior {
   double *spare_dp, *spare_dq, *spare_dy, *spare_step; /* the step before, while another is tried */
   double *z;                   /* unknowns */
   double *x;                   /* variables, where the last level ended */
+  double primal, dual;         /* how far the last step of the level went, if mu is much less since; else 0 */
   double *step;                /* nodes: the right-hand side, then the step of z and of the duals of wide rows */
   double *dual_residual;       /* unknowns: A^T y, and what rows that wait pull */
   double *kept;                /* 6 x total + variables: an iterate that was near; see interior_path.c */

@@ -37,6 +37,9 @@
 #define MOST_STALLED 25
 #define MOST_STEPS 40
 
+/* A step that leaves so little of mu tells what goes to zero with it. */
+#define TELLING 0.1
+
 /* Steps of the level added: one that does not end soon is not worth it. */
 #define MOST_STEPS_ADDED 20
 
@@ -405,6 +408,7 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
   double worst, gap = move(in, 0, 0, &worst), least = worst;
   int most = level < in->lp->levels ? MOST_STEPS : MOST_STEPS_ADDED;
   double kept_gap = 0, kept_worst = 0;
+  in->primal = in->dual = 0;
   int stalled = 0, is_kept = 0;
   lx_status status = LX_OK;
   for (int step = 0; may_step(in, step, most, stalled, gap, worst) && status == LX_OK &&
@@ -419,8 +423,11 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
       stalled = is_kept = 0;
       continue;
     }
-    const double best = in->best;
+    const double best = in->best, before = gap;
     gap = move(in, next.primal, next.dual, &worst);
+    const int tells = gap <= TELLING * before;
+    in->primal = tells ? next.primal : 0;
+    in->dual = tells ? next.dual : 0;
     /* Steps that are short leave a residual nearly as it was, and mu grows meanwhile: a tenth less counts, however many it took. */
     const int is_nearer = worst <= 0.9 * least && worst > least_residual;
     stalled = gap > 0.9 * best && !is_nearer ? stalled + 1 : 0;
@@ -438,6 +445,7 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
   }
   if (is_kept && is_lost(in, gap, worst)) {
     copy_iterate(in, 1);
+    in->primal = in->dual = 0;
     gap = kept_gap;
     worst = kept_worst;
   }
