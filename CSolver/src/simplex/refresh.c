@@ -168,14 +168,30 @@ int lx_are_less(const lx_reduced_lp *lp, const double *errors, const double *tha
   return 0;
 }
 
+/* Whether the errors are those of the mark again, which moves on after twice as many refreshes each time (R. P. Brent, An improved Monte
+ * Carlo factorization algorithm, BIT 20, 1980). */
+static int come_back(lx_work *work, const double *errors) {
+  int differ = work->gains == 0;
+  for (int32_t level = 0; level < work->lp->levels && !differ; level++)
+    differ = fabs(errors[level] - work->mark[level]) > LX_TOL_PROGRESS * fmax(1, errors[level]);
+  if (++work->mark_age > work->mark_limit) {
+    memcpy(work->mark, errors, sizeof *errors * (size_t)work->lp->levels);
+    work->mark_age = 0;
+    work->mark_limit = 2 * work->mark_limit + 1;
+  }
+  return !differ;
+}
+
 /* Notes the errors of the vertex, and whether they are the least so far. Steps that each gain and together gain nothing go round in a
  * circle: what one loses at a high level is less than the tolerance, and what another gains there is more. So more counts as none
- * from then on, and in the end so does what a single step gains. A circle may be shorter than the steps between two refreshes. */
+ * from then on, and in the end so does what a single step gains. A circle may be shorter than the steps between two refreshes; and where it
+ * comes back to where it was, each half of it may seem to gain, so that the least errors are what counts. */
 static void note_errors(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   const int64_t pivots = work->statistics->pivots;
   double *errors = work->slopes, *last = work->last;
   lx_sum_errors(work, errors);
+  work->is_back |= come_back(work, errors);
   const int are_enough = work->gains >= LX_CIRCLE_STEPS;
   const int is_less = work->gains > 0 && lx_are_less(lp, errors, last, LX_TOL_CIRCLE, 1);
   if (is_less)
@@ -184,10 +200,10 @@ static void note_errors(lx_work *work) {
     work->circles++;
   if (are_enough && !lx_are_less(lp, errors, last, LX_TOL_CIRCLE * work->widened, 1))
     work->widened = fmin(LX_WIDER * work->widened, LX_WIDEST);
-  if (work->gains == 0 || is_less || are_enough) {
-    work->gains = 0;
+  if (is_less || (!work->is_back && (work->gains == 0 || are_enough)))
     memcpy(last, errors, sizeof *last * (size_t)lp->levels);
-  }
+  if (is_less || are_enough)
+    work->gains = 0;
   const int is_first = work->best_pivots == work->first_pivots;
   if (pivots - work->first_pivots < LX_IDLE_BASE || !(is_first || lx_are_less(lp, errors, work->best, LX_TOL_PROGRESS, 0)))
     return;

@@ -51,6 +51,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .slopes = lx_arena_take(arena, levels, sizeof(double)),
       .best = lx_arena_take(arena, levels, sizeof(double)),
       .last = lx_arena_take(arena, levels, sizeof(double)),
+      .mark = lx_arena_take_zeroed(arena, levels, sizeof(double)),
       .best_pivots = statistics->pivots,
       .first_pivots = statistics->pivots,
       .banned = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
@@ -68,7 +69,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       out->banned_rows == NULL || out->direction.index == NULL || out->direction.value == NULL ||
       out->entering.index == NULL || out->entering.value == NULL || out->scratch.index == NULL ||
       out->scratch.value == NULL || out->change == NULL || out->touched == NULL || out->breakpoints == NULL ||
-      out->passed == NULL || out->slopes == NULL || out->best == NULL || out->last == NULL || out->banned == NULL ||
+      out->passed == NULL || out->slopes == NULL || out->best == NULL || out->last == NULL || out->mark == NULL || out->banned == NULL ||
       out->is_raised == NULL || out->tier_starts == NULL || out->candidates == NULL)
     return LX_ERROR_MEMORY;
   return LX_OK;
@@ -184,7 +185,7 @@ static int is_lost(const lx_work *work) { return work->banned_count > 0 || work-
 /* After the constants changed: what was the best vertex for others says nothing. */
 static lx_status renew(lx_work *work, int *sound_out) {
   work->best_pivots = work->first_pivots = work->statistics->pivots;
-  work->gains = work->circles = 0;
+  work->gains = work->circles = work->is_back = 0;
   return lx_refresh(work, work->since_refresh > 0, sound_out);
 }
 
@@ -196,7 +197,7 @@ static lx_status settle_exact(lx_work *work, lx_candidate candidate, int *sound_
   }
   const lx_status status = lx_meet_exact(work, sound_out);
   work->best_pivots = work->first_pivots = work->statistics->pivots;
-  work->gains = work->circles = 0;
+  work->gains = work->circles = work->is_back = 0;
   lx_offer_changes(work);
   return status;
 }

@@ -81,7 +81,7 @@ lx_status lx_begin(lx_work *work, int *sound_out) {
   work->perturbations = 0;
   work->gains = 0;
   work->widened = 1;
-  work->circles = 0;
+  work->circles = work->is_back = 0;
   lx_start_price_weights(work);
   return lx_refresh(work, 0, sound_out);
 }

@@ -93,6 +93,10 @@ typedef struct {
   double *best;          /* levels: the least errors that a refresh has found, lexicographically … */
   int64_t best_pivots;   /* … and the pivots until then; first_pivots while there is none */
   double *last;          /* levels: the errors that `gains` are counted from */
+  double *mark;          /* levels: the errors of a refresh before, which is marked again after mark_limit of them … */
+  int32_t mark_age;      /* … and the refreshes since */
+  int32_t mark_limit;
+  int is_back;           /* nonzero: errors have come back to the mark */
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   int is_slack;       /* nonzero: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
