@@ -218,4 +218,40 @@ def production(size, random):
     return g
 
 
-FAMILIES = (timeline, leaders, clips, mindmap, sequence, production)
+def sankey(size, random):
+    """Flows between columns of nodes, all at one scale: nodes in order and as high as what flows through them, ribbons level."""
+    g = Program()
+    side = max(4, math.isqrt(size // 3))
+    scale, height = g.size(), g.size()
+    g.eq([(height, 1)], 900, 750)
+    g.eq([(scale, 1)], 1, 250)
+    columns = []
+    for _ in range(size // 3 // side):
+        column = [(g.position(), g.size()) for _ in range(side)]
+        for (top, high), (below, _) in zip(column, column[1:]):
+            g.ge([(below, 1), (top, -1), (high, -1)], 6)
+            g.eq([(below, 1), (top, -1), (high, -1)], 12, 100)
+        for _, high in column:
+            g.ge([(high, 1)], 2)
+        g.ge([(column[0][0], 1)], 0)
+        g.le([(column[-1][0], 1), (column[-1][1], 1), (height, -1)], 0)
+        columns.append(column)
+    for column, following in zip(columns, columns[1:]):
+        leaving, arriving = [0] * side, [0] * side
+        for i, (top, _) in enumerate(column):
+            for _ in range(2):
+                to = i + random.choice([-3, -2, -1, 0, 0, 1, 2, random.randrange(-side, side)])
+                to = min(side - 1, max(0, to))
+                offset = leaving[i] - arriving[to]
+                ribbon = [(top, 1), (following[to][0], -1)] + [(scale, offset)] * (offset != 0)
+                g.eq(ribbon, 0, random.choice([500, 400]))
+                flow = random.randint(1, 9)
+                leaving[i] += flow
+                arriving[to] += flow
+        for i in range(side):
+            g.ge([(column[i][1], 1), (scale, -max(1, leaving[i]))], 0)
+            g.eq([(following[i][1], 1), (scale, -max(1, arriving[i]))], 0, 600)
+    return g
+
+
+FAMILIES = (timeline, leaders, clips, mindmap, sequence, production, sankey)

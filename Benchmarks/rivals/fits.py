@@ -153,4 +153,27 @@ def regression(size, random):
     return g
 
 
-FAMILIES = (spline, deblur, circulation, assign, detours, seats, averages, sums, budgets, regression)
+def shifts(size, random):
+    """Shifts of four lengths cover what each hour needs, as many of two lengths as the day before; totals that cost nothing."""
+    g = Program()
+    lengths = (4, 6, 8, 10)
+    begins = [{length: g.size() for length in lengths} for _ in range(size // len(lengths))]
+    totals = {length: g.size() for length in lengths}
+    for hour, own in enumerate(begins):
+        need = round(10 + 8 * math.sin(hour * math.pi / 12) + random.uniform(-2, 3))
+        covering = [(b[k], 1) for k in lengths for b in begins[max(0, hour - k + 1) : hour + 1]]
+        g.ge(covering, need, REQUIRED if hour % 3 == 0 else 750)
+        g.le(covering, need + 1, 500)
+        for k in lengths:
+            g.eq([(own[k], k)], 0, 250)
+        if hour >= 24:
+            for k in lengths[::2]:
+                g.same(own[k], begins[hour - 24][k], 400)
+    for k in lengths:
+        g.eq([(b[k], 1) for b in begins] + [(totals[k], -1)], 0)
+    g.ge([(totals[4], 1), (totals[8], -0.5)], 0, 600)
+    g.le([(totals[10], 1), (totals[6], -1)], 0, 600)
+    return g
+
+
+FAMILIES = (spline, deblur, circulation, assign, detours, seats, averages, sums, budgets, regression, shifts)
