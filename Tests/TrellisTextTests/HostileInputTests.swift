@@ -11,29 +11,33 @@ import Trellis
 struct HostileInputTests {
   private static let font = Font("DejaVu Sans", size: 16)
 
-  /// The memory that the process has in use, in bytes; nil where the system does not tell.
+  /// The memory that the process has in use, in bytes; nil where the system does not tell, or where a sanitizer, whose
+  /// shadow takes terabytes of addresses, keeps what was freed for a while.
   private func memory() -> Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
-    return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4_096 }
+    let pages = text.split(separator: " ").compactMap { Int($0) }
+    return pages.count > 1 && pages[0] * 4_096 < 1 << 40 ? pages[1] * 4_096 : nil
   }
 
   @Test("Many distinct words: memory is that of the cache, whatever their number")
   func distinctWords() throws {
     let engine = try TextEngine(cacheLimit: 1 << 16)
     let count = TestRun.count(60_000, long: 1_000_000)
-    var start: Int?
+    var memories: [Int] = []
     for first in stride(from: 0, to: count, by: 500) {
       let words = (first..<first + 500).map { "w\($0)x" }.joined(separator: " ")
       let text = try words.prepared(in: Self.font, by: engine)
       #expect(text.naturalSize.width > 500 * 20)
       // A generation is 32,768 units, a word counts as 16 at least.
       #expect(engine.cachedWordCount <= 2 * 32_768 / 16)
-      if first >= count / 4, start == nil { start = memory() }
+      if (first + 500) * 4 >= count * (memories.count + 1), let now = memory() { memories.append(now) }
     }
     // A word that was evicted is measured as before.
     #expect(
       try "w0x".prepared(in: Self.font, by: engine).naturalSize == "w0x".prepared(in: Self.font).naturalSize)
-    if let start, let end = memory() { #expect(end - start < 64 << 20, "\(end - start) bytes more") }
+    // Other tests of the process take memory meanwhile, but hardly in each quarter.
+    let growth = zip(memories, memories.dropFirst()).map { $1 - $0 }
+    if let least = growth.min() { #expect(least < 16 << 20, "\(growth) bytes more") }
   }
 
   @Test("Words that come back, long ones and short ones, are measured alike from any generation")

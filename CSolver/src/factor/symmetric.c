@@ -20,9 +20,9 @@
 #define NO_PIVOT 1e-16
 #define HUGE_PIVOT 1e128
 
-/* Columns eliminated before the rest of the front follows, and those from which a kernel pays. */
+/* Columns eliminated before the rest of their panel follows, and before the rest of the front does. */
+#define FEW 4
 #define PANEL 32
-#define LEAST_KERNEL 4
 
 struct lx_symmetric {
   int32_t size;
@@ -307,7 +307,7 @@ static void extend_add(const lx_symmetric *s, int32_t child, const double *updat
 /* Of an update only the lower triangle counts, and what kernels write beside it. */
 static void clear_lower(double *update, int32_t rows) {
   for (int32_t j = 0, count; j < rows; j += count) {
-    count = rows - j < PANEL ? rows - j : PANEL;
+    count = rows - j < LX_OUTER_COLUMNS ? rows - j : LX_OUTER_COLUMNS;
     for (int32_t c = j; c < j + count; c++)
       memset(update + (int64_t)c * rows + j, 0, sizeof *update * (size_t)(rows - j));
   }
@@ -340,65 +340,47 @@ static void assemble(lx_symmetric *s, int32_t k, const double *values, double *b
   }
 }
 
-/* target[0 ..< count] -= sum of factors[j] times column j. */
-static inline void subtract(int64_t count, int32_t columns, const double *block, int64_t stride, const double *factors,
-                            double *restrict target) {
-  int32_t j = 0;
-  for (; j + 4 <= columns; j += 4) {
-    const double *a = block + j * stride, *b = a + stride, *c = b + stride, *d = c + stride;
-    const double w = factors[j], x = factors[j + 1], y = factors[j + 2], z = factors[j + 3];
-    for (int64_t i = 0; i < count; i++)
-      target[i] -= w * a[i] + x * b[i] + y * c[i] + z * d[i];
-  }
-  for (; j < columns; j++) {
-    const double *a = block + j * stride, w = factors[j];
-    for (int64_t i = 0; i < count; i++)
-      target[i] -= w * a[i];
-  }
-}
-
-/* Subtracts from the columns after a panel of a front what the panel leaves of them. */
-static void update_rest(lx_symmetric *s, int32_t from, int32_t end, int32_t columns, int32_t rows, double *block,
-                        double *out) {
+/* Subtracts from the columns `end` ..< `limit` of a front what the columns `from` ..< `end` leave of them. */
+static void subtract(lx_symmetric *s, int32_t from, int32_t end, int32_t limit, int32_t columns, int32_t rows, double *block,
+                     double *out) {
   const int32_t front = columns + rows, width = end - from;
   const double *panel = block + (int64_t)from * front;
-  const int with_kernel = width >= LEAST_KERNEL && front - end >= LEAST_KERNEL;
-  const int32_t most = with_kernel ? PANEL : 1;
-  for (int32_t t = end, count; t < front; t += count) {
-    const int32_t last = t < columns ? columns : front;
-    count = last - t < most ? last - t : most;
+  for (int32_t t = end, count; t < limit; t += count) {
+    const int32_t last = t < columns && columns < limit ? columns : limit;
+    count = last - t < PANEL ? last - t : PANEL;
     double *target = t < columns ? block + (int64_t)t * front + t : out + (int64_t)(t - columns) * (rows + 1);
     for (int32_t j = 0; j < width; j++)
       for (int32_t c = 0; c < count; c++)
         s->panel[j * count + c] = panel[(int64_t)j * front + t + c] * panel[(int64_t)j * front + from + j];
-    if (with_kernel)
-      lx_subtract_outer(front - t, count, width, panel + t, front, s->panel, target, t < columns ? front : rows);
-    else
-      subtract(front - t, width, panel + t, front, s->panel, target);
+    lx_subtract_outer(front - t, count, width, panel + t, front, s->panel, target, t < columns ? front : rows);
   }
 }
 
-/* Eliminates the columns of a front. */
+/* Eliminates the columns of a front: a few, then what they leave of their panel, and a panel, then what it leaves of the rest. */
 static void eliminate(lx_symmetric *s, int32_t k, const double *values, double *block, double *out) {
   const int32_t columns = columns_of(s, k), rows = rows_of(s, k);
   const int64_t front = columns + rows;
-  for (int32_t from = 0; from < columns; from += PANEL) {
-    const int32_t end = from + PANEL < columns ? from + PANEL : columns;
-    for (int32_t j = from; j < end; j++) {
-      double *column = block + j * front;
-      const double own = fabs(values[s->value_starts[s->first[k] + j]]);
-      if (!(fabs(column[j]) > NO_PIVOT * own))
-        column[j] = HUGE_PIVOT;
-      const double pivot = column[j], inverse = 1 / pivot;
-      for (int64_t i = j + 1; i < front; i++)
-        column[i] *= inverse;
-      for (int32_t t = j + 1; t < end; t++) {
-        const double factor = column[t] * pivot;
-        if (factor != 0)
-          subtract(front - t, 1, column + t, front, &factor, block + t * front + t);
+  for (int32_t from = 0, end; from < columns; from = end) {
+    end = from + PANEL < columns ? from + PANEL : columns;
+    for (int32_t few = from, few_end; few < end; few = few_end) {
+      few_end = few + FEW < end ? few + FEW : end;
+      for (int32_t j = few; j < few_end; j++) {
+        double *column = block + j * front;
+        const double own = fabs(values[s->value_starts[s->first[k] + j]]);
+        if (!(fabs(column[j]) > NO_PIVOT * own))
+          column[j] = HUGE_PIVOT;
+        const double pivot = column[j], inverse = 1 / pivot;
+        for (int64_t i = j + 1; i < front; i++)
+          column[i] *= inverse;
+        for (int32_t t = j + 1; t < few_end; t++) {
+          const double factor = column[t] * pivot;
+          for (int64_t i = t; i < front; i++)
+            block[t * front + i] -= factor * column[i];
+        }
       }
+      subtract(s, few, few_end, end, columns, rows, block, out);
     }
-    update_rest(s, from, end, columns, rows, block, out);
+    subtract(s, from, end, (int32_t)front, columns, rows, block, out);
   }
 }
 

@@ -90,18 +90,6 @@ void lx_multiply_panel(int32_t m, int32_t count, int32_t n, const double *left, 
 #endif
 }
 
-void lx_subtract_outer(int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right,
-                       double *out, int32_t out_stride) {
-#if LX_HAS_BLAS
-  lx_kernels_init();
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, m, n, k, -1, left, left_stride, right, n, 1, out, out_stride);
-#else
-  for (int32_t j = 0; j < n; j++)
-    for (int32_t l = 0; l < k; l++)
-      lx_axpy(m, -right[(int64_t)l * n + j], left + (int64_t)l * left_stride, out + (int64_t)j * out_stride);
-#endif
-}
-
 /* Gauss and Jordan in place, with partial pivoting by rows; columns are put back in order at the end. */
 static int invert_plain(int64_t n, double *a, int32_t *pivots) {
   for (int64_t k = 0; k < n; k++) {

@@ -25,8 +25,12 @@ void lx_multiply(int32_t count, int32_t n, const double *left, const double *rig
 void lx_multiply_panel(int32_t m, int32_t count, int32_t n, const double *left, const double *right, double *out,
                        int32_t stride);
 
-/* out -= left * right^T; left is m x k, right n x k, out m x n, all by columns; those of left and out are `left_stride` and
- * `out_stride` apart, those of right n. */
+/* Columns that lx_subtract_outer takes together. */
+#define LX_OUTER_COLUMNS 4
+
+/* out -= left * right^T from the diagonal down; left is m x k, right n x k, out m x n with m >= n, all by columns; those of left and out
+ * are `left_stride` and `out_stride` apart, those of right n. Of columns that are taken together, each from a multiple of LX_OUTER_COLUMNS on,
+ * all rows from the first one's diagonal down change. */
 void lx_subtract_outer(int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right,
                        double *out, int32_t out_stride);
 
