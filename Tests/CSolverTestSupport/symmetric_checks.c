@@ -1,4 +1,4 @@
-/* symmetric_checks.c: L D L^T of sparse symmetric matrices, against the matrix itself. See factor_checks.h. */
+/* symmetric_checks.c: L D L^T of sparse symmetric matrices, against the matrix itself, and the product it subtracts. See factor_checks.h. */
 #include "factor_checks.h"
 
 #include <math.h>
@@ -7,6 +7,7 @@
 
 #include "factor/symmetric.h"
 #include "factor_programs.h"
+#include "linalg/kernels.h"
 
 /* A pattern: neighbours of each node, in both directions. */
 typedef struct {
@@ -165,6 +166,43 @@ int32_t symmetric_check_grid(int32_t size, char *message, int32_t capacity) {
   }
   lx_arena_destroy(&arena);
   graph_free(&g);
+  return r.failed;
+}
+
+/* ---- products ---- */
+
+/* An entry is small and whole, so that sums are exact in any order. */
+static double *draw_whole(uint64_t *state, int64_t count) {
+  double *values = need(malloc((size_t)(count + 1) * sizeof *values));
+  for (int64_t i = 0; i < count; i++)
+    values[i] = below(state, 17) - 8;
+  return values;
+}
+
+int32_t symmetric_check_product(uint64_t seed, int32_t lanes, int32_t m, int32_t n, int32_t k, char *message, int32_t capacity) {
+  report r = {message, capacity, false};
+  uint64_t state = seed;
+  if (lanes > lx_outer_lanes())
+    return 0;
+  const int32_t left_stride = m + below(&state, 3), out_stride = m + below(&state, 3);
+  double *left = draw_whole(&state, (int64_t)left_stride * k), *right = draw_whole(&state, (int64_t)n * k);
+  double *out = draw_whole(&state, (int64_t)out_stride * n), *before = need(malloc(((size_t)out_stride * (size_t)n + 1) * sizeof *before));
+  memcpy(before, out, (size_t)out_stride * (size_t)n * sizeof *before);
+  lx_subtract_outer(lanes, m, n, k, left, left_stride, right, out, out_stride);
+  for (int32_t j = 0; j < n; j++)
+    for (int32_t i = 0; i < out_stride; i++) {
+      const int32_t at = j * out_stride + i;
+      double sum = before[at];
+      for (int32_t l = 0; l < k && i < m; l++)
+        sum -= left[l * left_stride + i] * right[l * n + j];
+      const bool is_free = i < j && i >= j - j % LX_OUTER_COLUMNS; /* above the diagonal of columns taken together */
+      if (out[at] != (i >= j && i < m ? sum : before[at]) && !is_free)
+        fail(&r, "entry %d, %d is %g", i, j, out[at]);
+    }
+  free(left);
+  free(right);
+  free(out);
+  free(before);
   return r.failed;
 }
 

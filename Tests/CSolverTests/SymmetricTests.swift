@@ -27,6 +27,15 @@ import Testing
     #expect(failure == nil)
   }
 
+  @Test(arguments: [2, 4, 8] as [Int32]) func productsAreExact(lanes: Int32) {
+    for n in 1...13 as ClosedRange<Int32> {
+      for m in n...n + 37 {
+        let failure = failure { symmetric_check_product(UInt64(m), lanes, m, n, 1 + m * n % 7, $0, $1) }
+        #expect(failure == nil, "\(m) x \(n)")
+      }
+    }
+  }
+
   @Test func survivesEveryFailingAllocation() {
     let base = TestRun.seed(1)
     for seed in base..<base + TestRun.count(20, long: 500) {

@@ -41,6 +41,7 @@ struct lx_symmetric {
   int32_t *where;        /* size: scratch; where a row is in the front at work */
   double *column;        /* size: scratch of solves */
   double *panel;         /* PANEL x PANEL: rows of a panel times D */
+  int lanes;             /* that the processor has */
   double *update;        /* what fronts leave for their parents, a stack … */
   int64_t *update_starts; /* count: where in it, of each supernode that waits there */
   int32_t *waiting;      /* count: children */
@@ -251,6 +252,7 @@ lx_status lx_symmetric_create(lx_arena *arena, int32_t size, const int64_t *star
   if (s == NULL)
     return LX_ERROR_MEMORY;
   s->size = size;
+  s->lanes = lx_outer_lanes();
   s->node_of = lx_arena_take(arena, size, sizeof *s->node_of);
   s->place_of = lx_arena_take(arena, size, sizeof *s->place_of);
   s->first = lx_arena_take(arena, (int64_t)size + 1, sizeof *s->first);
@@ -352,7 +354,7 @@ static void subtract(lx_symmetric *s, int32_t from, int32_t end, int32_t limit, 
     for (int32_t j = 0; j < width; j++)
       for (int32_t c = 0; c < count; c++)
         s->panel[j * count + c] = panel[(int64_t)j * front + t + c] * panel[(int64_t)j * front + from + j];
-    lx_subtract_outer(front - t, count, width, panel + t, front, s->panel, target, t < columns ? front : rows);
+    lx_subtract_outer(s->lanes, front - t, count, width, panel + t, front, s->panel, target, t < columns ? front : rows);
   }
 }
 

@@ -28,11 +28,14 @@ void lx_multiply_panel(int32_t m, int32_t count, int32_t n, const double *left, 
 /* Columns that lx_subtract_outer takes together. */
 #define LX_OUTER_COLUMNS 4
 
+/* How many numbers the longest vectors of the processor have that lx_subtract_outer is compiled for: 2, 4 or 8. */
+int lx_outer_lanes(void);
+
 /* out -= left * right^T from the diagonal down; left is m x k, right n x k, out m x n with m >= n, all by columns; those of left and out
  * are `left_stride` and `out_stride` apart, those of right n. Of columns that are taken together, each from a multiple of LX_OUTER_COLUMNS on,
- * all rows from the first one's diagonal down change. */
-void lx_subtract_outer(int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right,
-                       double *out, int32_t out_stride);
+ * all rows from the first one's diagonal down change. On vectors of `lanes`, which the processor has. */
+void lx_subtract_outer(int lanes, int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride,
+                       const double *right, double *out, int32_t out_stride);
 
 /* Inverts the n x n matrix in place. `pivots` has length n, `work` n x n. Returns 0, or 1 when it is singular. */
 int lx_invert(int32_t n, double *matrix, int32_t *pivots, double *work);

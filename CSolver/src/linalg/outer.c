@@ -1,0 +1,115 @@
+/* outer.c: the products that a factorization by fronts subtracts.
+ *
+ * Most fronts have some dozen rows, for which a call of dgemm that packs its operands costs more than the product, so the sums of a tile
+ * stay in registers and operands are read where they are. Tiles of four columns and two vectors of rows leave enough registers on every
+ * processor; what is left of the rows is done by ever shorter vectors. The loops are compiled for the vectors of several x86 processors, and
+ * the processor decides once which are run (Benchmarks/history has them beside OpenBLAS). */
+#include "linalg/kernels.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define LX_HAS_X86 1
+#else
+#define LX_HAS_X86 0
+#endif
+
+typedef struct {
+  int32_t k;
+  const double *left;
+  int32_t left_stride;
+  const double *right;
+  int32_t right_stride;
+  double *out;
+  int32_t out_stride;
+} lx_product;
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* Defines `tile`: subtracts from `columns` columns, `vectors` times `lanes` rows from row i on and column j. */
+#define DEFINE_TILE(tile, lanes, attributes)                                                                           \
+  typedef double tile##_lanes __attribute__((vector_size(8 * (lanes)), aligned(8)));                                   \
+  attributes ALWAYS_INLINE void tile(const lx_product *p, int32_t i, int32_t j, int vectors, int columns) {            \
+    const double *left = p->left + i, *right = p->right + j;                                                           \
+    double *out = p->out + (int64_t)j * p->out_stride + i;                                                             \
+    tile##_lanes sums[LX_OUTER_COLUMNS][2];                                                                                     \
+    for (int c = 0; c < columns; c++)                                                                                  \
+      for (int v = 0; v < vectors; v++)                                                                                \
+        sums[c][v] = *(const tile##_lanes *)(out + (int64_t)c * p->out_stride + v * (lanes));                          \
+    for (int32_t l = 0; l < p->k; l++, left += p->left_stride, right += p->right_stride)                               \
+      for (int v = 0; v < vectors; v++) {                                                                              \
+        const tile##_lanes rows = *(const tile##_lanes *)(left + v * (lanes));                                         \
+        for (int c = 0; c < columns; c++)                                                                              \
+          sums[c][v] -= rows * right[c];                                                                               \
+      }                                                                                                                \
+    for (int c = 0; c < columns; c++)                                                                                  \
+      for (int v = 0; v < vectors; v++)                                                                                \
+        *(tile##_lanes *)(out + (int64_t)c * p->out_stride + v * (lanes)) = sums[c][v];                                \
+  }
+
+DEFINE_TILE(tile_of_1, 1, )
+DEFINE_TILE(tile_of_2, 2, )
+
+/* Defines `name`: all rows from i on of so many columns, by tiles of `lanes` rows and, for what is left, `rest`. */
+#define DEFINE_ROWS(name, tile, lanes, rest, attributes)                                                               \
+  attributes ALWAYS_INLINE void name(const lx_product *p, int32_t i, int32_t m, int32_t j, int columns) {              \
+    for (; i + 2 * (lanes) <= m; i += 2 * (lanes))                                                                     \
+      tile(p, i, j, 2, columns);                                                                                       \
+    for (; i + (lanes) <= m; i += (lanes))                                                                             \
+      tile(p, i, j, 1, columns);                                                                                       \
+    rest(p, i, m, j, columns);                                                                                         \
+  }
+
+/* Defines `name`: all columns, each from its diagonal on. */
+#define DEFINE_OUTER(name, rows, attributes)                                                                           \
+  attributes static void name(const lx_product *p, int32_t m, int32_t n) {                                             \
+    int32_t j = 0;                                                                                                     \
+    for (; j + LX_OUTER_COLUMNS <= n; j += LX_OUTER_COLUMNS)                                                                             \
+      rows(p, j, m, j, LX_OUTER_COLUMNS);                                                                                       \
+    for (; j < n; j++)                                                                                                 \
+      rows(p, j, m, j, 1);                                                                                             \
+  }
+
+ALWAYS_INLINE void rows_of_1(const lx_product *p, int32_t i, int32_t m, int32_t j, int columns) {
+  for (; i < m; i++)
+    tile_of_1(p, i, j, 1, columns);
+}
+
+DEFINE_ROWS(rows_of_2, tile_of_2, 2, rows_of_1, )
+DEFINE_OUTER(outer_of_2, rows_of_2, )
+
+#if LX_HAS_X86
+#define AVX2 __attribute__((target("avx2,fma")))
+#define AVX512 __attribute__((target("avx512f,avx2,fma")))
+DEFINE_TILE(tile_of_4, 4, AVX2)
+DEFINE_ROWS(rows_of_4, tile_of_4, 4, rows_of_2, AVX2)
+DEFINE_OUTER(outer_of_4, rows_of_4, AVX2)
+DEFINE_TILE(tile_of_8, 8, AVX512)
+DEFINE_ROWS(rows_of_8, tile_of_8, 8, rows_of_4, AVX512)
+DEFINE_OUTER(outer_of_8, rows_of_8, AVX512)
+#endif
+
+int lx_outer_lanes(void) {
+#if LX_HAS_X86
+  if (__builtin_cpu_supports("avx512f"))
+    return 8;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return 4;
+#endif
+  return 2;
+}
+
+void lx_subtract_outer(int lanes, int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride,
+                       const double *right, double *out, int32_t out_stride) {
+  const lx_product product = {k, left, left_stride, right, n, out, out_stride};
+#if LX_HAS_X86
+  if (lanes == 8) {
+    outer_of_8(&product, m, n);
+    return;
+  }
+  if (lanes == 4) {
+    outer_of_4(&product, m, n);
+    return;
+  }
+#endif
+  (void)lanes;
+  outer_of_2(&product, m, n);
+}
