@@ -1,6 +1,7 @@
 // Programs in which steps from basis to basis gain nothing: thousands of rows touch their constants at one vertex, or slopes are as small
 // as what counts as none.
 
+import Foundation
 import Simplex
 import TestSupport
 import Testing
@@ -46,6 +47,38 @@ import Testing
     #expect(answer.outcome == .optimal)
     #expect(answer.levels.filter { $0.priority > 250 }.allSatisfy { $0.error < 1e-6 })
     #expect(loaded.solver.statistics.pivots < 2 * count)
+  }
+
+  /// Columns between shares of their mean, each with a wish of its own and near its neighbour's; four of them are wished far out of reach, at
+  /// each priority.
+  private static func averages(_ count: Int, far: Double) -> Program {
+    var random = SplitMix64(seed: 3)
+    typealias Row = Program.Row
+    typealias Term = Program.Term
+    let columns = 1..<count
+    var rows = [
+      Row([Term(0, Double(count - 1))] + columns.map { Term($0, -1) }, .equal, 0),
+      Row([Term(0, 1)], .equal, 60, priority: 600),
+    ]
+    for column in columns {
+      rows.append(Row([Term(column, 1), Term(0, -0.8)], .greaterOrEqual, 0, priority: 750))
+      rows.append(Row([Term(column, 1), Term(0, -1.3)], .lessOrEqual, 0, priority: 750))
+      rows.append(Row([Term(column, 1)], .equal, -50 * log(random.real(1e-3...1)), priority: random.pick([500, 400])))
+      if column > 1 {
+        rows.append(Row([Term(column, 1), Term(column - 1, -1)], .equal, 0, priority: random.pick([500, 250])))
+      }
+    }
+    for column in stride(from: 0, to: count, by: count / 4) {
+      rows += [750, 600, 500, 400, 250].map { Row([Term(column, 1)], .equal, far, priority: $0) }
+    }
+    return Program(nonnegative: Array(repeating: true, count: count), rows: rows)
+  }
+
+  /// Perturbed constants make steps of a stall gain a little, at levels whose error is large because of wishes far out of reach.
+  @Test(arguments: [800, 1600]) func smallGainsBesideLargeErrorsAreNoCircle(count: Int) throws {
+    let loaded = try LoadedProgram(Self.averages(count, far: 1e8))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.pivots < 5 * count / 2)
   }
 
   /// A triangle of vertices. Its first edge gains 1.3e-9 a point at 500, the two others lose half of that and gain at 400, so that each

@@ -134,14 +134,17 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_IDLE_FACTOR 2
 #define LX_TOL_PROGRESS 1e-12
 
-/* Steps longer than zero that make a circle where no error is less after them by the first of these, in parts of it or of a point. What
- * counts as no slope, and as no less, is then so many times as much, up to the next of these. After so many circles even so a step that
- * gains no more than that is none; and after the last number of them it is a breakdown: another start may do better. */
+/* Steps longer than zero that make a circle where no error is less after them by the first of these, in parts of it or of the second, points:
+ * what slopes that count as none gain, or what rounding leaves of a large sum. Where constants are perturbed steps gain little more. What
+ * counts as no slope, and as no less, is then so many times as much, up to the next of these. After so many circles even so a step is none
+ * that gains no more than a trifle, in parts of its error; and after the last number of them it is a breakdown: another start may do better. */
 #define LX_CIRCLE_STEPS 20
-#define LX_TOL_CIRCLE 1e-9
+#define LX_TOL_CIRCLE 1e-12
+#define LX_CIRCLE_ERROR 1e4
 #define LX_WIDER 10
 #define LX_WIDEST 1e3
 #define LX_CIRCLES_TRIFLE 4
+#define LX_TOL_TRIFLE 1e-9
 #define LX_CIRCLES 30
 
 /* Times that rows whose pivots were refused are tried again before a verdict; after that there is none. */

@@ -193,12 +193,12 @@ static void note_errors(lx_work *work) {
   lx_sum_errors(work, errors);
   work->is_back |= come_back(work, errors);
   const int are_enough = work->gains >= LX_CIRCLE_STEPS;
-  const int is_less = work->gains > 0 && lx_are_less(lp, errors, last, LX_TOL_CIRCLE, 1);
+  const int is_less = work->gains > 0 && lx_are_less(lp, errors, last, LX_TOL_CIRCLE, LX_CIRCLE_ERROR);
   if (is_less)
     work->circles = 0;
   else if (are_enough && work->widened >= LX_WIDEST)
     work->circles++;
-  if (are_enough && !lx_are_less(lp, errors, last, LX_TOL_CIRCLE * work->widened, 1))
+  if (are_enough && !lx_are_less(lp, errors, last, LX_TOL_CIRCLE * work->widened, LX_CIRCLE_ERROR))
     work->widened = fmin(LX_WIDER * work->widened, LX_WIDEST);
   if (is_less || (!work->is_back && (work->gains == 0 || are_enough)))
     memcpy(last, errors, sizeof *last * (size_t)lp->levels);

@@ -135,7 +135,7 @@ static int is_trifle(const lx_work *work, lx_candidate candidate, double step) {
   if (work->circles < LX_CIRCLES_TRIFLE)
     return 0;
   const double slope = lx_slope_at(work, candidate.position, candidate.direction, candidate.level);
-  return fabs(slope) * step <= LX_TOL_CIRCLE * fmax(1, work->last[candidate.level]);
+  return fabs(slope) * step <= LX_TOL_TRIFLE * fmax(1, work->last[candidate.level]);
 }
 
 /* One basis change. *refresh_out asks for a refresh before the next; a pivot that is too small, or differs between
