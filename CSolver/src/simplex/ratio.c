@@ -49,47 +49,56 @@ static void touch_rows(lx_work *work, lx_candidate candidate) {
   lx_note_effort(work, entries);
 }
 
-/* Keeps of the touched rows those that move: nonbasic ones whose changes have not cancelled. Returns the fastest
- * change. */
-static double keep_moving(lx_work *work) {
+/* The breakpoint of a row that moves towards its constant, in *out; whether it does. */
+static inline int find_breakpoint(const lx_work *work, int32_t row, double change, lx_breakpoint *out) {
+  const lx_reduced_lp *lp = work->lp;
+  const lx_vertex *vertex = work->vertex;
+  if (change * vertex->side[row] >= 0 || (lp->above[row] < 0 && lp->below[row] < 0))
+    return 0;
+  const double distance = fabs(vertex->distance[row]);
+  const double step = distance <= work->touch[row] ? 0 : distance / fabs(change);
+  *out = (lx_breakpoint){step, fabs(change), row};
+  return 1;
+}
+
+/* Keeps of the touched rows those that move: nonbasic ones whose changes have not cancelled; lists their breakpoints, too, if asked to. Returns
+ * the fastest change. */
+static inline double keep_moving(lx_work *work, int with_breakpoints) {
   const int32_t *position = work->vertex->position;
   double fastest = 0;
-  int32_t kept = 0;
+  int32_t kept = 0, count = 0;
   for (int32_t k = 0; k < work->touched_count; k++) {
     const int32_t row = work->touched[k];
-    const double change = fabs(work->change[row]);
-    if (change <= CANCELLED || position[row] >= 0) {
+    const double change = work->change[row], speed = fabs(change);
+    if (speed <= CANCELLED || position[row] >= 0) {
       work->change[row] = 0;
       continue;
     }
     work->touched[kept++] = row;
-    fastest = change > fastest ? change : fastest;
+    fastest = speed > fastest ? speed : fastest;
+    if (with_breakpoints)
+      count += find_breakpoint(work, row, change, &work->breakpoints[count]);
   }
   work->touched_count = kept;
+  work->breakpoint_count = count;
   return fastest;
 }
 
 double lx_follow(lx_work *work, lx_candidate candidate) {
   touch_rows(work, candidate);
-  return keep_moving(work);
+  return keep_moving(work, 0);
 }
 
-/* The breakpoints ahead, as a heap. */
-static void collect(lx_work *work, double fastest) {
-  const lx_reduced_lp *lp = work->lp;
-  const lx_vertex *vertex = work->vertex;
+/* Leaves the breakpoints of rows that move faster than noise, as a heap. */
+static void drop_noise(lx_work *work, double fastest) {
   const double noise = LX_TOL_DEPENDENT * fastest;
-  work->breakpoint_count = 0;
-  for (int32_t k = 0; k < work->touched_count; k++) {
-    const int32_t row = work->touched[k];
-    const double change = work->change[row];
-    if (change * vertex->side[row] >= 0 || fabs(change) <= noise || (lp->above[row] < 0 && lp->below[row] < 0))
-      continue;
-    const double distance = fabs(vertex->distance[row]);
-    const double step = distance <= work->touch[row] ? 0 : distance / fabs(change);
-    work->breakpoints[work->breakpoint_count++] = (lx_breakpoint){step, fabs(change), row};
-  }
-  lx_breakpoints_make(work->breakpoints, work->breakpoint_count);
+  lx_breakpoint *points = work->breakpoints;
+  int32_t kept = 0;
+  for (int32_t k = 0; k < work->breakpoint_count; k++)
+    if (points[k].slope > noise)
+      points[kept++] = points[k];
+  work->breakpoint_count = kept;
+  lx_breakpoints_make(points, kept);
 }
 
 /* A blocking row that is slow makes a small pivot. Rows whose breakpoints lie within a touching distance after it may
@@ -117,8 +126,9 @@ static lx_breakpoint prefer_larger_pivot(lx_work *work, lx_breakpoint blocking, 
 
 int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out) {
   const lx_reduced_lp *lp = work->lp;
-  const double fastest = lx_follow(work, candidate);
-  collect(work, fastest);
+  touch_rows(work, candidate);
+  const double fastest = keep_moving(work, 1);
+  drop_noise(work, fastest);
   work->passed_count = 0;
   if (work->bland)
     return lx_first_breakpoint(work->breakpoints, work->breakpoint_count, step_out);
