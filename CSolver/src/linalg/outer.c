@@ -2,8 +2,8 @@
  *
  * Most fronts have some dozen rows, for which a call of dgemm that packs its operands costs more than the product, so the sums of a tile
  * stay in registers and operands are read where they are. Tiles of four columns and two vectors of rows leave enough registers on every
- * processor; what is left of the rows is done by ever shorter vectors. The loops are compiled for the vectors of several x86 processors, and
- * the processor decides once which are run (Benchmarks/history has them beside OpenBLAS). */
+ * processor; what is left of the rows is done by ever shorter vectors. The loops are compiled for the vectors of several x86 processors
+ * (Benchmarks/history has them beside OpenBLAS). */
 #include "linalg/kernels.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -30,7 +30,7 @@ typedef struct {
   attributes ALWAYS_INLINE void tile(const lx_product *p, int32_t i, int32_t j, int vectors, int columns) {            \
     const double *left = p->left + i, *right = p->right + j;                                                           \
     double *out = p->out + (int64_t)j * p->out_stride + i;                                                             \
-    tile##_lanes sums[LX_OUTER_COLUMNS][2];                                                                                     \
+    tile##_lanes sums[LX_OUTER_COLUMNS][2];                                                                            \
     for (int c = 0; c < columns; c++)                                                                                  \
       for (int v = 0; v < vectors; v++)                                                                                \
         sums[c][v] = *(const tile##_lanes *)(out + (int64_t)c * p->out_stride + v * (lanes));                          \
@@ -62,8 +62,8 @@ DEFINE_TILE(tile_of_2, 2, )
 #define DEFINE_OUTER(name, rows, attributes)                                                                           \
   attributes static void name(const lx_product *p, int32_t m, int32_t n) {                                             \
     int32_t j = 0;                                                                                                     \
-    for (; j + LX_OUTER_COLUMNS <= n; j += LX_OUTER_COLUMNS)                                                                             \
-      rows(p, j, m, j, LX_OUTER_COLUMNS);                                                                                       \
+    for (; j + LX_OUTER_COLUMNS <= n; j += LX_OUTER_COLUMNS)                                                           \
+      rows(p, j, m, j, LX_OUTER_COLUMNS);                                                                              \
     for (; j < n; j++)                                                                                                 \
       rows(p, j, m, j, 1);                                                                                             \
   }
