@@ -134,10 +134,11 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_IDLE_FACTOR 2
 #define LX_TOL_PROGRESS 1e-12
 
-/* Steps longer than zero that make a circle where no error is less after them by the first of these, in parts of it or of the second, points:
- * what slopes that count as none gain, or what rounding leaves of a large sum. Where constants are perturbed steps gain little more. What
- * counts as no slope, and as no less, is then so many times as much, up to the next of these. After so many circles even so a step is none
- * that gains no more than a trifle, in parts of its error; and after the last number of them it is a breakdown: another start may do better. */
+/* So many steps longer than zero make a circle where no error is less after them by LX_TOL_CIRCLE times itself, or times LX_CIRCLE_ERROR points
+ * where it is less than these: what slopes that count as none gain, or what rounding leaves of a large sum. Steps gain little more
+ * where constants are perturbed. What counts as no slope, and as no less, is then LX_WIDER times as much, up to LX_WIDEST. After
+ * LX_CIRCLES_TRIFLE circles even so a step is none that gains no more than LX_TOL_TRIFLE of its error; and after LX_CIRCLES it is a breakdown:
+ * another start may do better. */
 #define LX_CIRCLE_STEPS 20
 #define LX_TOL_CIRCLE 1e-12
 #define LX_CIRCLE_ERROR 1e4
