@@ -49,6 +49,50 @@ import Testing
     #expect(loaded.solver.statistics.pivots < 2 * count)
   }
 
+  /// Where everything down to 500 is met at the first vertex, rows that touch there need no pivots: duals of 0 prove it.
+  @Test(arguments: [800, 1600]) func whatIsMetTakesFewPivots(count: Int) throws {
+    let loaded = try LoadedProgram(Self.cards(count))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.pivots < count / 10)
+    #expect(try loaded.ambiguousVariables() == [])
+  }
+
+  /// What lies between two cards is ambiguous and nothing else, though rows that touch have no duals that tell.
+  @Test(arguments: [400, 1600]) func whatIsMetIsAmbiguousWhereNothingHoldsIt(count: Int) throws {
+    var program = Self.cards(count)
+    typealias Row = Program.Row
+    typealias Term = Program.Term
+    var between: Set<Int> = []
+    for card in stride(from: 3, to: count, by: 10) {
+      let (x, width, middle) = (2 * card, 2 * card + 1, program.nonnegative.count)
+      program.nonnegative.append(false)
+      between.insert(middle)
+      program.rows.append(Row([Term(middle, 1), Term(x, -1)], .greaterOrEqual, 0, priority: 750))
+      program.rows.append(Row([Term(middle, 1), Term(x, -1), Term(width, -1)], .lessOrEqual, 0, priority: 750))
+    }
+    let loaded = try LoadedProgram(program)
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(try loaded.ambiguousVariables() == between)
+  }
+
+  /// Edits of such a vertex, some of which no longer let everything be met.
+  @Test func whatIsMetIsEdited() throws {
+    var random = SplitMix64(seed: TestRun.seed(91_000))
+    let loaded = try LoadedProgram(Self.cards(800))
+    #expect(try loaded.solve().outcome == .optimal)
+    for step in 0..<30 {
+      let row = random.int(0...loaded.program.rows.count - 1)
+      try loaded.apply(.constants([.init(row, loaded.program.rows[row].constant + random.pick([1, -1, 5, 30]))]))
+      let answer = try loaded.solve()
+      let expected = try LoadedProgram(loaded.program).solve()
+      #expect(answer.outcome == expected.outcome, "step \(step)")
+      guard answer.outcome == .optimal else { continue }
+      for (level, other) in zip(answer.levels, expected.levels) {
+        #expect(abs(level.error - other.error) <= 1e-9 * max(1, other.error), "step \(step)")
+      }
+    }
+  }
+
   /// Columns between shares of their mean, each with a wish of its own and near its neighbour's; four of them are wished far out of reach, at
   /// each priority.
   private static func averages(_ count: Int, far: Double) -> Program {

@@ -123,6 +123,9 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_RESUMED_MOST 1.0
 #define LX_RESUMED_PASSES 40.0
 
+/* Variables from which on rows may go without a side: fewer take few pivots in any case, and critical regions want sides. */
+#define LX_SIDELESS_VARIABLES 257
+
 /* Ratio of a price weight (a square) to its estimate beyond which that was wrong, and how many wrong ones are borne
  * before the weights are started anew. */
 #define LX_WRONG_WEIGHT 9.0

@@ -3,7 +3,7 @@
  * At an optimal vertex letting a tight row go costs, over the levels, a vector that is lexicographically >= 0, and so
  * does a nonbasic row that crosses its constant. A sum of such vectors is zero only if each is, so the directions that
  * cost nothing are a polyhedral cone: a tight row may move up or down only where that has no slope on any level, and a
- * nonbasic row that touches its constant must not cross it. The optimal solutions near the vertex are the vertex plus
+ * nonbasic row that touches its constant must not cross it, nor leave it where it has no side. The optimal solutions near the vertex are the vertex plus
  * this cone, so a variable is ambiguous if and only if its part of some direction in the cone is not zero.
  *
  * A linear function that is zero at a random point of an open set is zero, up to a chance of one in 2^20 per bit that
@@ -136,10 +136,11 @@ static int32_t add_edges(lx_explorer *explorer, double *lengths) {
   return count;
 }
 
-/* How the touching rows may change, those that the direction moves; returns whether one resists. */
-static int collect_touching(lx_explorer *explorer) {
+/* How the touching rows may change, those that the direction moves; returns whether one resists, and whether one that has no side does. */
+static int collect_touching(lx_explorer *explorer, int *wants_sides_out) {
   const lx_reduced_lp *lp = explorer->lp;
   int resists = 0;
+  *wants_sides_out = 0;
   for (int32_t r = 0; r < lp->total; r++) {
     if (explorer->vertex->position[r] >= 0)
       continue;
@@ -151,8 +152,9 @@ static int collect_touching(lx_explorer *explorer) {
     if (change == 0)
       continue;
     const int8_t side = explorer->vertex->side[r];
-    explorer->kind[r] = side > 0 ? LX_CONE_RISES : LX_CONE_FALLS;
-    resists |= change * side < 0;
+    explorer->kind[r] = side > 0 ? LX_CONE_RISES : side < 0 ? LX_CONE_FALLS : LX_CONE_ZERO;
+    *wants_sides_out |= side == 0;
+    resists |= side == 0 || change * side < 0;
   }
   return resists;
 }
@@ -206,7 +208,10 @@ lx_status lx_find_optimal_cone(lx_arena *arena, const lx_reduced_lp *lp, const l
     if (collect_edges(&explorer) == 0)
       return LX_OK;
   }
-  if (collect_touching(&explorer))
+  const int resists = collect_touching(&explorer, &out->wants_sides);
+  if (out->wants_sides && !lp->wants_sides)
+    return LX_OK;
+  if (resists)
     return lx_explore_cone(&explorer);
   memcpy(out->inside, explorer.direction.value, sizeof *out->inside * (size_t)lp->variables);
   memcpy(out->spread, explorer.direction.value, sizeof *out->spread * (size_t)lp->variables);

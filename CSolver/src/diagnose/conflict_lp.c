@@ -150,7 +150,7 @@ static int is_violated(const lx_tracer *tracer, const lx_vertex *vertex, int32_t
 
 /* The level at which a nonbasic row costs something, if it is one of the certificate's, or -1. */
 static int32_t level_of_nonbasic(const lx_tracer *tracer, const lx_vertex *vertex, int32_t row) {
-  if (vertex->position[row] >= 0 || !has_side(tracer, row, vertex->side[row]))
+  if (vertex->position[row] >= 0 || vertex->side[row] == 0 || !has_side(tracer, row, vertex->side[row]))
     return -1;
   return vertex->side[row] > 0 ? tracer->lp->above[row] : tracer->lp->below[row];
 }

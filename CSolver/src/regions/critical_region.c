@@ -28,12 +28,17 @@ int lx_is_only_optimum(const lx_reduced_lp *lp, const lx_vertex *vertex) {
   return 1;
 }
 
-void lx_region_statuses(const lx_reduced_lp *lp, const lx_vertex *vertex, int8_t *out) {
-  for (int32_t r = 0; r < lp->total; r++)
-    out[r] = vertex->position[r] >= 0               ? LX_BASIS_TIGHT
-             : lp->above[r] < 0 && lp->below[r] < 0 ? LX_BASIS_UNKNOWN
-             : vertex->side[r] < 0                  ? LX_BASIS_BELOW
-                                                    : LX_BASIS_ABOVE;
+int lx_region_statuses(const lx_reduced_lp *lp, const lx_vertex *vertex, int8_t *out) {
+  for (int32_t r = 0; r < lp->total; r++) {
+    const int costs = lp->above[r] >= 0 || lp->below[r] >= 0;
+    if (vertex->position[r] < 0 && costs && vertex->side[r] == 0)
+      return 0;
+    out[r] = vertex->position[r] >= 0 ? LX_BASIS_TIGHT
+             : !costs                 ? LX_BASIS_UNKNOWN
+             : vertex->side[r] < 0    ? LX_BASIS_BELOW
+                                      : LX_BASIS_ABOVE;
+  }
+  return 1;
 }
 
 int64_t lx_region_size(const lx_reduced_lp *lp, int64_t terms) {

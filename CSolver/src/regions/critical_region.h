@@ -30,8 +30,9 @@ typedef struct {
  * that leave the nonbasic rows on their sides. */
 int lx_is_only_optimum(const lx_reduced_lp *lp, const lx_vertex *vertex);
 
-/* Basis statuses of all rows and unit rows at a vertex; what is optimal depends on nothing else. Length lp->total. */
-void lx_region_statuses(const lx_reduced_lp *lp, const lx_vertex *vertex, int8_t *out);
+/* Basis statuses of all rows and unit rows at a vertex; what is optimal depends on nothing else. Length lp->total. Returns 0 where a row that
+ * touches its constant has no side: then it depends on that as well. */
+int lx_region_statuses(const lx_reduced_lp *lp, const lx_vertex *vertex, int8_t *out);
 
 /* Bytes of the arrays of a region with that many terms. */
 int64_t lx_region_size(const lx_reduced_lp *lp, int64_t terms);

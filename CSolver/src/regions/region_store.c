@@ -408,8 +408,7 @@ lx_status lx_regions_insert(lx_region_store *store, lx_region_group *group, int3
   int8_t statuses[LX_STORE_ROWS + LX_STORE_VARIABLES];
   int32_t k;
   *answers_out = 0;
-  lx_region_statuses(lp, vertex, statuses);
-  if (!lx_is_only_optimum(lp, vertex))
+  if (!lx_region_statuses(lp, vertex, statuses) || !lx_is_only_optimum(lp, vertex))
     return LX_OK;
   k = find_statuses(group, statuses, lp->total);
   if (k >= 0) {

@@ -49,7 +49,8 @@ static void dual_residual(const lx_certifier *c, int32_t level) {
   for (int32_t r = 0; r < lp->total; r++) {
     const int32_t p = c->vertex->position[r];
     const int8_t side = c->vertex->side[r];
-    if (p >= 0 ? c->solution[p].hi != 0 : (side > 0 ? lp->above[r] : lp->below[r]) == level)
+    const int32_t own = side > 0 ? lp->above[r] : side < 0 ? lp->below[r] : -1;
+    if (p >= 0 ? c->solution[p].hi != 0 : own == level)
       lx_lp_add_row(lp, r, p >= 0 ? lx_dd_negate(c->solution[p]) : lx_dd_of(side * lp->weight[r]), c->residual);
   }
 }
@@ -193,7 +194,7 @@ static int check_values(lx_certifier *c) {
       sum = lx_dd_add(sum, term);
       size += fabs(term.hi);
     }
-    const int costs = lp->above[r] >= 0 || lp->below[r] >= 0, is_wrong = sum.hi * vertex->side[r] < 0;
+    const int costs = lp->above[r] >= 0 || lp->below[r] >= 0, is_wrong = vertex->side[r] != 0 ? sum.hi * vertex->side[r] < 0 : sum.hi != 0;
     if ((c->how & LX_CERTIFY_CLEARLY) && vertex->position[r] < 0 && costs && is_wrong &&
         fabs(sum.hi) > CERTIFY_CLEARLY_NONE * size)
       return 0;

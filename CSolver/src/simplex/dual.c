@@ -449,7 +449,7 @@ static int measure_rows(lx_work *work, int32_t row_count, const int32_t *rows) {
     const double distance = lx_lp_activity(work->lp, row, vertex->x) - work->lp->constant[row];
     vertex->distance[row] = fabs(distance) <= work->touch[row] ? 0 : distance;
     work->shift[row] = vertex->distance[row] - before;
-    any |= vertex->distance[row] * vertex->side[row] < 0;
+    any |= vertex->distance[row] * side_of(vertex, row) < 0;
   }
   return any;
 }
@@ -466,8 +466,13 @@ static lx_status meet_shifted(dual_run *d, int64_t steps, int *sound_out) {
       work->banned[work->banned_rows[--work->banned_count]] = 0;
     list_wrong_rows(d);
     work->passed_count = 0;
-    for (int32_t k = 0; k < d->heap_count; k++)
-      work->passed[work->passed_count++] = d->heap[k].row;
+    for (int32_t k = 0; k < d->heap_count; k++) {
+      const int32_t row = d->heap[k].row;
+      if (work->vertex->side[row] != 0)
+        work->passed[work->passed_count++] = row;
+      else
+        lx_take_side(work, row, (int8_t)-side_of(work->vertex, row));
+    }
     lx_change_sides(work);
   }
   memset(work->shift, 0, sizeof *work->shift * (size_t)work->lp->total);

@@ -38,14 +38,22 @@ static void add_gradient(lx_work *work, int32_t row, double factor) {
   }
 }
 
+/* The side that a row is on once the step at hand has passed it. */
+static int8_t side_after(const lx_work *work, int32_t row) {
+  const int8_t from = work->vertex->side[row];
+  return from != 0 ? (int8_t)-from : work->change[row] > 0 ? 1 : -1;
+}
+
 /* The same for all rows that change sides, as far as one level is concerned. */
 static void add_passed(lx_work *work, int32_t level) {
   const lx_reduced_lp *lp = work->lp;
   for (int32_t k = 0; k < work->passed_count; k++) {
     const int32_t row = work->passed[k];
-    const int32_t breakpoints = (lp->above[row] == level) + (lp->below[row] == level);
-    if (breakpoints > 0)
-      add_gradient(work, row, -breakpoints * work->vertex->side[row] * lp->weight[row]);
+    const int8_t from = work->vertex->side[row], to = side_after(work, row);
+    const int costs_there = (to > 0 ? lp->above[row] : lp->below[row]) == level;
+    const int costs_here = from != 0 && (from > 0 ? lp->above[row] : lp->below[row]) == level;
+    if (costs_there + costs_here > 0)
+      add_gradient(work, row, (costs_there + costs_here) * to * lp->weight[row]);
   }
 }
 
@@ -142,7 +150,7 @@ void lx_move(lx_work *work, lx_candidate candidate, int32_t entering, double ste
     vertex->distance[row] += step * work->change[row];
   }
   for (int32_t k = 0; k < work->passed_count; k++)
-    vertex->side[work->passed[k]] = (int8_t)-vertex->side[work->passed[k]];
+    vertex->side[work->passed[k]] = side_after(work, work->passed[k]);
   const int32_t leaving = vertex->basis[candidate.position];
   vertex->position[leaving] = -1;
   vertex->side[leaving] = candidate.direction;

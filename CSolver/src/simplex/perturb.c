@@ -25,14 +25,16 @@ int lx_should_perturb(const lx_work *work) {
 void lx_perturb(lx_work *work) {
   lx_reduced_lp *lp = work->lp;
   const uint64_t round = (uint64_t)work->perturbations++;
+  work->lacks_sides = work->met = 0; /* no equality is met from now on */
   for (int32_t r = 0; r < lp->total; r++) {
     const int32_t above = lp->above[r], below = lp->below[r];
     work->perturbed[r] = work->exact[r];
-    if ((above < 0 && below < 0) || (above >= 0 && below >= 0 && fmin(above, below) < lp->binding_levels))
+    const int is_equality = above >= 0 && below >= 0;
+    if ((above < 0 && below < 0) || (is_equality && fmin(above, below) < lp->binding_levels))
       continue;
     const double part = lx_spread((uint64_t)r, round);
     const double size = LX_PERTURB_TOUCHES * work->touch[r] * (1 + part);
-    const int is_up = above >= 0 && below >= 0 ? (int)(part * 1024) % 2 : above >= 0;
+    const int is_up = is_equality ? (int)(part * 1024) % 2 : above >= 0;
     work->perturbed[r] += is_up ? size : -size;
   }
   lp->constant = work->perturbed;

@@ -49,11 +49,14 @@ static void touch_rows(lx_work *work, lx_candidate candidate) {
   lx_note_effort(work, entries);
 }
 
-/* The breakpoint of a row that moves towards its constant, in *out; whether it does. */
+/* The breakpoint of a row that moves towards its constant, or away from there where it has no side, in *out; whether it does. */
 static inline int find_breakpoint(const lx_work *work, int32_t row, double change, lx_breakpoint *out) {
   const lx_reduced_lp *lp = work->lp;
   const lx_vertex *vertex = work->vertex;
-  if (change * vertex->side[row] >= 0 || (lp->above[row] < 0 && lp->below[row] < 0))
+  const int8_t side = vertex->side[row];
+  if (lp->above[row] < 0 && lp->below[row] < 0)
+    return 0;
+  if (side != 0 ? change * side >= 0 : change * vertex->distance[row] > 0)
     return 0;
   const double distance = fabs(vertex->distance[row]);
   const double step = distance <= work->touch[row] ? 0 : distance / fabs(change);
@@ -139,9 +142,10 @@ int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out) {
     return LX_NO_GAIN;
   while (work->breakpoint_count > 0) {
     lx_breakpoint next = lx_breakpoints_pop(work->breakpoints, &work->breakpoint_count);
-    if (lp->above[next.row] >= 0)
+    const int8_t side = work->vertex->side[next.row];
+    if (lp->above[next.row] >= 0 && (side != 0 || work->change[next.row] > 0))
       work->slopes[lp->above[next.row]] += lp->weight[next.row] * next.slope;
-    if (lp->below[next.row] >= 0)
+    if (lp->below[next.row] >= 0 && (side != 0 || work->change[next.row] < 0))
       work->slopes[lp->below[next.row]] += lp->weight[next.row] * next.slope;
     if (lx_slope_sign(work, work->slopes, scale) >= 0) {
       next = prefer_larger_pivot(work, next, fastest);

@@ -40,6 +40,7 @@ typedef struct {
   const double *unit;      /* total, or NULL for 1: what a point is in the unit of each row (scale.h) */
   const lx_stopper *stopper; /* or NULL, as at first */
   int starts_near;         /* the first vertex is near the optimum: no other is looked for (interior.h) */
+  int wants_sides;         /* every row is to have a side in the end, so that the duals alone tell what else is optimal */
   int is_wide;             /* coefficients or weights spread so far that doubles may not decide */
 } lx_reduced_lp;
 
@@ -47,7 +48,8 @@ typedef struct {
   double *x;         /* n */
   int32_t *basis;    /* n: the tight row at each position */
   int32_t *position; /* total: where in the basis, or -1: nonbasic */
-  int8_t *side;      /* total: of nonbasic rows, 1 above the constant, -1 below. Kept at distance zero too */
+  int8_t *side;      /* total: of nonbasic rows, 1 above the constant, -1 below. Kept at distance zero too, but for
+                        equalities of levels without an error, which may have none there: 0 */
   double *distance;  /* total: activity minus constant; 0 for tight rows */
   double *duals;     /* n x levels, by position: change of the nonbasic rows' cost per point of moving that row up */
   int is_unfactored; /* doubles find its basis singular; the factorization is of another */

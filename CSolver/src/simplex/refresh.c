@@ -99,11 +99,12 @@ static void measure_distances(lx_work *work) {
     if (vertex->position[r] >= 0)
       continue;
     const double distance = lx_lp_activity(lp, r, vertex->x) - lp->constant[r];
+    const int needs_side = vertex->side[r] == 0 && !work->is_slack && !(work->keeps_sides && lx_is_held(work, r));
     if (fabs(distance) > work->touch[r]) {
       vertex->distance[r] = distance;
-      if (!work->keeps_sides || (vertex->side[r] == 0 && !work->is_slack))
+      if (!work->keeps_sides || needs_side)
         vertex->side[r] = distance > 0 ? 1 : -1;
-    } else if (vertex->side[r] == 0 && !work->is_slack) {
+    } else if (needs_side) {
       vertex->side[r] = lx_lp_cheaper_side(lp, r);
     }
   }
@@ -211,6 +212,55 @@ static void note_errors(lx_work *work) {
   work->best_pivots = pivots;
 }
 
+/* Equalities of met levels that touch and are not tight need no side: multipliers of 0 are between those of both sides. With sides the duals of
+ * these levels are something until pivots that move nothing have made them nothing. The last level is never among them: without any duals
+ * nothing would tell what else is optimal (diagnose/ambiguity.c). */
+static void take_sides_back(lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  double *errors = work->slopes;
+  lx_sum_errors(work, errors);
+  for (work->met = 0; work->met < lp->levels - 1 && errors[work->met] == 0;)
+    work->met++;
+  for (int32_t r = 0; r < lp->total && work->met > 0; r++)
+    if (lx_is_held(work, r) && work->vertex->position[r] < 0 && work->vertex->distance[r] == 0)
+      work->vertex->side[r] = 0;
+}
+
+static void offer_anew(lx_work *work) {
+  compute_duals(work, 0, work->active);
+  lx_offer_all(work);
+}
+
+static int32_t count_offers(const lx_work *work) {
+  int32_t count = 0;
+  for (int32_t p = 0; p < work->lp->variables; p++)
+    count += work->offers[p].slope < 0;
+  return count;
+}
+
+lx_status lx_choose_sides(lx_work *work) {
+  const int64_t before = lx_factor_touched(work->factor);
+  int8_t *side = work->vertex->side;
+  if (!work->may_lack_sides || work->is_slack || work->keeps_sides)
+    return LX_OK;
+  const int32_t with = count_offers(work);
+  int8_t *sides = lx_arena_copy(work->arena, side, work->lp->total, sizeof *sides);
+  if (sides == NULL)
+    return LX_ERROR_MEMORY;
+  take_sides_back(work);
+  if (work->met == 0)
+    return LX_OK;
+  offer_anew(work);
+  work->lacks_sides = count_offers(work) < with;
+  if (!work->lacks_sides) {
+    work->met = 0;
+    memcpy(side, sides, sizeof *side * (size_t)work->lp->total);
+    offer_anew(work);
+  }
+  work->factor_effort += lx_factor_touched(work->factor) - before; /* not of the way, which is the same as before */
+  return LX_OK;
+}
+
 lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out) {
   if (rebuild) {
     const lx_status status = lx_rebuild_factor(work);
@@ -221,10 +271,11 @@ lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out) {
   *sound_out = compute_values(work);
   measure_distances(work);
   note_errors(work);
-  compute_duals(work, 0, work->active);
+  if (work->lacks_sides && !work->keeps_sides)
+    take_sides_back(work);
   memset(work->is_dismissed, 0, sizeof *work->is_dismissed * (size_t)work->lp->variables);
   work->dismissed = 0;
-  lx_offer_all(work);
+  offer_anew(work);
   work->since_refresh = 0;
   work->is_resumed = 0;
   return LX_OK;

@@ -82,8 +82,10 @@ lx_status lx_begin(lx_work *work, int *sound_out) {
   work->gains = 0;
   work->widened = 1;
   work->circles = work->is_back = 0;
+  work->lacks_sides = work->met = 0;
   lx_start_price_weights(work);
-  return lx_refresh(work, 0, sound_out);
+  const lx_status status = lx_refresh(work, 0, sound_out);
+  return status == LX_OK ? lx_choose_sides(work) : status;
 }
 
 /* Whether a tight inequality gains from being slack. */

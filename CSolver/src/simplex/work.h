@@ -44,6 +44,9 @@ typedef struct {
   double *tolerance; /* levels: slopes up to this are none */
   double widened;    /* by how much `tolerance` is wider than usual */
   int32_t circles;   /* found since errors were less last, although it is as wide as may be */
+  int may_lack_sides; /* nonzero: rows may do without a side */
+  int lacks_sides;    /* nonzero: those of met levels do that need none */
+  int32_t met;        /* the first levels, no row of which has an error: these are optimal whatever else is. Then alone, else 0 */
   double *largest;   /* levels: largest dual, when they were computed last */
   int32_t active;    /* the first levels, whose duals are kept up: no other matters before these are optimal */
   double *product;   /* n x levels, scratch of the duals */
@@ -172,6 +175,9 @@ lx_status lx_restart_soundly(lx_work *work, int *sound_out);
  * *sound_out is 0 when tight rows keep a residual even so. */
 lx_status lx_refresh(lx_work *work, int rebuild, int *sound_out);
 
+/* refresh.c: decides after a refresh whether rows are to lack sides from now on: where fewer tight rows then gain from being let go. */
+lx_status lx_choose_sides(lx_work *work);
+
 /* refresh.c: errors of the vertex by level. */
 void lx_sum_errors(const lx_work *work, double *errors);
 
@@ -233,6 +239,12 @@ static inline int lx_is_dearer_than_anew(const lx_work *work) {
   const double pass = (double)work->lp->starts[work->lp->rows] + work->lp->total;
   const double most = fmax(LX_RESUMED_MOST * (double)work->spent, LX_RESUMED_PASSES * pass);
   return work->changes != NULL && (double)work->effort > most;
+}
+
+/* Whether a row is an equality of met levels: where it touches it needs no side. */
+static inline int lx_is_held(const lx_work *work, int32_t row) {
+  const int32_t above = work->lp->above[row], below = work->lp->below[row];
+  return above >= 0 && below >= 0 && above < work->met && below < work->met;
 }
 
 static inline void lx_ban(lx_work *work, int32_t row) {

@@ -89,7 +89,8 @@ static lx_status create(lx_arena *arena, lx_arena *scratch, const lx_reduced_lp 
   if (inverse.tight == NULL || inverse.table == NULL || inverse.listed == NULL || statuses == NULL || columns == NULL ||
       sums == NULL)
     return LX_ERROR_MEMORY;
-  if (!lx_basis_invert(lp, vertex, &inverse) || !is_exact_enough(lp, &inverse, vertex))
+  if (!lx_region_statuses(lp, vertex, statuses) || !lx_basis_invert(lp, vertex, &inverse) ||
+      !is_exact_enough(lp, &inverse, vertex))
     return LX_OK;
   lx_template_region *region = lx_arena_take_zeroed(arena, 1, sizeof *region);
   lx_status status = region == NULL ? LX_ERROR_MEMORY : LX_OK;
@@ -97,7 +98,6 @@ static lx_status create(lx_arena *arena, lx_arena *scratch, const lx_reduced_lp 
     status = lx_region_reserve(arena, lp, lx_region_terms(lp, &inverse), &region->critical);
   if (status != LX_OK)
     return status;
-  lx_region_statuses(lp, vertex, statuses);
   lx_region_fill(&region->critical, lp, &inverse, statuses, &slack);
   status = fill_dense(arena, lp, columns, region);
   if (status != LX_OK)

@@ -198,7 +198,7 @@ static int keep_sides(lx_warm_component *item) {
     item->fresh[k] = is_touching ? 0 : distance;
     if (is_touching || distance * vertex->side[row] > 0)
       continue;
-    if (lp->above[row] >= 0 || lp->below[row] >= 0)
+    if (lp->above[row] >= 0 || lp->below[row] >= 0) /* nor may one without a side leave its constant */
       return 0;
     vertex->side[row] = (int8_t)-vertex->side[row];
   }
