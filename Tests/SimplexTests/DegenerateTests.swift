@@ -75,6 +75,74 @@ import Testing
     #expect(try loaded.ambiguousVariables() == between)
   }
 
+  /// Cards in cards: two columns each, as wide as those of the parent, the sibling and the depth where that is wished, beside contents
+  /// that hug and resist.
+  private static func nestedCards(_ count: Int, using random: inout SplitMix64) -> Program {
+    typealias Row = Program.Row
+    typealias Term = Program.Term
+    var rows: [Row] = []
+    var children: [[Int]] = Array(repeating: [], count: count)
+    func same(_ first: Int, _ second: Int, _ priority: Double) {
+      rows.append(Row([Term(first, 1), Term(second, -1)], .equal, 0, priority: priority))
+    }
+    let depths = 5
+    for card in 0..<count {
+      let (first, second, width, parent) = (3 * card, 3 * card + 1, 3 * card + 2, (card - 1) / 3)
+      let depth = min(card == 0 ? 0 : Int(log(Double(2 * card + 1)) / log(3)), depths - 1)
+      let ofDepth = 3 * count + 2 * depth
+      rows.append(Row([Term(first, 1), Term(second, 1), Term(width, -1)], .equal, random.pick([-16, -20])))
+      for (column, least) in [(first, 12.0), (second, 16)] {
+        let content = Double(random.int(30...100))
+        rows.append(Row([Term(column, 1)], .lessOrEqual, content, priority: 250))
+        rows.append(Row([Term(column, 1)], .greaterOrEqual, content, priority: 750))
+        rows.append(Row([Term(column, 1)], .greaterOrEqual, least))
+      }
+      same(first, ofDepth, random.pick([500, 420]))
+      same(second, ofDepth + 1, random.pick([410, 300]))
+      guard card > 0 else { continue }
+      rows.append(Row([Term(width, 1), Term(3 * parent + 2, -1)], random.pick([.lessOrEqual, .equal]), -12))
+      same(first, 3 * parent, random.pick([600, 380]))
+      if let sibling = children[parent].last { same(first, 3 * sibling, random.pick([650, 550])) }
+      children[parent].append(card)
+    }
+    return Program(nonnegative: Array(repeating: true, count: 3 * count + 2 * depths), rows: rows)
+  }
+
+  /// The same with constants that a solution meets, so that nothing has an error: it is ambiguous if and only if something random can be
+  /// moved either way at no cost.
+  @Test func whatIsMetIsAmbiguousWhereItCanBeMoved() throws {
+    let seed = TestRun.seed(92_000)
+    var ambiguous = 0
+    for index in TestRun.share(of: TestRun.count(16, long: 200)) {
+      var random = SplitMix64(seed: seed &+ UInt64(index))
+      let cards = 120
+      var program = Self.nestedCards(cards, using: &random)
+      let isLoose = random.chance(0.5)  // of the last card, nothing says how wide its first column is wished
+      if isLoose { program.rows.removeAll { $0.priority < 1000 && $0.terms.contains { $0.variable == 3 * cards - 3 } } }
+      let reached = try LoadedProgram(program).solve().values.map { ($0 * 16).rounded() / 16 }
+      for row in program.rows.indices {
+        let activity = program.rows[row].terms.reduce(0) { $0 + $1.coefficient * reached[$1.variable] }
+        let distance = activity - program.rows[row].constant
+        let relation = program.rows[row].relation
+        if relation == .equal || (relation == .lessOrEqual) == (distance > 0) { program.rows[row].constant = activity }
+      }
+      let loaded = try LoadedProgram(program)
+      let answer = try loaded.solve()
+      #expect(answer.outcome == .optimal)
+      let open = try loaded.ambiguousVariables()
+      let terms = answer.values.indices.map { Program.Term($0, random.real(1...2)) }
+      let ends = try [1e9, -1e9].map { far in
+        var pushed = program
+        pushed.rows.append(Program.Row(terms, .equal, far, priority: 1))
+        return try LoadedProgram(pushed).solve().values
+      }
+      let moves = Set(ends[0].indices.filter { abs(ends[0][$0] - ends[1][$0]) > 1e-6 })
+      #expect(open.isEmpty == moves.isEmpty && moves.isSubset(of: open), "TRELLIS_SEED=\(seed &+ UInt64(index))")
+      if !open.isEmpty { ambiguous += 1 }
+    }
+    print("met programs from seed \(seed): \(ambiguous) ambiguous")
+  }
+
   /// Edits of such a vertex, some of which no longer let everything be met.
   @Test func whatIsMetIsEdited() throws {
     var random = SplitMix64(seed: TestRun.seed(91_000))
