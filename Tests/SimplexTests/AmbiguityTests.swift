@@ -269,4 +269,30 @@ import Testing
       rows: [row([-1, 1, -1], .equal, 0), row([1], .equal, 10, 500), row([0, 1], .greaterOrEqual, 10, 500)])
     #expect(try ambiguous(open, options) == [1, 2])
   }
+
+  /// A table whose cells are as large as they may be, with sums of rows that are wished and sums of columns that are limits: no
+  /// cell can move. Without the limits of three corners of a rectangle, two opposite ones can grow as the others shrink.
+  @Test(arguments: [6, 20]) func cellsThatHoldEachOther(side: Int) throws {
+    var random = SplitMix64(seed: TestRun.seed(93_000))
+    for _ in 0..<4 {
+      let rows = (0..<side).shuffled(using: &random).prefix(2), columns = (0..<side).shuffled(using: &random).prefix(2)
+      let corners = rows.flatMap { row in columns.map { row * side + $0 } }
+      for loose in 0...4 {
+        let sizes = (0..<side * side).map { _ in Double(random.int(1...9)) }
+        var program = Program(nonnegative: Array(repeating: true, count: side * side))
+        for line in 0..<side {
+          let row = (0..<side).map { line * side + $0 }, column = (0..<side).map { $0 * side + line }
+          for (cells, relation, priority) in [(row, Relation.equal, 500.0), (column, .lessOrEqual, 1000)] {
+            let total = cells.reduce(0) { $0 + sizes[$1] }
+            program.rows.append(Program.Row(cells.map { .init($0, 1) }, relation, total, priority: priority))
+          }
+        }
+        for cell in sizes.indices where !corners.prefix(loose).contains(cell) {
+          program.rows.append(Program.Row([.init(cell, 1)], .lessOrEqual, sizes[cell], priority: 250))
+        }
+        let found = try ambiguous(program, SolveOptions())
+        #expect(found == (loose >= 3 ? Set(corners) : []), "\(loose) of \(corners)")
+      }
+    }
+  }
 }

@@ -136,11 +136,10 @@ static int32_t add_edges(lx_explorer *explorer, double *lengths) {
   return count;
 }
 
-/* How the touching rows may change, those that the direction moves; returns whether one resists, and whether one that has no side does. */
-static int collect_touching(lx_explorer *explorer, int *wants_sides_out) {
+/* How the touching rows may change, those that the direction moves; returns whether one resists. */
+static int collect_touching(lx_explorer *explorer) {
   const lx_reduced_lp *lp = explorer->lp;
   int resists = 0;
-  *wants_sides_out = 0;
   for (int32_t r = 0; r < lp->total; r++) {
     if (explorer->vertex->position[r] >= 0)
       continue;
@@ -153,7 +152,6 @@ static int collect_touching(lx_explorer *explorer, int *wants_sides_out) {
       continue;
     const int8_t side = explorer->vertex->side[r];
     explorer->kind[r] = side > 0 ? LX_CONE_RISES : side < 0 ? LX_CONE_FALLS : LX_CONE_ZERO;
-    *wants_sides_out |= side == 0;
     resists |= side == 0 || change * side < 0;
   }
   return resists;
@@ -208,11 +206,11 @@ lx_status lx_find_optimal_cone(lx_arena *arena, const lx_reduced_lp *lp, const l
     if (collect_edges(&explorer) == 0)
       return LX_OK;
   }
-  const int resists = collect_touching(&explorer, &out->wants_sides);
-  if (out->wants_sides && !lp->wants_sides)
-    return LX_OK;
-  if (resists)
-    return lx_explore_cone(&explorer);
+  if (collect_touching(&explorer)) {
+    int32_t left;
+    status = lx_fix_by_signs(&explorer, &left);
+    return status == LX_OK && left > 0 ? lx_explore_cone(&explorer) : status;
+  }
   memcpy(out->inside, explorer.direction.value, sizeof *out->inside * (size_t)lp->variables);
   memcpy(out->spread, explorer.direction.value, sizeof *out->spread * (size_t)lp->variables);
   return LX_OK;

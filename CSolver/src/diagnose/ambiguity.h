@@ -13,7 +13,6 @@ typedef struct {
   double *inside; /* per variable: a direction in the relative interior of the cone of all of them */
   double *spread; /* per variable: one in the span of that cone, drawn at random, so that a linear function is constant
                      over the optimal points where it is zero along this one, but for a chance that is negligible */
-  int wants_sides; /* nonzero: neither is found, as a row without a side resists; to give them sides costs less than to find out */
 } lx_optimal_cone;
 
 /* Finds both for an optimal `vertex` with its `factor`. seed: another for each reduced LP of a program. is_last: the caller

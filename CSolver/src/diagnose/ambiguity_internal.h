@@ -30,6 +30,10 @@ typedef struct {
   lx_optimal_cone *cone;
 } lx_explorer;
 
+/* cone_signs.c: sets explorer->direction to 0 for variables that the signs of others keep from moving along any direction of the cone;
+ * *left_out is how many move as far as that tells. Linear in the entries. */
+lx_status lx_fix_by_signs(lx_explorer *explorer, int32_t *left_out);
+
 /* cone.c: finds the cone where touching rows resist explorer->direction: of the variables that this moves, and of the
  * rows that mention them. */
 lx_status lx_explore_cone(lx_explorer *explorer);

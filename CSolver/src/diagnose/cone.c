@@ -8,7 +8,7 @@
  * program is not degenerate, and the first direction tried is its first vertex: only what resisted has an error there.
  * What remains is a random vector of the null space: one more factorization.
  *
- * Rows that the first direction does not change, and variables that it does not move, are constant over the cone and
+ * Rows that the first direction does not change, and variables that it does not move or that signs fix, are constant over the cone and
  * left out. */
 #include <math.h>
 #include <string.h>
@@ -19,9 +19,9 @@
 /* Largest order that is tried again with dense linear algebra. */
 #define LX_CONE_RETRY 1024
 
-/* Pivots for each variable, and for any program, after which another way is taken where there is one. Few programs take one
- * for each two variables; one that goes on is degenerate beyond what a perturbation helps with. */
-#define LX_CONE_PIVOTS 1
+/* Pivots for each variable, and for any program, after which another way is taken where there is one. Few programs take more than one
+ * for each variable; one that goes on is degenerate beyond what a perturbation helps with. */
+#define LX_CONE_PIVOTS 4
 #define LX_CONE_LEAST_PIVOTS 1000
 
 /* A row of the cone. */

@@ -40,7 +40,6 @@ typedef struct {
   const double *unit;      /* total, or NULL for 1: what a point is in the unit of each row (scale.h) */
   const lx_stopper *stopper; /* or NULL, as at first */
   int starts_near;         /* the first vertex is near the optimum: no other is looked for (interior.h) */
-  int wants_sides;         /* every row is to have a side in the end, so that the duals alone tell what else is optimal */
   int is_wide;             /* coefficients or weights spread so far that doubles may not decide */
 } lx_reduced_lp;
 

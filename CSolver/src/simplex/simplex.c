@@ -20,7 +20,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .shift = lx_arena_take_zeroed(arena, total, sizeof(double)),
       .widened = 1,
       .active = lp->levels,
-      .may_lack_sides = !lp->wants_sides && lp->variables >= LX_SIDELESS_VARIABLES && !lx_precise_fits(lp),
+      .may_lack_sides = lp->variables >= LX_SIDELESS_VARIABLES && !lx_precise_fits(lp),
       .vertex = vertex,
       .factor = factor,
       .statistics = statistics,

@@ -36,9 +36,9 @@ static void place(lx_marker *marker, const lx_submatrix *submatrix, const double
   }
 }
 
-/* Follows the cone of a vertex into the variables of a submatrix, or tells that the vertex wants sides for that. */
-static lx_status examine_vertex(lx_marker *marker, const lx_submatrix *submatrix, const lx_reduced_lp *lp, const lx_vertex *vertex,
-                                lx_factor *factor, lx_algebra algebra, int is_last, int *wants_sides_out) {
+/* Follows the cone of a vertex into the variables of a submatrix. */
+static lx_status examine_vertex(lx_marker *marker, const lx_submatrix *submatrix, const lx_reduced_lp *lp,
+                                const lx_vertex *vertex, lx_factor *factor, lx_algebra algebra, int is_last) {
   lx_arena *arena = &marker->session.local;
   lx_optimal_cone cone = {
       .inside = lx_arena_take_zeroed(arena, lp->variables, sizeof(double)),
@@ -50,8 +50,7 @@ static lx_status examine_vertex(lx_marker *marker, const lx_submatrix *submatrix
   const lx_status status = lx_find_optimal_cone(arena, lp, vertex, factor, algebra,
                                                 &marker->session.program->allocator, submatrix->variables[0],
                                                 is_last, &cone);
-  *wants_sides_out = cone.wants_sides && !lp->wants_sides;
-  for (int32_t j = 0; j < lp->variables && status == LX_OK && !*wants_sides_out; j++) {
+  for (int32_t j = 0; j < lp->variables && status == LX_OK; j++) {
     marker->inside[submatrix->variables[j]] = cone.inside[j];
     marker->spread[submatrix->variables[j]] = cone.spread[j];
     marker->has_moves |= cone.spread[j] != 0;
@@ -59,15 +58,18 @@ static lx_status examine_vertex(lx_marker *marker, const lx_submatrix *submatrix
   return status;
 }
 
-/* Solves a reduced LP and examines the vertex, from which it is to start again where that wants sides. */
-static lx_status examine_lp(lx_marker *marker, const lx_submatrix *submatrix, lx_reduced_lp *lp, lx_algebra algebra, int is_last,
-                            int *wants_sides_out) {
+/* Solves a submatrix again, from where the last solve left its rows, and examines the vertex. LX_ERROR_UNSOLVED where
+ * there is no optimum. */
+static lx_status examine(lx_marker *marker, const lx_submatrix *submatrix, int reduced, int cold, lx_algebra algebra,
+                         int is_last) {
   lx_session *session = &marker->session;
+  lx_reduced_lp *lp = NULL;
   lx_vertex vertex;
   lx_factor *factor = NULL;
   lx_outcome outcome = LX_UNSOLVED;
-  *wants_sides_out = 0;
-  lx_status status = lx_vertex_create(&session->local, lp, &vertex);
+  lx_status status = lx_submatrix_lp(session, submatrix, reduced, cold, &lp);
+  if (status == LX_OK)
+    status = lx_vertex_create(&session->local, lp, &vertex);
   if (status == LX_OK)
     status = lx_factor_create(&session->program->allocator, algebra, lp->variables, &factor);
   if (status == LX_OK)
@@ -80,26 +82,9 @@ static lx_status examine_lp(lx_marker *marker, const lx_submatrix *submatrix, lx
   if (status == LX_OK && !same)
     status = LX_ERROR_UNSOLVED;
   if (status == LX_OK)
-    status = examine_vertex(marker, submatrix, lp, &vertex, factor, algebra, is_last, wants_sides_out);
-  for (int32_t r = 0; r < lp->total && *wants_sides_out; r++)
-    lp->start[r] = vertex.position[r] >= 0 ? LX_BASIS_TIGHT : vertex.side[r];
+    status = examine_vertex(marker, submatrix, lp, &vertex, factor, algebra, is_last);
   lx_factor_destroy(factor);
   return status;
-}
-
-/* Solves a submatrix again, from where the last solve left its rows, and examines the vertex. LX_ERROR_UNSOLVED where
- * there is no optimum. */
-static lx_status examine(lx_marker *marker, const lx_submatrix *submatrix, int reduced, int cold, lx_algebra algebra,
-                         int is_last) {
-  lx_reduced_lp *lp = NULL;
-  int wants_sides = 0;
-  lx_status status = lx_submatrix_lp(&marker->session, submatrix, reduced, cold, &lp);
-  if (status == LX_OK)
-    status = examine_lp(marker, submatrix, lp, algebra, is_last, &wants_sides);
-  if (status != LX_OK || !wants_sides)
-    return status;
-  lp->wants_sides = 1;
-  return examine_lp(marker, submatrix, lp, algebra, is_last, &wants_sides);
 }
 
 /* A component in its original rows; where that is undecided, from another start with either algebra, and in the end however
