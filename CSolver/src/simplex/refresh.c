@@ -213,13 +213,12 @@ static void note_errors(lx_work *work) {
 }
 
 /* Equalities of met levels that touch and are not tight need no side: multipliers of 0 are between those of both sides. With sides the duals of
- * these levels are something until pivots that move nothing have made them nothing. The last level is never among them: without any duals
- * nothing would tell what else is optimal (diagnose/ambiguity.c). */
+ * these levels are something until pivots that move nothing have made them nothing. */
 static void take_sides_back(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   double *errors = work->slopes;
   lx_sum_errors(work, errors);
-  for (work->met = 0; work->met < lp->levels - 1 && errors[work->met] == 0;)
+  for (work->met = 0; work->met < lp->levels && errors[work->met] == 0;)
     work->met++;
   for (int32_t r = 0; r < lp->total && work->met > 0; r++)
     if (lx_is_held(work, r) && work->vertex->position[r] < 0 && work->vertex->distance[r] == 0)
