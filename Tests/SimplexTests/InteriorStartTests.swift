@@ -1,6 +1,7 @@
 // Programs large and coupled enough that the simplex starts where an interior point method says. Wherever it starts, the answer
 // is the optimum: GLPK says so level by level. That it starts well shows in pivots.
 
+import Foundation
 import Judge
 import Simplex
 import TestSupport
@@ -18,12 +19,15 @@ enum CoupledFamily: CaseIterable {
   case random
   /// The same of sizes that are mostly near each other, with coefficients and some equalities that must hold.
   case sizes
+  /// Cells of a table in three ways, with wished margins of each kind and wished values of their own.
+  case table
 
   /// A number of variables from which on an interior point method is asked.
   var least: Int {
     switch self {
     case .tree, .random, .sizes: 400
     case .rooms: 800
+    case .table: 1728
     case .plan: 1200
     }
   }
@@ -36,6 +40,7 @@ enum CoupledFamily: CaseIterable {
     case .plan: builder.addPlan(size)
     case .random: builder.addRandom(size)
     case .sizes: builder.addSizes(size)
+    case .table: builder.addTable(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -174,6 +179,21 @@ extension CoupledBuilder {
     }
   }
 
+  mutating func addTable(_ size: Int) {
+    let side = Int(cbrt(Double(size)).rounded())
+    let cells = (0..<side * side * side).map { _ in variable(isSize: true) }
+    for step in [1, side, side * side] {
+      for first in cells where first / step % side == 0 {
+        let line = (0..<side).map { (cells[first + $0 * step], 1.0) }
+        row(line, .equal, pick(2 * side...6 * side), step == 1 ? 700 : step == side ? 600 : 500)
+      }
+    }
+    for cell in cells {
+      row([(cell, 1)], .lessOrEqual, 9)
+      row([(cell, 1)], .equal, pick(0...9), 300)
+    }
+  }
+
   mutating func addSizes(_ size: Int) {
     for _ in 0..<size { _ = variable(isSize: true) }
     let point = (0..<size).map { _ in pick(0...300) }
@@ -242,6 +262,14 @@ func expectJudged(_ answer: Answer, of program: Program, seed: UInt64) throws {
       touched += loaded.solver.statistics.touchedEntries
     }
     #expect(touched < 80_000_000)
+  }
+
+  /// Twice as many pivots where rows within a perturbation of their constants cannot be told from those that are tight.
+  @Test func aTableStartsNearItsOptimum() throws {
+    let loaded = try LoadedProgram(CoupledFamily.table.program(size: 4096, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps > 0)
+    #expect(loaded.solver.statistics.pivots < 350)
   }
 
   /// Where presolve's rows leave a variable undecided, the original rows decide it. They start where presolve's ended, so that it

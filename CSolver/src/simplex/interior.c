@@ -26,7 +26,7 @@
 #define LEFT 0.9
 
 /* Constants are perturbed by once to twice this, in points. */
-#define PERTURBATION 1e-2
+#define PERTURBATION 1e-3
 
 /* A dual this near to a bound, for the largest weight of the level, may as well be at it. */
 #define AT_BOUND 1e-4

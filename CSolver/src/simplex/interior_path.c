@@ -17,9 +17,11 @@
 /* What a row costs per point that must hold: more than the rows of a level add up to. */
 #define HELD_COST 1e6
 
-/* What keeps the system regular: added to its diagonal for each variable, at first and at least, and the least p / zp + q / zq of a row. */
+/* What keeps the system regular: added to its diagonal for each variable, at first and at least, and as a part of what is there, more than
+ * rounding leaves of it where it cancels; and the least p / zp + q / zq of a row. */
 #define FIRST_DIAGONAL 1e-9
 #define LEAST_DIAGONAL 1e-11
+#define DIAGONAL_ROUNDING 1e-15
 #define LEAST_RATIO 1e-6
 
 /* A diagonal that does so much of the work that mu and all rows stand for holds back variables that nothing else does: mu waits for
@@ -27,10 +29,11 @@
 #define HELD_BACK 0.1
 #define DIAGONAL_PART 0.1
 
-/* When a level ends: by mu, in units of distance and in points, and residuals; by steps without a gain of either; by all steps.
- * And what mu or a residual makes its end none, in units, none of which counts as more than so many times the least before. */
+/* When a level ends: by mu, in units of distance and in points, small enough to tell a distance as small as a perturbation from a dual; by
+ * residuals; by steps without a gain of either; by all steps. And what mu or a residual makes its end none, in units, none of which counts
+ * as more than so many times the least before. */
 #define END_GAP 1e-7
-#define END_GAP_POINTS 1e-6
+#define END_GAP_POINTS 1e-8
 #define END_RESIDUAL 1e-4
 #define LOST 1e-2
 #define FAR_OUT 10
@@ -239,6 +242,8 @@ static void factor(lx_interior *in) {
     for (int32_t e = 0; e < entries.count; e++)
       values[system->slots[system->slot_starts[row] + e]] = entries.values[e];
   }
+  for (int32_t i = 0; i < system->unknowns; i++)
+    values[system->diagonal[i]] *= 1 + DIAGONAL_ROUNDING;
   lx_symmetric_factor(system->symmetric, values);
 }
 
