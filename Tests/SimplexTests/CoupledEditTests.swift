@@ -1,6 +1,7 @@
 // New constants in components that the simplex solves and that are too large for recordings: the solver keeps their vertices
 // (CSolver/src/update/warm.h), and every answer must be that of a new solver.
 
+import Judge
 import Simplex
 import TestSupport
 import Testing
@@ -192,6 +193,49 @@ private func inOwnUnits(_ program: Program, using random: inout SplitMix64) -> P
       }
     }
     #expect(most < 3_000_000)  // five times as many where it is not
+  }
+
+  /// Fields of a form in many languages, as wide as shares of pages whose widths are coefficients: these spread so far that an optimum is
+  /// certified. A certificate of what an edit has changed is enough; one of everything takes ten times as much.
+  @Test func editsOfSpreadCoefficientsCostWhatTheyMove() throws {
+    var random = SplitMix64(seed: 86_000)
+    let (languages, fields) = (20, 40)
+    var program = Program(nonnegative: Array(repeating: true, count: fields + languages * (fields + 1)))
+    let lines = stride(from: 0, to: fields, by: 4).map { Array($0..<min($0 + 4, fields)) }
+    program.rows = lines.map { Program.Row($0.map { .init($0, 1) }, .equal, 1) }
+    for language in 0..<languages {
+      let (first, page) = (fields + language * (fields + 1), random.pick([320.0, 375, 414, 768]))
+      let size = first + fields
+      program.rows.append(Program.Row([.init(size, 1)], .equal, Double(random.int(80...140)) / 100, priority: 400))
+      for line in lines {
+        program.rows.append(Program.Row(line.map { .init(first + $0, 1) }, .equal, page))
+        for field in line {
+          let text = Double(-random.int(30...110))
+          program.rows.append(
+            Program.Row([.init(first + field, 1), .init(size, text)], .greaterOrEqual, 0, priority: 700))
+          program.rows.append(
+            Program.Row([.init(first + field, 1), .init(field, -page)], .equal, 0, priority: 600))
+        }
+      }
+    }
+    let loaded = try LoadedProgram(program)
+    #expect(try loaded.solve().outcome == .optimal)
+    var touched: [Int] = []
+    for step in 0..<60 {
+      let row = random.int(0...program.rows.count - 1)
+      guard program.rows[row].priority < 1000 else { continue }
+      let constant = program.rows[row].constant + Double(random.int(-40...40))
+      try loaded.apply(.constants([.init(row, constant)]))
+      program = loaded.program
+      let answer = try loaded.solve()
+      touched.append(loaded.solver.statistics.touchedEntries)
+      guard step % 6 == 0 else { continue }
+      let fresh = try LoadedProgram(program).solve()
+      #expect(answer.outcome == .optimal && fresh.outcome == .optimal)
+      #expect(Agreement.agree(answer.levels, fresh.levels, rounding: program.rounding(answer.values)), "step \(step)")
+    }
+    let dear = touched.filter { $0 > 0 }.sorted()
+    #expect(dear.count > 15 && dear[dear.count / 2] < 10_000)
   }
 
   /// Places of which every set takes a few, each at its price: a vertex where most of what is tight was zero before and after. To

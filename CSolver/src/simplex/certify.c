@@ -7,20 +7,12 @@
 #include <string.h>
 
 #include "base/tolerances.h"
+#include "simplex/certify_internal.h"
 
 #define CERTIFY_PASSES 4
 
-/* Part of a solution up to which a correction is the last that is needed … */
+/* Part of a solution up to which a correction is the last that is needed. */
 #define CERTIFY_SETTLED 0x1p-90
-
-/* … and which the last may be. */
-#define CERTIFY_CONVERGED 1e-9
-
-/* Slopes up to this part of their terms are what the rounding of coefficients makes of zero. */
-#define CERTIFY_SLIGHT 0x1p-46
-
-/* The same for rounding of double-double numbers, a few thousand of them: this part of the level's largest dual or weight. */
-#define CERTIFY_NOISE 0x1p-90
 
 /* Slopes up to the first of these, for the largest of their level, are clearly none, and from the second on clearly some; the first is
  * also for distances from constants, for the largest number of their rows. Values up to the third, and up to so many times the largest
@@ -126,7 +118,7 @@ static int look_at(lx_certifier *c, int32_t level) {
           return 0;
       }
       const double least = own == 0 ? fabs(c->solution[p].hi) : fmin(own, fabs(c->solution[p].hi));
-      if (fabs(slope.hi) <= fmax(fmax(CERTIFY_SLIGHT * least, CERTIFY_NOISE * largest), 4 * c->last[p]))
+      if (fabs(slope.hi) <= fmax(fmax(LX_CERTIFY_SLIGHT * least, LX_CERTIFY_NOISE * largest), 4 * c->last[p]))
         continue;
       if (slope.hi < 0)
         return 0;
@@ -145,7 +137,7 @@ static int check_duals(lx_certifier *c, int32_t level) {
     worst = correct(c, 1);
   }
   for (int32_t p = 0; p < n; p++) {
-    if (c->last[p] > CERTIFY_CONVERGED * fmax(unit, fabs(c->solution[p].hi)))
+    if (c->last[p] > LX_CERTIFY_CONVERGED * fmax(unit, fabs(c->solution[p].hi)))
       return 0;
     if (c->how & LX_CERTIFY_KEEPING)
       duals[p] = c->solution[p].hi;
@@ -177,7 +169,7 @@ static int check_values(lx_certifier *c) {
     worst = correct(c, 0);
   }
   for (int32_t j = 0; j < lp->variables; j++) {
-    if (c->last[j] > LX_TOL_TOUCH * lx_lp_unit(lp, lp->rows + j) + CERTIFY_CONVERGED * fabs(c->solution[j].hi))
+    if (c->last[j] > LX_TOL_TOUCH * lx_lp_unit(lp, lp->rows + j) + LX_CERTIFY_CONVERGED * fabs(c->solution[j].hi))
       return 0;
     if (c->how & LX_CERTIFY_KEEPING)
       vertex->x[j] = c->solution[j].hi;
@@ -194,12 +186,11 @@ static int check_values(lx_certifier *c) {
       sum = lx_dd_add(sum, term);
       size += fabs(term.hi);
     }
-    const int costs = lp->above[r] >= 0 || lp->below[r] >= 0, is_wrong = vertex->side[r] != 0 ? sum.hi * vertex->side[r] < 0 : sum.hi != 0;
-    if ((c->how & LX_CERTIFY_CLEARLY) && vertex->position[r] < 0 && costs && is_wrong &&
+    const int costs = lp->above[r] >= 0 || lp->below[r] >= 0;
+    if ((c->how & LX_CERTIFY_CLEARLY) && vertex->position[r] < 0 && costs && lx_certify_is_wrong(vertex, r, sum.hi) &&
         fabs(sum.hi) > CERTIFY_CLEARLY_NONE * size)
       return 0;
-    const int is_met = fabs(sum.hi) <= LX_TOL_TOUCH * lx_lp_unit(lp, r) + LX_TOL_TOUCH_RELATIVE * size;
-    if (!is_met && (vertex->position[r] >= 0 || (is_wrong && costs)))
+    if (!lx_certify_row_holds(lp, vertex, r, sum.hi, size))
       return 0;
     if (c->how & LX_CERTIFY_KEEPING)
       vertex->distance[r] = vertex->position[r] >= 0 ? 0 : sum.hi;

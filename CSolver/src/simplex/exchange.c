@@ -84,6 +84,8 @@ void lx_take_side(lx_work *work, int32_t row, int8_t side) {
   const lx_reduced_lp *lp = work->lp;
   const int32_t level = side > 0 ? lp->above[row] : lp->below[row];
   work->vertex->side[row] = side;
+  if (work->changes != NULL)
+    lx_list_row(work->changes, row);
   if (level < 0)
     return;
   add_gradient(work, row, side * lp->weight[row]);

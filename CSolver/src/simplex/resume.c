@@ -48,13 +48,17 @@ static void list_all(const lx_reduced_lp *lp, lx_simplex_changes *changes) {
 }
 
 /* Whether what a resumed run has come to is an optimum, beyond doubt where there is something better; changes nothing. */
-static lx_status certify_resumed(const struct lx_simplex_run *run, int *certified_out) {
-  const lx_work *work = &run->work;
+static lx_status certify_resumed(struct lx_simplex_run *run, int32_t row_count, const int32_t *rows, int *certified_out) {
+  lx_work *work = &run->work;
+  *certified_out = work->is_resumed && !lx_precise_fits(&run->lp) && lx_certify_changed(work, row_count, rows);
+  if (*certified_out)
+    return LX_OK;
   lx_arena arena;
   lx_arena_init(&arena, work->arena->allocator);
   const lx_status status =
       lx_certify(&arena, &run->lp, work->factor, run->lp.levels, work->vertex,
                  lx_precise_fits(&run->lp) ? LX_CERTIFY_CLEARLY : 0, certified_out);
+  lx_note_effort(work, (run->lp.levels + 1) * ((int64_t)run->lp.starts[run->lp.rows] + run->lp.total));
   lx_arena_destroy(&arena);
   return status;
 }
@@ -85,7 +89,7 @@ lx_status lx_simplex_resume(lx_arena *arena, lx_vertex *vertex, int32_t row_coun
     status = lx_optimize(work, sound, pivot_limit, may_stop, &clear, out);
   int is_certain = clear || !is_doubtful;
   if (status == LX_OK && *out == LX_OPTIMAL && is_certain && run->is_certified)
-    status = certify_resumed(run, &is_certain);
+    status = certify_resumed(run, row_count, rows, &is_certain);
   if (status == LX_OK && *out == LX_OPTIMAL && !is_certain)
     *out = LX_BREAKDOWN;
   if (status == LX_OK && *out == LX_OPTIMAL && !work->is_resumed)

@@ -18,6 +18,11 @@ struct lx_simplex_run {
  * refresh. */
 lx_status lx_optimize(lx_work *work, int sound, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out);
 
+/* certify_changed.c: whether a resumed run, which has not been refreshed, has come from an optimum that was certified to another that is
+ * certain, too; 0 where it may be one or not. `rows` are those whose activity or constant has changed, work->changes lists everything else. Costs what
+ * these rows and columns touch. */
+int lx_certify_changed(lx_work *work, int32_t row_count, const int32_t *rows);
+
 /* simplex.c: looks anew at all positions noted. */
 void lx_offer_changes(lx_work *work);
 
