@@ -151,6 +151,11 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_TOL_TRIFLE 1e-9
 #define LX_CIRCLES 30
 
+/* Where a certificate finds a slope that counts as none, the tolerance of slopes is LX_SHARPER times what it was, down to LX_SHARPEST
+ * times what is usual. */
+#define LX_SHARPER 1e-2
+#define LX_SHARPEST 1e-6
+
 /* Times that rows whose pivots were refused are tried again before a verdict; after that there is none. */
 #define LX_LIFT_LIMIT 3
 

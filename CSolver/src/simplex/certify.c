@@ -98,6 +98,30 @@ static int are_usual(const lx_certifier *c, int32_t level) {
   return 1;
 }
 
+/* Whether a slope is no more than the rounding of coefficients makes of zero: a part of its terms, what each row of the level gains or
+ * loses where the tight row at the position is let go. */
+static int is_slight(lx_certifier *c, int32_t position, int32_t level, double own, double slope) {
+  const lx_reduced_lp *lp = c->lp;
+  double size = own;
+  c->vector.value[position] = 1;
+  c->vector.index[c->vector.count++] = position;
+  lx_factor_ftran(c->factor, &c->vector);
+  for (int32_t k = 0; k < c->vector.count; k++) {
+    const int32_t j = c->vector.index[k];
+    double cost = 0;
+    for (int32_t e = lp->column_starts[j]; e <= lp->column_starts[j + 1]; e++) {
+      const int is_unit = e == lp->column_starts[j + 1];
+      const int32_t row = is_unit ? lp->rows + j : lp->column_rows[e];
+      const int8_t side = c->vertex->position[row] >= 0 ? 0 : c->vertex->side[row];
+      if ((side > 0 ? lp->above[row] : side < 0 ? lp->below[row] : -1) == level)
+        cost += lp->weight[row] * (is_unit ? 1 : fabs(lp->column_values[e]));
+    }
+    size += cost * fabs(c->vector.value[j]);
+  }
+  lx_vector_clear(&c->vector);
+  return fabs(slope) <= LX_CERTIFY_SLIGHT * size;
+}
+
 /* Whether no direction that is not decided gains at a level. */
 static int look_at(lx_certifier *c, int32_t level) {
   const lx_reduced_lp *lp = c->lp;
@@ -119,6 +143,8 @@ static int look_at(lx_certifier *c, int32_t level) {
       }
       const double least = own == 0 ? fabs(c->solution[p].hi) : fmin(own, fabs(c->solution[p].hi));
       if (fabs(slope.hi) <= fmax(fmax(LX_CERTIFY_SLIGHT * least, LX_CERTIFY_NOISE * largest), 4 * c->last[p]))
+        continue;
+      if (slope.hi < 0 && is_slight(c, p, level, own, slope.hi))
         continue;
       if (slope.hi < 0)
         return 0;

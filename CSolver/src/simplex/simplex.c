@@ -376,6 +376,22 @@ static lx_status certify(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *fa
              : status;
 }
 
+/* From an optimum that its certificate refuses on, with finer tolerances of slopes. */
+static lx_status sharpen(double part, int64_t pivot_limit, lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
+  struct lx_simplex_run *run = vertex->run;
+  lx_work *work = &run->work;
+  int sound, clear;
+  work->vertex = &run->vertex;
+  work->widened = part;
+  work->stalled = work->degenerate = work->bland = 0;
+  lx_status status = renew(work, &sound);
+  if (status == LX_OK)
+    status = lx_optimize(work, sound, pivot_limit, 0, &clear, out);
+  if (run->columns != NULL)
+    lx_vertex_unscale(&run->lp, run->columns, &run->vertex, vertex);
+  return status;
+}
+
 lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
   const int64_t derived = LX_PIVOT_BASE + (int64_t)LX_PIVOT_FACTOR * lp->total;
@@ -401,6 +417,11 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
   if (status != LX_OK || !lp->is_wide)
     return status;
   status = certify(arena, lp, factor, vertex, statistics, *out, &certified);
+  for (double part = LX_SHARPER; part >= LX_SHARPEST && status == LX_OK && !certified && *out == LX_OPTIMAL; part *= LX_SHARPER) {
+    status = sharpen(part, limit, vertex, statistics, out);
+    if (status == LX_OK && *out == LX_OPTIMAL)
+      status = certify_optimum(arena, factor, 0, vertex, &certified);
+  }
   if (status == LX_OK && !certified && !is_done)
     *out = LX_BREAKDOWN;
   else if (status == LX_OK && *out == LX_OPTIMAL && lx_lp_is_infeasible(lp, vertex))
