@@ -377,7 +377,7 @@ static lx_status certify(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *fa
 }
 
 /* From an optimum that its certificate refuses on, with finer tolerances of slopes. */
-static lx_status sharpen(double part, int64_t pivot_limit, lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
+static lx_status sharpen(double part, int64_t pivot_limit, lx_vertex *vertex, lx_outcome *out) {
   struct lx_simplex_run *run = vertex->run;
   lx_work *work = &run->work;
   int sound, clear;
@@ -418,7 +418,7 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
     return status;
   status = certify(arena, lp, factor, vertex, statistics, *out, &certified);
   for (double part = LX_SHARPER; part >= LX_SHARPEST && status == LX_OK && !certified && *out == LX_OPTIMAL; part *= LX_SHARPER) {
-    status = sharpen(part, limit, vertex, statistics, out);
+    status = sharpen(part, limit, vertex, out);
     if (status == LX_OK && *out == LX_OPTIMAL)
       status = certify_optimum(arena, factor, 0, vertex, &certified);
   }
