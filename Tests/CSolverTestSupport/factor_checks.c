@@ -253,6 +253,14 @@ int32_t factor_check_wide(uint64_t seed, int32_t size, int32_t updates, char *me
   return check_program(&p, &state, updates, size, size, message, capacity);
 }
 
+int32_t factor_check_dense(uint64_t seed, int32_t size, int32_t updates, char *message, int32_t capacity) {
+  uint64_t state = seed;
+  program p;
+  fill_dense(&p, &state, size);
+  set_random_tiers(&p, &state);
+  return check_program(&p, &state, updates, 2 * size, size, message, capacity);
+}
+
 int32_t factor_check_network(uint64_t seed, int32_t side, int32_t ranked, char *message, int32_t capacity) {
   enum { TIERS = 4 };
   uint64_t state = seed;
@@ -437,11 +445,14 @@ static bool live_once(report *r, const program *p, uint64_t seed, int64_t failin
   return failed;
 }
 
-int32_t factor_check_memory(uint64_t seed, int32_t size, char *message, int32_t capacity) {
+int32_t factor_check_memory(uint64_t seed, int32_t size, int32_t dense, char *message, int32_t capacity) {
   report r = {message, capacity, false};
   uint64_t state = seed;
   program p;
-  fill_random(&p, &state, size);
+  if (dense != 0)
+    fill_dense(&p, &state, size);
+  else
+    fill_random(&p, &state, size);
   set_random_tiers(&p, &state);
   int64_t failing = 0;
   while (!r.failed && live_once(&r, &p, seed, failing))

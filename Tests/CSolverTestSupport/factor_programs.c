@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- random numbers: splitmix64 (Steele, Lea, Flood 2014) ---- */
 
@@ -169,6 +170,32 @@ void fill_wide(program *p, uint64_t *state, int32_t size) {
     program_end_row(p);
     free(dense);
   }
+}
+
+void fill_dense(program *p, uint64_t *state, int32_t size) {
+  program_init(p, size);
+  const int32_t rows = size - size / 4 + below(state, size), part = 1 + below(state, 3);
+  double *dense = need(calloc((size_t)size, sizeof *dense));
+  for (int32_t i = 0; i < rows; i++) {
+    const int32_t kind = i < 2 ? 0 : below(state, 8);
+    memset(dense, 0, (size_t)size * sizeof *dense);
+    for (int32_t t = 0; t < 2 && kind == 7; t++) {
+      const int32_t other = below(state, i);
+      for (int32_t e = p->starts[other]; e < p->starts[other + 1]; e++)
+        dense[p->columns[e]] += (t + 1) * p->values[e];
+    }
+    for (int32_t j = 0; j < size && kind < 6; j++)
+      dense[j] = below(state, part) == 0 ? coefficient(state) : 0;
+    if (kind == 6)
+      dense[below(state, size)] = coefficient(state);
+    if (kind == 7) /* noise, which is no independence */
+      dense[below(state, size)] += 1e-12 * below(state, 2);
+    for (int32_t j = 0; j < size; j++)
+      if (dense[j] != 0)
+        program_append(p, j, dense[j]);
+    program_end_row(p);
+  }
+  free(dense);
 }
 
 static void shuffle(uint64_t *state, int32_t count, int32_t *items) {

@@ -50,6 +50,8 @@ void program_seal(program *p, int32_t tier_count);
 void fill_random(program *p, uint64_t *state, int32_t size);
 /* Rows of one or two entries, and some over most columns: sums, repeats of these and sums of them and short rows. */
 void fill_wide(program *p, uint64_t *state, int32_t size);
+/* Rows over a third to all of the columns, with sums of two, up to 1e-12, and short rows among them. */
+void fill_dense(program *p, uint64_t *state, int32_t size);
 /* Some tiers of rows in random order, and all unit rows that are not among them last. */
 void set_random_tiers(program *p, uint64_t *state);
 

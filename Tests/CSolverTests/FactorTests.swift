@@ -31,6 +31,15 @@ func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String?
     }
   }
 
+  /// The same where what is left fills up, and is finished as a dense matrix.
+  @Test func agreesWithDenseEliminationOnDenseMatrices() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(60, long: 3_000) {
+      let failure = failure { factor_check_dense(seed, seed % 10 == 0 ? 260 : 90, 10, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
   @Test func repairsSingularBases() {
     let base = TestRun.seed(1)
     for seed in base..<base + TestRun.count(1_000, long: 50_000) {
@@ -67,8 +76,9 @@ func failure(_ check: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String?
   @Test func survivesEveryFailingAllocation() {
     let base = TestRun.seed(1)
     for seed in base..<base + TestRun.count(40, long: 2_000) {
-      let failure = failure { factor_check_memory(seed, seed % 4 == 0 ? 90 : 20, $0, $1) }
+      let failure = failure { factor_check_memory(seed, seed % 4 == 0 ? 90 : 20, 0, $0, $1) }
       #expect(failure == nil, "seed \(seed)")
     }
+    #expect(failure { factor_check_memory(base, 64, 1, $0, $1) } == nil)
   }
 }

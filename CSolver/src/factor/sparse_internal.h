@@ -149,6 +149,19 @@ void lx_sparse_btran_etas(lx_sparse *sparse, lx_stage_vector *vector);
 /* The steps of a build, in this order. */
 lx_status lx_sparse_singletons(lx_sparse *sparse, lx_build *build);
 lx_status lx_sparse_markowitz(lx_sparse *sparse, lx_build *build);
+
+/* What is left of tier 0: the rows that are active, in columns that have no pivot and have entries. */
+typedef struct {
+  int32_t rows;
+  int32_t columns;
+  const int64_t *start;  /* by row of tier 0 */
+  const int32_t *length; /* likewise */
+  const int32_t *index;
+  const double *value;
+} lx_rest;
+
+/* sparse_dense.c: takes or rejects all active rows. */
+lx_status lx_sparse_finish_dense(lx_sparse *sparse, lx_build *build, const lx_rest *rest);
 lx_status lx_sparse_border(lx_sparse *sparse, lx_build *build, int32_t tier_count, const int32_t *tier_starts);
 lx_status lx_sparse_pack(lx_sparse *sparse, lx_build *build);
 

@@ -36,6 +36,15 @@
 #define LONG_RATIO 8
 #define LONG_PASSES 64
 
+/* From so many rows on, in up to so many times as many columns, if this part of their entries is not zero, what is left is finished as a
+ * dense matrix, up to so many entries of that. Of few rows and many columns lists take less: some rows go to the border. It is looked at
+ * every so many pivots. */
+#define DENSE_ROWS 48
+#define DENSE_COLUMNS 1.5
+#define DENSE_PART 0.25
+#define DENSE_ENTRIES (1 << 24)
+#define DENSE_LOOK 16
+
 /* Lists that grow one by one: list i has length[i] items from start[i] and room for room[i]. One that outgrows its room
  * moves to the end of the pool with twice the room, so what stays unused sums to less than what is in use. */
 typedef struct {
@@ -518,6 +527,21 @@ static lx_status eliminate(kernel *k, const pivot_choice *choice) {
   return status;
 }
 
+/* Whether what is left is dense: as *rest_out. */
+static bool is_dense(const kernel *k, lx_rest *rest_out) {
+  const lx_build *build = k->build;
+  int64_t entries = 0;
+  int32_t columns = 0;
+  for (int32_t j = 0; j < k->sparse->size; j++)
+    if (k->sparse->stage_of[j] < 0 && build->column_length[j] > 0) {
+      entries += build->column_length[j];
+      columns++;
+    }
+  *rest_out = (lx_rest){k->active, columns, k->rows.start, k->rows.length, k->rows.index, k->rows.value};
+  const int64_t all = (int64_t)k->active * columns;
+  return columns <= DENSE_COLUMNS * k->active && all <= DENSE_ENTRIES && (double)entries >= DENSE_PART * (double)all;
+}
+
 lx_status lx_sparse_markowitz(lx_sparse *sparse, lx_build *build) {
   bool is_empty = true;
   for (int32_t i = 0; i < build->row_count && is_empty; i++)
@@ -525,13 +549,21 @@ lx_status lx_sparse_markowitz(lx_sparse *sparse, lx_build *build) {
   if (is_empty)
     return LX_OK;
   kernel k = {.sparse = sparse, .build = build};
+  int32_t passed = 0;
   lx_status status = kernel_create(&k);
   if (status == LX_OK)
     status = kernel_load(&k);
   while (status == LX_OK && k.active > 0) {
+    lx_rest rest;
     const pivot_choice choice = search(&k);
     assert(choice.row >= 0);
     status = lx_check_stop(sparse->stopper);
+    /* The shortest lines are as long as that where all are. */
+    if (status == LX_OK && k.active >= DENSE_ROWS && ++passed % DENSE_LOOK == 0 &&
+        k.rows.length[choice.row] >= DENSE_ROWS * DENSE_PART && is_dense(&k, &rest)) {
+      status = lx_sparse_finish_dense(sparse, build, &rest);
+      break;
+    }
     if (status == LX_OK)
       status = eliminate(&k, &choice);
   }

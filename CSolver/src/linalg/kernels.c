@@ -90,6 +90,21 @@ void lx_multiply_panel(int32_t m, int32_t count, int32_t n, const double *left, 
 #endif
 }
 
+void lx_subtract_product(int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right,
+                         int32_t right_stride, double *out, int32_t out_stride) {
+#if LX_HAS_BLAS
+  lx_kernels_init();
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, -1, left, left_stride, right, right_stride, 1, out, out_stride);
+#else
+  for (int32_t i = 0; i < m; i++)
+    for (int32_t c = 0; c < k; c++) {
+      const double factor = left[(int64_t)i * left_stride + c];
+      if (factor != 0)
+        lx_axpy(n, -factor, right + (int64_t)c * right_stride, out + (int64_t)i * out_stride);
+    }
+#endif
+}
+
 /* Gauss and Jordan in place, with partial pivoting by rows; columns are put back in order at the end. */
 static int invert_plain(int64_t n, double *a, int32_t *pivots) {
   for (int64_t k = 0; k < n; k++) {

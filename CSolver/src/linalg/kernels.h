@@ -25,6 +25,10 @@ void lx_multiply(int32_t count, int32_t n, const double *left, const double *rig
 void lx_multiply_panel(int32_t m, int32_t count, int32_t n, const double *left, const double *right, double *out,
                        int32_t stride);
 
+/* out -= left * right; left is m x k, right k x n, all by rows, which are so many numbers apart. */
+void lx_subtract_product(int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right,
+                         int32_t right_stride, double *out, int32_t out_stride);
+
 /* Columns that lx_subtract_outer takes together. */
 #define LX_OUTER_COLUMNS 4
 

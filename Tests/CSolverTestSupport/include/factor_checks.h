@@ -16,6 +16,9 @@ int32_t factor_check_random(uint64_t seed, int32_t size, int32_t updates, char *
 /* The same of matrices with a few rows over most columns. */
 int32_t factor_check_wide(uint64_t seed, int32_t size, int32_t updates, char *message, int32_t capacity);
 
+/* The same of matrices that are dense in the main. */
+int32_t factor_check_dense(uint64_t seed, int32_t size, int32_t updates, char *message, int32_t capacity);
+
 /* Tier 0 is a basis made singular; unit rows follow. As many rows as its rank must stay, and solves must work. */
 int32_t factor_check_repair(uint64_t seed, int32_t size, char *message, int32_t capacity);
 
@@ -48,8 +51,8 @@ int32_t symmetric_check_product(uint64_t seed, int32_t lanes, int32_t m, int32_t
 /* Every allocation of the analysis of such a matrix fails in turn: the status must say so and nothing may leak. */
 int32_t symmetric_check_memory(uint64_t seed, int32_t size, char *message, int32_t capacity);
 
-/* Every allocation of a life from create to destroy fails in turn: the status must say so, nothing may leak, a factor
- * whose update failed must solve as before, and the same factor must build afterwards. */
-int32_t factor_check_memory(uint64_t seed, int32_t size, char *message, int32_t capacity);
+/* Every allocation of a life from create to destroy fails in turn, of a matrix that is dense in the main where `dense` is not zero: the
+ * status must say so, nothing may leak, a factor whose update failed must solve as before, and the same factor must build afterwards. */
+int32_t factor_check_memory(uint64_t seed, int32_t size, int32_t dense, char *message, int32_t capacity);
 
 #endif
