@@ -418,11 +418,11 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
     return status;
   status = certify(arena, lp, factor, vertex, statistics, *out, &certified);
   for (double part = LX_SHARPER; part >= LX_SHARPEST && status == LX_OK && !certified && *out == LX_OPTIMAL; part *= LX_SHARPER) {
-    status = sharpen(part, limit, vertex, out);
+    status = sharpen(part, limit - (statistics->pivots - start), vertex, out);
     if (status == LX_OK && *out == LX_OPTIMAL)
       status = certify_optimum(arena, factor, 0, vertex, &certified);
   }
-  if (status == LX_OK && !certified && !is_done)
+  if (status == LX_OK && !certified && !(*out == LX_PIVOT_LIMIT && statistics->pivots - start >= limit))
     *out = LX_BREAKDOWN;
   else if (status == LX_OK && *out == LX_OPTIMAL && lx_lp_is_infeasible(lp, vertex))
     *out = LX_BREAKDOWN;
