@@ -335,8 +335,8 @@ static lx_status find_strict_either_way(lx_cone *cone) {
   lx_status status = open_null_space(cone, 0, &space);
   const int64_t entries = (int64_t)cone->inequality_count * space.count;
   const int is_small = status == LX_OK && entries <= cone->entry_count;
-  int solved = 0;
-  if (is_small)
+  int solved = status == LX_OK && space.count == 0; /* nothing moves: no inequality is strict */
+  if (is_small && !solved)
     status = find_strict_reduced(cone, &space, &solved);
   if (status == LX_OK && !solved)
     status = find_strict(cone, &solved);

@@ -55,7 +55,7 @@ static void swap_columns(dense_rest *d, int32_t a, int32_t b) {
   d->column_of[b] = kept;
 }
 
-/* Takes the first pivots of the panel from the columns `first` ..< `end` of a row, whose multipliers these leave. */
+/* Takes the pivots of the panel from the columns before `end` of a row, in which they leave their multipliers. */
 static void subtract_pivots(dense_rest *d, int32_t row, int32_t end) {
   double *values = row_at(d, row), *scale = &d->build->row_scale[d->row_of[row]];
   for (int32_t k = d->panel; k < d->rank; k++) {
