@@ -11,6 +11,9 @@
 #include "factor/symmetric.h"
 #include "simplex/interior.h"
 
+/* A row of more entries keeps its dual, and does not pull while it waits. */
+#define LX_INTERIOR_WIDE 10
+
 /* x_j = factor[j] x_k + offset[j] with k = leader[j]; x_j is unknown where k is j, and offset[j] where k is -1. By variables. */
 typedef struct {
   int32_t *leader;
@@ -24,7 +27,7 @@ typedef struct {
 typedef struct {
   lx_arena arena;
   int32_t unknowns;
-  int32_t nodes;      /* the unknowns, then the wide rows */
+  int32_t nodes;      /* the unknowns, then the rows that keep their duals */
   int32_t *variable;  /* unknowns: the variable that is unknown */
   int32_t *node_of;   /* variables: its unknown; -1 where it follows another or is fixed */
   int32_t count;      /* rows that cost something at some level and have an unknown */
@@ -33,10 +36,11 @@ typedef struct {
   int32_t *columns;   /* unknowns */
   double *values;
   double *constant;   /* count */
-  int32_t *wide_node; /* count: node of a wide row; else -1 */
-  lx_symmetric *symmetric;
+  int32_t *wide_node; /* count: node of a row that keeps its dual; else -1 */
+  lx_arena order_arena;
+  lx_symmetric *symmetric; /* in that */
   int64_t *diagonal;    /* nodes: slots of the diagonal */
-  int64_t *slot_starts; /* count + 1: slots of a row: of each pair of its entries, or of a wide row, of each entry */
+  int64_t *slot_starts; /* count + 1: slots of a row: of each pair of its entries, or where it has a node, of each entry */
   int64_t *slots;
   double *slot_values; /* by slots */
 } lx_interior_system;

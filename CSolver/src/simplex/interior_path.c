@@ -1,7 +1,7 @@
 /* interior_path.c: one level, by Newton's method along p zp = q zq = mu to mu = 0, predicted and corrected.
  *
  * With p, q, zp and zq in terms of y, and y in terms of x, a step is one system in x, A^T D A with the diagonal
- * D = 1 / (p / zp + q / zq). Rows of many entries would fill it in: they keep their y as unknowns, and the system is
+ * D = 1 / (p / zp + q / zq). Rows that would fill it in keep their y as unknowns, and the system is
  * quasidefinite. Rows that wait for a lower level pull a little at x, so that it stays where it is wished to be; the pull goes
  * to zero with mu.
  *
@@ -132,7 +132,7 @@ static int begin(lx_interior *in, int32_t level) {
     above = in->holds_above[r] ? HELD_COST : above;
     below = in->holds_below[r] ? HELD_COST : below;
     if (above == 0 && below == 0) {
-      if (lp->above[r] > level && lp->below[r] > level && system->wide_node[s] < 0)
+      if (lp->above[r] > level && lp->below[r] > level && lx_interior_entries(system, s).count <= LX_INTERIOR_WIDE)
         in->waiting[in->waiting_count++] = s;
       continue;
     }
@@ -209,13 +209,21 @@ static double move(lx_interior *in, double primal, double dual, double *worst_ou
   return gap;
 }
 
-/* Adds `part` times the products of a narrow row's entries to the normal equations. */
-static void add_products(lx_interior_system *system, int32_t row, double part) {
+/* Adds the products of a row's entries, over `ratio`, to the normal equations; or gives its node that and the entries. */
+static void add_row(lx_interior_system *system, int32_t row, double ratio) {
   const int64_t *slots = system->slots + system->slot_starts[row];
   const lx_entries entries = lx_interior_entries(system, row);
-  for (int32_t a = 0; a < entries.count; a++)
-    for (int32_t b = 0; b <= a; b++)
-      system->slot_values[*slots++] += part * entries.values[a] * entries.values[b];
+  const int32_t node = system->wide_node[row];
+  const double part = 1 / ratio;
+  if (node >= 0)
+    system->slot_values[system->diagonal[node]] = -ratio;
+  for (int32_t a = 0; a < entries.count; a++) {
+    if (node >= 0)
+      system->slot_values[*slots++] = entries.values[a];
+    else
+      for (int32_t b = 0; b <= a; b++)
+        system->slot_values[*slots++] += part * entries.values[a] * entries.values[b];
+  }
 }
 
 /* Builds the normal equations and factors them. */
@@ -225,22 +233,14 @@ static void factor(lx_interior *in) {
   memset(values, 0, sizeof *values * (size_t)lx_symmetric_slots(system->symmetric));
   for (int32_t i = 0; i < system->nodes; i++)
     values[system->diagonal[i]] = i < system->unknowns ? in->added : -1;
-  for (int32_t k = 0; k < in->waiting_count; k++)
-    add_products(system, in->waiting[k], in->pull);
+  for (int32_t k = 0; k < in->waiting_count && in->pull > 0; k++)
+    add_row(system, in->waiting[k], 1 / in->pull);
   for (int32_t k = 0; k < in->row_count; k++) {
-    const int32_t row = in->rows[k], node = system->wide_node[row];
     in->inverse_zp[k] = 1 / in->zp[k];
     in->inverse_zq[k] = 1 / in->zq[k];
     const double ratio = fmax(in->p[k] * in->inverse_zp[k] + in->q[k] * in->inverse_zq[k], LEAST_RATIO);
     in->inverse_ratio[k] = 1 / ratio;
-    if (node < 0) {
-      add_products(system, row, in->inverse_ratio[k]);
-      continue;
-    }
-    const lx_entries entries = lx_interior_entries(system, row);
-    values[system->diagonal[node]] = -ratio;
-    for (int32_t e = 0; e < entries.count; e++)
-      values[system->slots[system->slot_starts[row] + e]] = entries.values[e];
+    add_row(system, in->rows[k], ratio);
   }
   for (int32_t i = 0; i < system->unknowns; i++)
     values[system->diagonal[i]] *= 1 + DIAGONAL_ROUNDING;

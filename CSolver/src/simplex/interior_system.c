@@ -2,8 +2,13 @@
  * products of each row's coefficients go. */
 #include "simplex/interior_internal.h"
 
-/* A row of more entries keeps its dual. */
-#define WIDE_ROW 10
+/* A row of more entries keeps its dual where the factorization would take long otherwise: where it multiplies so many times for each of its
+ * entries. Rows of more than LX_INTERIOR_WIDE do so anyway. */
+#define SHORT_ROW 3
+#define LONG_WORK 32
+
+/* And where it then does this part of the multiplications at most. */
+#define SHORTER 0.7
 
 /* Entries of the factor for each entry of the reduced LP from which on it fills in too much. */
 #define MOST_FILL 60
@@ -16,7 +21,6 @@ static void number_unknowns(const lx_interior *in, lx_interior_system *system) {
     if (system->node_of[j] >= 0)
       system->variable[system->unknowns++] = j;
   }
-  system->nodes = system->unknowns;
 }
 
 /* The rows that have unknowns. */
@@ -37,10 +41,17 @@ static void list_rows(lx_interior *in, lx_interior_system *system) {
       system->columns[e] = system->node_of[system->columns[e]];
     entry += length;
     system->row[k] = r;
-    system->wide_node[k] = length > WIDE_ROW ? system->nodes++ : -1;
     system->count++;
   }
   system->starts[system->count] = entry;
+}
+
+/* Rows of more than so many entries get nodes. Returns how many. */
+static int32_t keep_duals(lx_interior_system *system, int32_t most) {
+  system->nodes = system->unknowns;
+  for (int32_t k = 0; k < system->count; k++)
+    system->wide_node[k] = system->starts[k + 1] - system->starts[k] > most ? system->nodes++ : -1;
+  return system->nodes - system->unknowns;
 }
 
 /* The graph of the normal equations: unknowns that share a narrow row, wide rows and their unknowns. In `scratch`. */
@@ -127,6 +138,51 @@ static lx_status find_slots(lx_interior_system *system) {
   return LX_OK;
 }
 
+/* Orders the unknowns, and the rows that keep their duals. *out is NULL where the factor would have more than `most` entries. */
+static lx_status order(const lx_interior_system *system, int64_t most, lx_arena *arena, lx_symmetric **out) {
+  lx_arena scratch;
+  lx_arena_init(&scratch, arena->allocator);
+  int64_t *starts;
+  int32_t *neighbours;
+  lx_status status = list_neighbours(system, &scratch, &starts, &neighbours);
+  if (status == LX_OK)
+    status = lx_symmetric_create(arena, system->nodes, starts, neighbours, most, out);
+  lx_arena_destroy(&scratch);
+  return status;
+}
+
+/* Lets all but short rows keep their duals where that makes the factorization shorter, or possible. */
+static lx_status keep_more_duals(lx_interior_system *system, int64_t most) {
+  const int32_t wide = system->nodes - system->unknowns;
+  const lx_symmetric *first = system->symmetric;
+  lx_status status = LX_OK;
+  lx_symmetric *second = NULL;
+  lx_arena arena;
+  lx_arena_init(&arena, system->arena.allocator);
+  if (keep_duals(system, SHORT_ROW) > wide)
+    status = order(system, most, &arena, &second);
+  if (second != NULL && (first == NULL || (double)lx_symmetric_work(second) < SHORTER * (double)lx_symmetric_work(first))) {
+    const lx_arena swap = arena;
+    arena = system->order_arena;
+    system->order_arena = swap;
+    system->symmetric = second;
+  } else {
+    keep_duals(system, LX_INTERIOR_WIDE);
+  }
+  lx_arena_destroy(&arena);
+  return status;
+}
+
+/* The order, with whichever rows keeping their duals. */
+static lx_status choose_order(lx_interior_system *system, int64_t most) {
+  keep_duals(system, LX_INTERIOR_WIDE);
+  const lx_status status = order(system, most, &system->order_arena, &system->symmetric);
+  const lx_symmetric *first = system->symmetric;
+  if (status != LX_OK || (first != NULL && lx_symmetric_work(first) <= LONG_WORK * lx_symmetric_entries(first)))
+    return status;
+  return keep_more_duals(system, first != NULL ? lx_symmetric_entries(first) : most);
+}
+
 lx_status lx_interior_system_create(lx_interior *in, double most, int *is_over_out) {
   const lx_reduced_lp *lp = in->lp;
   lx_interior_system *system = &in->system;
@@ -134,6 +190,7 @@ lx_status lx_interior_system_create(lx_interior *in, double most, int *is_over_o
   const int is_limited = most < (double)most_fill;
   *is_over_out = 0;
   lx_arena_init(&system->arena, in->arena.allocator);
+  lx_arena_init(&system->order_arena, in->arena.allocator);
   system->symmetric = NULL;
   system->variable = lx_arena_take(&system->arena, lp->variables, sizeof *system->variable);
   system->node_of = lx_arena_take(&system->arena, lp->variables, sizeof *system->node_of);
@@ -148,21 +205,15 @@ lx_status lx_interior_system_create(lx_interior *in, double most, int *is_over_o
     return LX_ERROR_MEMORY;
   number_unknowns(in, system);
   list_rows(in, system);
-  lx_arena scratch;
-  lx_arena_init(&scratch, in->arena.allocator);
-  int64_t *starts;
-  int32_t *neighbours;
-  lx_status status = list_neighbours(system, &scratch, &starts, &neighbours);
-  if (status == LX_OK)
-    status = lx_symmetric_create(&system->arena, system->nodes, starts, neighbours, is_limited ? (int64_t)most : most_fill,
-                                 &system->symmetric);
+  const lx_status status = choose_order(system, is_limited ? (int64_t)most : most_fill);
   *is_over_out = is_limited && system->symmetric == NULL;
-  lx_arena_destroy(&scratch);
   return status == LX_OK && system->symmetric != NULL ? find_slots(system) : status;
 }
 
 void lx_interior_system_destroy(lx_interior_system *system) {
-  if (system->arena.allocator != NULL)
-    lx_arena_destroy(&system->arena);
+  if (system->arena.allocator == NULL)
+    return;
+  lx_arena_destroy(&system->order_arena);
+  lx_arena_destroy(&system->arena);
   system->arena.allocator = NULL;
 }
