@@ -296,6 +296,32 @@ int32_t factor_check_network(uint64_t seed, int32_t side, int32_t ranked, char *
   return check_program(&p, &state, 10, ranked, 10, message, capacity);
 }
 
+int32_t factor_check_open(uint64_t seed, int32_t size, int32_t ranked, char *message, int32_t capacity) {
+  enum { TIERS = 3, ENTRIES = 5 };
+  uint64_t state = seed;
+  program p;
+  program_init(&p, size);
+  for (int32_t i = 0; i < size / 2; i++) {
+    for (int32_t t = 0; t < ENTRIES; t++)
+      program_add(&p, below(&state, size), 1 + below(&state, 9));
+    program_end_row(&p);
+  }
+  program_seal(&p, TIERS);
+  /* The rows, then the unit rows in random order. */
+  const int32_t rows = p.matrix.row_count, all = rows + size;
+  for (int32_t i = 0; i < all; i++)
+    p.candidates[i] = i;
+  for (int32_t i = all - 1; i > rows; i--) {
+    const int32_t other = rows + below(&state, i - rows + 1), kept = p.candidates[i];
+    p.candidates[i] = p.candidates[other];
+    p.candidates[other] = kept;
+  }
+  p.tier_starts[1] = rows;
+  p.tier_starts[2] = size;
+  p.tier_starts[TIERS] = all;
+  return check_program(&p, &state, 10, ranked, size <= ranked ? size : 4, message, capacity);
+}
+
 int32_t factor_check_repair(uint64_t seed, int32_t size, char *message, int32_t capacity) {
   report r = {message, capacity, false};
   uint64_t state = seed;

@@ -11,6 +11,9 @@
  * and 32 all are as good on networks of 6,400 and 25,600 arcs (Benchmarks/history). */
 #define REGROUP_PASSES 8
 
+/* A build ahead of the tiers is tried again where so many times as many are gone through. */
+#define AHEAD_AGAIN 8
+
 void lx_sparse_destroy(lx_sparse *sparse) {
   if (sparse == NULL)
     return;
@@ -139,8 +142,7 @@ static void reset(lx_sparse *sparse) {
   sparse->kernel = 0;
 }
 
-/* One build. build->tier stays below tier_count where the border stopped before its end. */
-static lx_status build_once(lx_sparse *sparse, int32_t tier_count, const int32_t *tier_starts, lx_build *build) {
+lx_status lx_sparse_build_once(lx_sparse *sparse, int32_t tier_count, const int32_t *tier_starts, lx_build *build) {
   build->row_count = tier_count > 0 ? tier_starts[1] : 0;
   reset(sparse);
   lx_status status = build_create(sparse, build);
@@ -156,53 +158,66 @@ static lx_status build_once(lx_sparse *sparse, int32_t tier_count, const int32_t
   return status;
 }
 
-/* Tiers of which the first is the rows taken so far, and the others what has not been tried. The arrays may be those of the tiers
- * before. Returns how many tiers there are. */
-static int32_t regroup(const lx_sparse *sparse, const lx_build *build, int32_t tier_count, const int32_t *tier_starts,
-                       int32_t *candidates, int32_t *starts) {
-  const int32_t rest = tier_starts[tier_count] - build->next, shift = sparse->rank - build->next;
-  memmove(candidates + sparse->rank, build->candidates + build->next, sizeof *candidates * (size_t)rest);
-  memcpy(candidates, build->basis, sizeof *candidates * (size_t)sparse->rank);
-  starts[0] = 0;
-  starts[1] = sparse->rank;
-  int32_t count = 1;
-  for (int32_t tier = build->tier; tier < tier_count; tier++)
-    starts[++count] = tier_starts[tier + 1] + shift;
-  return count;
+lx_status lx_tiers_create(const lx_allocator *allocator, int32_t size, int32_t tier_count, const int32_t *tier_starts, lx_tiers *tiers) {
+  const int64_t count = tier_starts[tier_count];
+  *tiers = (lx_tiers){.count = tier_count};
+  tiers->starts = lx_allocate(allocator, (int64_t)tier_count + 1, sizeof *tiers->starts);
+  tiers->rows = lx_allocate(allocator, count + size, sizeof *tiers->rows);
+  return tiers->starts != NULL && tiers->rows != NULL ? LX_OK : LX_ERROR_MEMORY;
 }
 
-/* Rows taken one by one fill in what a factorization of them all at once would not: the cycles of a network, for one. So where the
- * border has gone through many entries, what it has taken becomes the first tier of another build, and it goes on from
- * there; later and later, where that does not bring it at least twice as far. */
+void lx_tiers_destroy(const lx_allocator *allocator, lx_tiers *tiers) {
+  lx_release(allocator, tiers->starts);
+  lx_release(allocator, tiers->rows);
+}
+
+void lx_sparse_regroup(const lx_sparse *sparse, const lx_build *build, int32_t tier_count, const int32_t *tier_starts, lx_tiers *out) {
+  const int32_t rest = tier_starts[tier_count] - build->next, shift = sparse->rank - build->next;
+  memmove(out->rows + sparse->rank, build->candidates + build->next, sizeof *out->rows * (size_t)rest);
+  memcpy(out->rows, build->basis, sizeof *out->rows * (size_t)sparse->rank);
+  out->starts[0] = 0;
+  out->starts[1] = sparse->rank;
+  out->count = 1;
+  for (int32_t tier = build->tier; tier < tier_count; tier++)
+    out->starts[++out->count] = tier_starts[tier + 1] + shift;
+}
+
+/* Rows taken one by one fill in what a factorization of them all at once would not: the cycles of a network, for one. So it is tried ahead
+ * of the tiers, now and then, and where the border has gone through many entries, what it has taken becomes the first tier of another build, and
+ * it goes on from there; later and later, where that does not bring it at least twice as far. */
 lx_status lx_sparse_build_tiers(lx_sparse *sparse, const lx_matrix *matrix, int32_t tier_count,
                                 const int32_t *tier_starts, const int32_t *candidates, int32_t *basis_out) {
   assert(matrix->column_count == sparse->size);
   const lx_allocator *allocator = &sparse->allocator;
-  int32_t *regrouped = NULL, *regrouped_starts = NULL;
-  int64_t work_limit = REGROUP_PASSES * ((int64_t)sparse->size + matrix->starts[matrix->row_count]);
+  int64_t work_limit = REGROUP_PASSES * ((int64_t)sparse->size + matrix->starts[matrix->row_count]), ahead = work_limit;
+  lx_tiers tiers = {0};
   int32_t tried = 0;
   lx_status status = LX_OK;
   for (;;) {
+    bool done = false;
+    if (work_limit >= ahead) {
+      status = lx_sparse_build_ahead(sparse, matrix, tier_count, tier_starts, candidates, work_limit, basis_out, &done);
+      ahead = AHEAD_AGAIN * work_limit;
+    }
+    if (status != LX_OK || done)
+      break;
     lx_build build = {.matrix = matrix, .candidates = candidates, .basis = basis_out, .work_limit = work_limit};
-    status = build_once(sparse, tier_count, tier_starts, &build);
+    status = lx_sparse_build_once(sparse, tier_count, tier_starts, &build);
     if (status != LX_OK || build.tier == tier_count)
       break;
-    if (regrouped == NULL) {
-      regrouped = lx_allocate(allocator, (int64_t)tier_starts[tier_count] + sparse->size, sizeof *regrouped);
-      regrouped_starts = lx_allocate(allocator, (int64_t)tier_count + 1, sizeof *regrouped_starts);
-      status = regrouped != NULL && regrouped_starts != NULL ? LX_OK : LX_ERROR_MEMORY;
-      if (status != LX_OK)
-        break;
-    }
-    tier_count = regroup(sparse, &build, tier_count, tier_starts, regrouped, regrouped_starts);
-    candidates = regrouped;
-    tier_starts = regrouped_starts;
+    if (tiers.rows == NULL)
+      status = lx_tiers_create(allocator, sparse->size, tier_count, tier_starts, &tiers);
+    if (status != LX_OK)
+      break;
+    lx_sparse_regroup(sparse, &build, tier_count, tier_starts, &tiers);
+    tier_count = tiers.count;
+    tier_starts = tiers.starts;
+    candidates = tiers.rows;
     if (build.tried <= 2 * tried)
       work_limit *= 2;
     tried = build.tried;
   }
-  lx_release(allocator, regrouped);
-  lx_release(allocator, regrouped_starts);
+  lx_tiers_destroy(allocator, &tiers);
   if (status != LX_OK)
     reset(sparse);
   return status;
@@ -210,9 +225,12 @@ lx_status lx_sparse_build_tiers(lx_sparse *sparse, const lx_matrix *matrix, int3
 
 lx_status lx_sparse_build(lx_sparse *sparse, const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
                           const int32_t *candidates, int32_t *basis_out) {
-  return lx_sparse_has_wide(matrix, tier_count, tier_starts, candidates)
+  const int64_t touched = lx_sparse_touched(sparse);
+  const lx_status status = lx_sparse_has_wide(matrix, tier_count, tier_starts, candidates)
              ? lx_sparse_build_wide(sparse, matrix, tier_count, tier_starts, candidates, basis_out)
              : lx_sparse_build_tiers(sparse, matrix, tier_count, tier_starts, candidates, basis_out);
+  sparse->touched = touched - sparse->eta_work; /* solves of a build are part of it */
+  return status;
 }
 
 lx_sparse_size lx_sparse_measure(const lx_sparse *sparse) {

@@ -222,7 +222,7 @@ static lx_status take_unit(border *b, int32_t row) {
   return try_row(b, row);
 }
 
-/* Ends early where the limit of work is reached: build->next says before which row. */
+/* Ends early where the limit of work is reached, and what tier 0 took: build->next says before which row. */
 static lx_status try_tier(border *b, int32_t count, const int32_t *rows) {
   lx_status status = LX_OK;
   for (int32_t t = 0; t < count && status == LX_OK && b->sparse->rank < b->sparse->size; t++) {
@@ -232,7 +232,7 @@ static lx_status try_tier(border *b, int32_t count, const int32_t *rows) {
   for (int32_t t = 0; t < count && status == LX_OK && b->sparse->rank < b->sparse->size; t++) {
     const int32_t row = rows[t];
     b->build->next = (int32_t)(rows - b->build->candidates) + t;
-    if (b->work > b->build->work_limit)
+    if (b->work > b->build->work_limit && b->work > b->build->kernel_work)
       return LX_OK;
     if (is_unit(b, row)) {
       /* Taken just now, or its column has another pivot. */

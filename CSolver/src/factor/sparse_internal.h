@@ -111,7 +111,8 @@ typedef struct {
   int32_t *deferred; /* row_count: rows of tier 0 that the border shall take, deferred_count of them */
   int32_t deferred_count;
 
-  int64_t work_limit; /* entries that the border goes through before it stops … */
+  int64_t kernel_work; /* entries that the Markowitz elimination has gone through */
+  int64_t work_limit;  /* entries that the border goes through before it stops, if they are more than those … */
   int32_t tier;       /* … in this tier; tier_count where it did not … */
   int32_t next;       /* … before this of the candidates … */
   int32_t tried;      /* … after so many */
@@ -165,9 +166,52 @@ lx_status lx_sparse_finish_dense(lx_sparse *sparse, lx_build *build, const lx_re
 lx_status lx_sparse_border(lx_sparse *sparse, lx_build *build, int32_t tier_count, const int32_t *tier_starts);
 lx_status lx_sparse_pack(lx_sparse *sparse, lx_build *build);
 
-/* One build by these steps. */
+/* sparse.c: one build by these steps. build->tier stays below tier_count where the border stopped before its end. */
+lx_status lx_sparse_build_once(lx_sparse *sparse, int32_t tier_count, const int32_t *tier_starts, lx_build *build);
+
+/* Candidates for a basis, with room for a regrouping. */
+typedef struct {
+  int32_t count;
+  int32_t *starts; /* count + 1 */
+  int32_t *rows;
+} lx_tiers;
+
+/* sparse.c: room for those of a build. To be destroyed also after a failure. */
+lx_status lx_tiers_create(const lx_allocator *allocator, int32_t size, int32_t tier_count, const int32_t *tier_starts, lx_tiers *tiers);
+void lx_tiers_destroy(const lx_allocator *allocator, lx_tiers *tiers);
+
+/* sparse.c: tiers of which the first is the rows taken so far, and the others what has not been tried. They may be those of the build. */
+void lx_sparse_regroup(const lx_sparse *sparse, const lx_build *build, int32_t tier_count, const int32_t *tier_starts, lx_tiers *out);
+
+/* sparse.c: as many as it takes. */
 lx_status lx_sparse_build_tiers(lx_sparse *sparse, const lx_matrix *matrix, int32_t tier_count,
                                 const int32_t *tier_starts, const int32_t *candidates, int32_t *basis_out);
+
+/* sparse_ahead.c: one without regard to tiers. *done_out is false where it would take longer than tiers in turn, or finds nothing to do. */
+lx_status lx_sparse_build_ahead(lx_sparse *sparse, const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,
+                                const int32_t *candidates, int64_t work_limit, int32_t *basis_out, bool *done_out);
+
+/* Rows that enter a basis. */
+typedef struct {
+  lx_sparse *sparse;
+  const lx_matrix *matrix;
+  int32_t *place_of; /* per row of the matrix, stored or unit: its place in the order of preference; INT32_MAX where it has none */
+  int32_t *basis;    /* that which is there */
+  int32_t *copy;     /* size */
+  lx_vector row;     /* the row that enters, by position */
+  int32_t entered;   /* rows that have taken others' positions since the last build */
+  int32_t builds;
+} lx_exchange;
+
+/* sparse_exchange.c: all rows without a place. The basis may be built afterwards. To be destroyed also after a failure. */
+lx_status lx_exchange_create(lx_sparse *sparse, const lx_matrix *matrix, int32_t *basis, lx_exchange *exchange);
+void lx_exchange_destroy(lx_exchange *exchange);
+
+/* Lets a row take the position of a later one, where it depends on any. */
+lx_status lx_exchange_enter(lx_exchange *exchange, int32_t row);
+
+/* Builds the basis anew if rows have entered. */
+lx_status lx_exchange_finish(lx_exchange *exchange);
 
 /* sparse_wide.c: whether a tier before the last with stored rows has a wide row, and a build around these. */
 bool lx_sparse_has_wide(const lx_matrix *matrix, int32_t tier_count, const int32_t *tier_starts,

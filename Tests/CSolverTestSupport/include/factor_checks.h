@@ -36,6 +36,10 @@ int32_t factor_check_chain(int32_t shape, int32_t size, char *message, int32_t c
  * before and after ten changes, and factors must hold at most ten entries an arc. */
 int32_t factor_check_network(uint64_t seed, int32_t side, int32_t ranked, char *message, int32_t capacity);
 
+/* Random rows over a few of `size` columns, half as many as these: tier 0. Unit rows follow, as many in tier 1 as columns are left. The same
+ * must hold, but where there are more columns than `ranked` factors must hold at most four entries a column. */
+int32_t factor_check_open(uint64_t seed, int32_t size, int32_t ranked, char *message, int32_t capacity);
+
 /* A random symmetric matrix of `size` nodes, some of them negative, with a few wide ones; L D L^T of it must solve without a
  * residual, for two sets of values, and must not hold more than a dense one. So must a band with `hubs` nodes more, each joined with
  * about `part` of it. A grid of `size` nodes must hold O(n log n)
