@@ -227,8 +227,8 @@ lx_status lx_sparse_build(lx_sparse *sparse, const lx_matrix *matrix, int32_t ti
                           const int32_t *candidates, int32_t *basis_out) {
   const int64_t touched = lx_sparse_touched(sparse);
   const lx_status status = lx_sparse_has_wide(matrix, tier_count, tier_starts, candidates)
-             ? lx_sparse_build_wide(sparse, matrix, tier_count, tier_starts, candidates, basis_out)
-             : lx_sparse_build_tiers(sparse, matrix, tier_count, tier_starts, candidates, basis_out);
+                               ? lx_sparse_build_wide(sparse, matrix, tier_count, tier_starts, candidates, basis_out)
+                               : lx_sparse_build_tiers(sparse, matrix, tier_count, tier_starts, candidates, basis_out);
   sparse->touched = touched - sparse->eta_work; /* solves of a build are part of it */
   return status;
 }

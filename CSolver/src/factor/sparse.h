@@ -5,8 +5,9 @@
  *   sparse_markowitz.c   what is left of tier 0, right-looking, each pivot the sparsest that is stable;
  *   sparse_border.c      later tiers row by row, up-looking: a row is reduced by the pivots it touches and taken if
  *                        something remains;
+ *   sparse_ahead.c       before that, a build without regard to tiers, where these are mostly independent;
  *   sparse_wide.c        wide rows of early tiers enter a basis built without them;
- *   sparse_exchange.c    how they do, and rows that a build ahead of the tiers has left out; the basis is then built once more;
+ *   sparse_exchange.c    how they do, and what a build ahead has left out; the basis is then built once more;
  *   sparse_pack.c        both factors by rows and by columns, so that each solve scatters.
  * sparse_solve.c solves at the cost of what a right-hand side reaches; sparse_update.c keeps row changes as a product.
  *

@@ -15,8 +15,8 @@
 /* They may go through so many times as many entries as the border before it stops. */
 #define ENTERING_PASSES 4
 
-/* Builds at most before no column is open. */
-#define MOST_BUILDS 8
+/* A build leaves this part of the open columns open at most, or there is no other. */
+#define LEFT_OPEN 0.5
 
 typedef struct {
   lx_exchange exchange; /* a row's place is its tier */
@@ -86,11 +86,12 @@ static void note_rejected(ahead *a) {
     a->is_taken[x->basis[k]] = 0;
 }
 
-/* Builds until no column is open. *done_out is false where too many rows would have to enter. */
+/* Builds until no column is open. *done_out is false where that gets on slowly, or too many rows would have to enter. */
 static lx_status build(ahead *a, int64_t work_limit, bool *done_out) {
   lx_exchange *x = &a->exchange;
+  int32_t open = x->sparse->size, before;
   *done_out = false;
-  for (int round = 0; round < MOST_BUILDS; round++) {
+  do {
     lx_build build = {.matrix = x->matrix, .candidates = a->tiers.rows, .basis = x->basis, .work_limit = work_limit};
     merge(a);
     const lx_status status = lx_sparse_build_once(x->sparse, a->tiers.count, a->tiers.starts, &build);
@@ -98,11 +99,14 @@ static lx_status build(ahead *a, int64_t work_limit, bool *done_out) {
       return status;
     note_rejected(a);
     a->kernel_work = build.kernel_work;
-    *done_out = build.tier == a->tiers.count && a->rejected_count <= a->most_rejected;
-    if (build.tier == a->tiers.count || a->rejected_count > a->most_rejected)
+    if (build.tier == a->tiers.count) {
+      *done_out = a->rejected_count <= a->most_rejected;
       return LX_OK;
+    }
     lx_sparse_regroup(x->sparse, &build, a->tiers.count, a->tiers.starts, &a->tiers);
-  }
+    before = open;
+    open = x->sparse->size - x->sparse->rank;
+  } while (a->rejected_count <= a->most_rejected && open <= LEFT_OPEN * before);
   return LX_OK;
 }
 
