@@ -3,17 +3,23 @@
 Each family is a function of the number of variables, about, and a random generator: what an app could lay out so that its views
 depend on each other across the whole window. Rows have a priority, or a pair (above, below) as content sizes have. Those that
 are graphs rather than screens are in `networks.py`, fits, flows and sums in `fits.py`, wishes that push each other away in `pushes.py`,
-diagrams in `diagrams.py`, screens and plans in `screens.py`.
+diagrams in `diagrams.py`, screens and plans in `screens.py`; later ones are in `typesetting.py`, `panels.py`, `drawings.py` and `periods.py`,
+and in `fills.py` those of which factors fill up.
 """
 
 import math
 import random as generators
 
 import diagrams
+import drawings
+import fills
 import fits
 import networks
+import panels
+import periods
 import pushes
 import screens
+import typesetting
 from builder import REQUIRED, Program
 
 
@@ -568,6 +574,11 @@ FAMILIES = {
         *pushes.FAMILIES,
         *diagrams.FAMILIES,
         *screens.FAMILIES,
+        *typesetting.FAMILIES,
+        *panels.FAMILIES,
+        *drawings.FAMILIES,
+        *periods.FAMILIES,
+        *fills.FAMILIES,
     )
 }
 
