@@ -85,16 +85,16 @@ static int8_t side_of(const lx_vertex *vertex, int32_t row) {
 static double urgency(const dual_run *d, int32_t row) {
   const lx_work *work = d->work;
   const lx_vertex *vertex = work->vertex;
-  const double distance = fabs(vertex->distance[row]), shift = fabs(work->shift[row]);
-  if (work->lp->above[row] < 0 && work->lp->below[row] < 0)
-    return 0;
-  if (vertex->position[row] >= 0 || vertex->distance[row] * side_of(vertex, row) >= 0 || distance <= work->touch[row] ||
-      work->banned[row])
+  const double distance = fabs(vertex->distance[row]);
+  /* Most rows are on their side: nothing else of these is looked at. */
+  if (vertex->distance[row] * side_of(vertex, row) >= 0 || vertex->position[row] >= 0 || distance <= work->touch[row] ||
+      (work->lp->above[row] < 0 && work->lp->below[row] < 0) || work->banned[row])
     return 0;
   if (d->weighs)
     return distance * distance / work->steepness[row];
   if (!d->is_shifted)
     return distance;
+  const double shift = fabs(work->shift[row]);
   return shift > distance ? distance / shift : 1;
 }
 
