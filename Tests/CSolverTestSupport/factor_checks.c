@@ -261,6 +261,17 @@ int32_t factor_check_dense(uint64_t seed, int32_t size, int32_t updates, char *m
   return check_program(&p, &state, updates, 2 * size, size, message, capacity);
 }
 
+/* The first `kept` of all rows, then the others in random order. */
+static void list_candidates(program *p, int32_t kept, int32_t all, uint64_t *state) {
+  for (int32_t i = 0; i < all; i++)
+    p->candidates[i] = i;
+  for (int32_t i = all - 1; i > kept; i--) {
+    const int32_t other = kept + below(state, i - kept + 1), row = p->candidates[i];
+    p->candidates[i] = p->candidates[other];
+    p->candidates[other] = row;
+  }
+}
+
 int32_t factor_check_network(uint64_t seed, int32_t side, int32_t ranked, char *message, int32_t capacity) {
   enum { TIERS = 4 };
   uint64_t state = seed;
@@ -283,13 +294,7 @@ int32_t factor_check_network(uint64_t seed, int32_t side, int32_t ranked, char *
   program_seal(&p, TIERS);
   /* The balances, then everything else in random order. */
   const int32_t all = p.matrix.row_count + arcs;
-  for (int32_t i = 0; i < all; i++)
-    p.candidates[i] = i;
-  for (int32_t i = all - 1; i > nodes; i--) {
-    const int32_t other = nodes + below(&state, i - nodes + 1), kept = p.candidates[i];
-    p.candidates[i] = p.candidates[other];
-    p.candidates[other] = kept;
-  }
+  list_candidates(&p, nodes, all, &state);
   for (int32_t t = 0; t < TIERS; t++)
     p.tier_starts[t + 1] = nodes + (all - nodes) / (TIERS - 1) * t;
   p.tier_starts[TIERS] = all;
@@ -309,13 +314,7 @@ int32_t factor_check_open(uint64_t seed, int32_t size, int32_t ranked, char *mes
   program_seal(&p, TIERS);
   /* The rows, then the unit rows in random order. */
   const int32_t rows = p.matrix.row_count, all = rows + size;
-  for (int32_t i = 0; i < all; i++)
-    p.candidates[i] = i;
-  for (int32_t i = all - 1; i > rows; i--) {
-    const int32_t other = rows + below(&state, i - rows + 1), kept = p.candidates[i];
-    p.candidates[i] = p.candidates[other];
-    p.candidates[other] = kept;
-  }
+  list_candidates(&p, rows, all, &state);
   p.tier_starts[1] = rows;
   p.tier_starts[2] = size;
   p.tier_starts[TIERS] = all;

@@ -30,8 +30,7 @@ enum CoupledFamily: CaseIterable {
     case .tree, .random, .sizes: 400
     case .rooms: 800
     case .table: 1728
-    case .flows: 1200
-    case .plan: 1200
+    case .plan, .flows: 1200
     }
   }
 

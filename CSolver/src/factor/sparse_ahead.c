@@ -87,7 +87,7 @@ static void note_rejected(ahead *a) {
 }
 
 /* Builds until no column is open. *done_out is false where that gets on slowly, or too many rows would have to enter. */
-static lx_status build(ahead *a, int64_t work_limit, bool *done_out) {
+static lx_status build_all(ahead *a, int64_t work_limit, bool *done_out) {
   lx_exchange *x = &a->exchange;
   int32_t open = x->sparse->size, before;
   *done_out = false;
@@ -134,7 +134,7 @@ lx_status lx_sparse_build_ahead(lx_sparse *sparse, const lx_matrix *matrix, int3
   if (status == LX_OK)
     status = create(&a, tier_count, tier_starts, candidates);
   if (status == LX_OK)
-    status = build(&a, work_limit, done_out);
+    status = build_all(&a, work_limit, done_out);
   if (status == LX_OK && *done_out)
     status = enter(&a, ENTERING_PASSES * (work_limit > a.kernel_work ? work_limit : a.kernel_work), done_out);
   destroy(&a);

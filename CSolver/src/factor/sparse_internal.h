@@ -200,7 +200,7 @@ typedef struct {
   int32_t *copy;     /* size */
   lx_vector row;     /* the row that enters, by position */
   int32_t entered;   /* rows that have taken others' positions since the last build */
-  int32_t builds;
+  int32_t builds;    /* that took */
 } lx_exchange;
 
 /* sparse_exchange.c: all rows without a place. The basis may be built afterwards. To be destroyed also after a failure. */
