@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "factor/separator.h"
 #include "factor/symmetric.h"
 #include "factor_programs.h"
 #include "linalg/kernels.h"
@@ -102,13 +103,13 @@ static double residual_of(const graph *g, lx_symmetric *s, uint64_t *state) {
   return worst;
 }
 
-static int32_t check(graph g, uint64_t state, char *message, int32_t capacity) {
+static int32_t check(graph g, int32_t dissects, uint64_t state, char *message, int32_t capacity) {
   report r = {message, capacity, false};
   const int32_t size = g.size;
   lx_arena arena;
   lx_symmetric *s = NULL;
   lx_arena_init(&arena, &lx_default_allocator);
-  if (lx_symmetric_create(&arena, size, g.starts, g.neighbours, (int64_t)size * size, &s) != LX_OK || s == NULL)
+  if (lx_symmetric_create(&arena, size, g.starts, g.neighbours, dissects, (int64_t)size * size, &s) != LX_OK || s == NULL)
     fail(&r, "no analysis of %d nodes", size);
   for (int32_t time = 0; time < 2 && !r.failed; time++) {
     const double residual = residual_of(&g, s, &state);
@@ -116,49 +117,55 @@ static int32_t check(graph g, uint64_t state, char *message, int32_t capacity) {
       fail(&r, "the solve with values number %d leaves %g", time, residual);
   }
   if (!r.failed && g.starts[size] > 0 &&
-      (lx_symmetric_create(&arena, size, g.starts, g.neighbours, 0, &s) != LX_OK || s != NULL))
+      (lx_symmetric_create(&arena, size, g.starts, g.neighbours, dissects, 0, &s) != LX_OK || s != NULL))
     fail(&r, "a factor of no entries at most was made");
   lx_arena_destroy(&arena);
   graph_free(&g);
   return r.failed;
 }
 
-int32_t symmetric_check_random(uint64_t seed, int32_t size, char *message, int32_t capacity) {
+int32_t symmetric_check_random(uint64_t seed, int32_t size, int32_t dissects, char *message, int32_t capacity) {
   uint64_t state = seed;
   const graph g = draw(&state, size);
-  return check(g, state, message, capacity);
+  return check(g, dissects, state, message, capacity);
 }
 
-int32_t symmetric_check_hubs(uint64_t seed, int32_t size, int32_t hubs, double part, char *message, int32_t capacity) {
+int32_t symmetric_check_hubs(uint64_t seed, int32_t size, int32_t hubs, double part, int32_t dissects, char *message, int32_t capacity) {
   uint64_t state = seed;
   const graph g = draw_hubs(&state, size, hubs, part);
-  return check(g, state, message, capacity);
+  return check(g, dissects, state, message, capacity);
 }
 
-int32_t symmetric_check_grid(int32_t size, char *message, int32_t capacity) {
-  report r = {message, capacity, false};
-  const int32_t across = (int32_t)sqrt(size), n = across * across;
-  graph g = {n, need(calloc((size_t)n + 1, sizeof *g.starts)), need(malloc((size_t)n * 4 * sizeof *g.neighbours))};
+/* A grid of so many nodes along each of three axes. */
+static graph grid(const int32_t *along) {
+  const int32_t n = along[0] * along[1] * along[2], steps[3] = {1, along[0], along[0] * along[1]};
+  graph g = {n, need(calloc((size_t)n + 1, sizeof *g.starts)), need(malloc((size_t)n * 6 * sizeof *g.neighbours))};
   int64_t count = 0;
   for (int32_t i = 0; i < n; i++) {
     g.starts[i] = count;
-    if (i % across > 0)
-      g.neighbours[count++] = i - 1;
-    if (i % across < across - 1)
-      g.neighbours[count++] = i + 1;
-    if (i >= across)
-      g.neighbours[count++] = i - across;
-    if (i + across < n)
-      g.neighbours[count++] = i + across;
+    for (int32_t axis = 0; axis < 3; axis++) {
+      const int32_t at = i / steps[axis] % along[axis];
+      if (at > 0)
+        g.neighbours[count++] = i - steps[axis];
+      if (at < along[axis] - 1)
+        g.neighbours[count++] = i + steps[axis];
+    }
   }
   g.starts[n] = count;
+  return g;
+}
+
+int32_t symmetric_check_grid(int32_t size, int32_t dissects, double most, char *message, int32_t capacity) {
+  report r = {message, capacity, false};
+  const int32_t across = (int32_t)sqrt(size), along[3] = {across, across, 1};
+  graph g = grid(along);
   uint64_t state = 1;
   lx_arena arena;
   lx_symmetric *s = NULL;
   lx_arena_init(&arena, &lx_default_allocator);
-  const int64_t most = (int64_t)(12 * n * log2(n));
-  if (lx_symmetric_create(&arena, n, g.starts, g.neighbours, most, &s) != LX_OK || s == NULL)
-    fail(&r, "a grid of %d nodes holds more than %lld entries", n, (long long)most);
+  const int64_t entries = (int64_t)(most * g.size * log2(g.size));
+  if (lx_symmetric_create(&arena, g.size, g.starts, g.neighbours, dissects, entries, &s) != LX_OK || s == NULL)
+    fail(&r, "a grid of %d nodes holds more than %lld entries", g.size, (long long)entries);
   if (!r.failed) {
     const double residual = residual_of(&g, s, &state);
     if (!(residual <= 1e-9))
@@ -167,6 +174,89 @@ int32_t symmetric_check_grid(int32_t size, char *message, int32_t capacity) {
   lx_arena_destroy(&arena);
   graph_free(&g);
   return r.failed;
+}
+
+int32_t symmetric_check_dissection(int32_t across, int32_t deep, double part, char *message, int32_t capacity) {
+  report r = {message, capacity, false};
+  const int32_t along[3] = {across, across, deep};
+  graph g = grid(along);
+  lx_arena arena;
+  lx_symmetric *made[2] = {NULL, NULL};
+  lx_arena_init(&arena, &lx_default_allocator);
+  for (int32_t dissects = 0; dissects < 2; dissects++)
+    if (lx_symmetric_create(&arena, g.size, g.starts, g.neighbours, dissects, INT64_MAX / 4, &made[dissects]) != LX_OK ||
+        made[dissects] == NULL)
+      fail(&r, "no analysis of %d nodes", g.size);
+  if (!r.failed && !((double)lx_symmetric_work(made[1]) <= part * (double)lx_symmetric_work(made[0])))
+    fail(&r, "%lld multiplications, and %lld without dissection", (long long)lx_symmetric_work(made[1]), (long long)lx_symmetric_work(made[0]));
+  lx_arena_destroy(&arena);
+  graph_free(&g);
+  return r.failed;
+}
+
+/* ---- separators ---- */
+
+/* The same with weights, in 32 bits. */
+static lx_graph weighted(uint64_t *state, const graph *g, int32_t heaviest) {
+  const size_t entries = (size_t)g->starts[g->size];
+  lx_graph out = {.size = g->size,
+                  .starts = need(malloc(((size_t)g->size + 1) * sizeof *out.starts)),
+                  .neighbours = g->neighbours,
+                  .joint = need(malloc((entries + 1) * sizeof *out.joint)),
+                  .weight = need(malloc(((size_t)g->size + 1) * sizeof *out.weight))};
+  for (int32_t i = 0; i <= g->size; i++)
+    out.starts[i] = (int32_t)g->starts[i];
+  for (size_t e = 0; e < entries; e++)
+    out.joint[e] = 1;
+  for (int32_t i = 0; i < g->size; i++)
+    out.total += out.weight[i] = 1 + below(state, heaviest);
+  return out;
+}
+
+static int32_t check_separator(graph g, uint64_t state, int32_t heaviest, double most_between, char *message, int32_t capacity) {
+  report r = {message, capacity, false};
+  lx_graph weights = weighted(&state, &g, heaviest);
+  uint8_t *side = need(malloc((size_t)g.size));
+  int64_t weight[3] = {0, 0, 0};
+  lx_arena arena;
+  lx_arena_init(&arena, &lx_default_allocator);
+  if (lx_separate(&arena, &weights, side) != LX_OK)
+    fail(&r, "no cut of %d nodes", g.size);
+  for (int32_t i = 0; i < g.size && !r.failed; i++) {
+    weight[side[i]] += weights.weight[i];
+    for (int64_t e = g.starts[i]; e < g.starts[i + 1]; e++)
+      if (side[i] + side[g.neighbours[e]] == 1)
+        fail(&r, "nodes %d and %d are on both sides", i, g.neighbours[e]);
+  }
+  const double total = weights.total, heavier = (double)(weight[0] > weight[1] ? weight[0] : weight[1]);
+  if (!r.failed && heavier > 0.6 * total + heaviest)
+    fail(&r, "a side weighs %g of %g", heavier, total);
+  if (!r.failed && (double)weight[LX_BETWEEN] > most_between)
+    fail(&r, "%lld is between, of %g", (long long)weight[LX_BETWEEN], total);
+  lx_arena_destroy(&arena);
+  free(side);
+  free(weights.starts);
+  free(weights.joint);
+  free(weights.weight);
+  graph_free(&g);
+  return r.failed;
+}
+
+int32_t separator_check_random(uint64_t seed, int32_t size, int32_t heaviest, char *message, int32_t capacity) {
+  uint64_t state = seed;
+  const graph g = draw(&state, size);
+  return check_separator(g, state, heaviest, INFINITY, message, capacity);
+}
+
+int32_t separator_check_hubs(uint64_t seed, int32_t size, int32_t hubs, int32_t most_between, char *message, int32_t capacity) {
+  uint64_t state = seed;
+  const graph g = draw_hubs(&state, size, hubs, 0.1);
+  return check_separator(g, state, 1, most_between, message, capacity);
+}
+
+int32_t separator_check_grid(int32_t across, int32_t deep, char *message, int32_t capacity) {
+  const int32_t along[3] = {across, across, deep};
+  return check_separator(grid(along), 1, 1, 1.1 * across * deep, message, capacity);
 }
 
 /* ---- products ---- */
@@ -228,7 +318,7 @@ static void meter_release(void *context, void *block) {
   free(block);
 }
 
-int32_t symmetric_check_memory(uint64_t seed, int32_t size, char *message, int32_t capacity) {
+int32_t symmetric_check_memory(uint64_t seed, int32_t size, int32_t dissects, char *message, int32_t capacity) {
   report r = {message, capacity, false};
   uint64_t state = seed;
   graph g = draw(&state, size);
@@ -240,7 +330,7 @@ int32_t symmetric_check_memory(uint64_t seed, int32_t size, char *message, int32
     lx_symmetric *s = NULL;
     lx_arena_init(&arena, &allocator);
     const lx_status status =
-        lx_symmetric_create(&arena, size, g.starts, g.neighbours, (int64_t)size * size, &s);
+        lx_symmetric_create(&arena, size, g.starts, g.neighbours, dissects, (int64_t)size * size, &s);
     done = status == LX_OK && s != NULL;
     if (!done && (status != LX_ERROR_MEMORY || s != NULL))
       fail(&r, "status %d with allocation %lld failing", status, (long long)failing);

@@ -8,7 +8,7 @@ import Testing
   @Test func solvesWithoutResidual() {
     let base = TestRun.seed(1)
     for seed in base..<base + TestRun.count(300, long: 20_000) {
-      let failure = failure { symmetric_check_random(seed, seed % 10 == 0 ? 150 : Int32(1 + seed % 40), $0, $1) }
+      let failure = failure { symmetric_check_random(seed, seed % 10 == 0 ? 150 : Int32(1 + seed % 40), 0, $0, $1) }
       #expect(failure == nil, "seed \(seed)")
     }
   }
@@ -17,13 +17,54 @@ import Testing
   @Test func solvesWithHubsThatShareSomeNeighbours() {
     let base = TestRun.seed(1)
     for seed in base..<base + TestRun.count(20, long: 500) {
-      let failure = failure { symmetric_check_hubs(seed, 500, 1 + Int32(seed % 6), 0.7, $0, $1) }
+      let failure = failure { symmetric_check_hubs(seed, 500, 1 + Int32(seed % 6), 0.7, Int32(seed % 2), $0, $1) }
       #expect(failure == nil, "seed \(seed)")
     }
   }
 
   @Test(arguments: [4, 100, 1_600, 10_000] as [Int32]) func keepsGridsSparse(size: Int32) {
-    let failure = failure { symmetric_check_grid(size, $0, $1) }
+    for dissects in 0...1 as ClosedRange<Int32> {
+      let failure = failure { symmetric_check_grid(size, dissects, 12, $0, $1) }
+      #expect(failure == nil, "\(dissects)")
+    }
+  }
+
+  @Test func solvesWithoutResidualWhereDissected() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(4, long: 200) {
+      let failure = failure { symmetric_check_random(seed, 600 + Int32(seed % 5) * 200, 1, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
+  /// The larger a grid, and the more so in space, the more fills in by degrees alone.
+  @Test(arguments: [(300, 1, 0.9), (20, 20, 0.85), (26, 26, 0.6)] as [(Int32, Int32, Double)])
+  func dissectionLeavesLessToMultiply(across: Int32, deep: Int32, part: Double) {
+    let failure = failure { symmetric_check_dissection(across, deep, part, $0, $1) }
+    #expect(failure == nil)
+  }
+
+  @Test func cutsHaveNothingAcross() {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(60, long: 2_000) {
+      let size = 100 + Int32(seed % 7) * 60, heaviest = 1 + Int32(seed % 3) * 4
+      let failure = failure { separator_check_random(seed, size, heaviest, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
+  /// A node that a tenth of all others join is between sides, and what is left is a band.
+  @Test(arguments: [0, 1, 5, 20] as [Int32]) func cutsLeaveHubsBetween(hubs: Int32) {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(3, long: 50) {
+      let failure = failure { separator_check_hubs(seed, 1_000 + hubs, hubs, hubs + 8, $0, $1) }
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [(10, 1), (40, 1), (100, 1), (8, 8), (15, 15)] as [(Int32, Int32)])
+  func cutsOfGridsAreLayers(across: Int32, deep: Int32) {
+    let failure = failure { separator_check_grid(across, deep, $0, $1) }
     #expect(failure == nil)
   }
 
@@ -39,8 +80,10 @@ import Testing
   @Test func survivesEveryFailingAllocation() {
     let base = TestRun.seed(1)
     for seed in base..<base + TestRun.count(20, long: 500) {
-      let failure = failure { symmetric_check_memory(seed, 30, $0, $1) }
+      let failure = failure { symmetric_check_memory(seed, 30, 0, $0, $1) }
       #expect(failure == nil, "seed \(seed)")
     }
+    let failure = failure { symmetric_check_memory(base, 900, 1, $0, $1) }
+    #expect(failure == nil, "dissected")
   }
 }

@@ -4,21 +4,28 @@
 
 #include "base/memory.h"
 
-/* What eliminating the nodes of a graph in this order leaves: node order[k] goes k-th, and line k names the nodes that are
- * its neighbours then, in no order. */
+/* An order of elimination, in groups. Eliminating the nodes of a group one after another leaves each with those of the group that come after
+ * it, and with those of the group's line, as neighbours. */
 typedef struct {
-  int32_t *order;  /* size */
-  int64_t *starts; /* size + 1 */
-  int32_t *nodes;  /* starts[size] */
+  int32_t *order;  /* size: the nodes */
+  int32_t count;   /* groups */
+  int32_t *first;  /* count + 1: where the nodes of each group are in the order */
+  int64_t *starts; /* count + 1: where its line is, in no order */
+  int32_t *nodes;  /* starts[count] */
   int64_t node_capacity;
-} lx_elimination;
+  int64_t entries; /* that the factor has below its diagonal */
+} lx_elimination_order;
 
 /* Orders the nodes of a graph by approximate minimum degree. Node i has the neighbours neighbours[starts[i] ..<
- * starts[i + 1]], each once and not itself; whoever is one's neighbour has one as neighbour. Ends early when the lines
- * hold more than `most` nodes, or are about to: *done_out is 0 then. The elimination is to be released in any case. */
-lx_status lx_minimum_degree(const lx_allocator *allocator, int32_t size, const int64_t *starts,
-                            const int32_t *neighbours, int64_t most, lx_elimination *out, int *done_out);
+ * starts[i + 1]], each once and not itself; whoever is one's neighbour has one as neighbour. With `stages` (size of them, or NULL) nodes of a
+ * smaller stage come first. Ends early when there are more than `most` entries, or are about to be: *done_out is 0 then. The order is to be
+ * released in any case. */
+lx_status lx_minimum_degree(const lx_allocator *allocator, int32_t size, const int64_t *starts, const int32_t *neighbours,
+                            const int32_t *stages, int64_t most, lx_elimination_order *out, int *done_out);
 
-void lx_elimination_release(const lx_allocator *allocator, lx_elimination *elimination);
+void lx_elimination_order_release(const lx_allocator *allocator, lx_elimination_order *order);
+
+/* Whether a node with so many neighbours, among so many nodes, is joined with most others in effect. */
+int lx_is_dense_node(int64_t neighbours, int32_t size);
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "factor/dissection.h"
 #include "factor/minimum_degree.h"
 #include "linalg/kernels.h"
 
@@ -54,80 +55,91 @@ static int32_t columns_of(const lx_symmetric *s, int32_t k) { return s->first[k 
 
 static int32_t rows_of(const lx_symmetric *s, int32_t k) { return (int32_t)(s->row_starts[k + 1] - s->row_starts[k]); }
 
-/* What the analysis knows on its way. */
+/* What the analysis knows on its way, of the groups of the order of elimination. */
 typedef struct {
-  lx_elimination elimination;
-  int32_t *parent;  /* size: of each step, the step that follows it in the tree; -1: none */
-  int32_t *length;  /* size: rows below the diagonal */
-  int32_t *place;   /* size: of each step, its place in postorder */
-  int32_t *step_at; /* size */
-  int32_t *stack;   /* size */
-  int32_t *child;   /* size: first child … */
-  int32_t *sibling; /* … and next sibling */
+  lx_elimination_order elimination;
+  int32_t *parent;   /* size: of each group, the group that follows it in the tree; -1: none */
+  int32_t *group_at; /* size: the groups in postorder */
+  int32_t *group_of; /* size: by place, the group */
+  int32_t *stack;    /* size */
+  int32_t *child;    /* size: first child … */
+  int32_t *sibling;  /* … and next sibling */
 } analysis;
 
-/* The tree of elimination, in postorder. */
-static void order_tree(const lx_symmetric *s, analysis *a) {
-  const int32_t n = s->size;
-  int32_t *step_of = s->where;
-  for (int32_t k = 0; k < n; k++)
-    step_of[a->elimination.order[k]] = k;
-  for (int32_t k = 0; k < n; k++) {
-    a->parent[k] = a->child[k] = a->sibling[k] = -1;
-    a->length[k] = (int32_t)(a->elimination.starts[k + 1] - a->elimination.starts[k]);
-    for (int64_t e = a->elimination.starts[k]; e < a->elimination.starts[k + 1]; e++) {
-      const int32_t step = step_of[a->elimination.nodes[e]];
-      if (a->parent[k] < 0 || step < a->parent[k])
-        a->parent[k] = step;
-    }
+/* Rows below the columns of a group. */
+static int32_t length_of(const analysis *a, int32_t group) {
+  return (int32_t)(a->elimination.starts[group + 1] - a->elimination.starts[group]);
+}
+
+/* The parent of each group: the first that has one of its rows. */
+static void link_parents(lx_symmetric *s, analysis *a) {
+  const lx_elimination_order *o = &a->elimination;
+  int32_t *group_of = s->where; /* by node */
+  for (int32_t g = 0; g < o->count; g++) {
+    for (int32_t p = o->first[g]; p < o->first[g + 1]; p++)
+      group_of[o->order[p]] = g;
+    a->parent[g] = a->child[g] = a->sibling[g] = -1;
   }
-  for (int32_t k = n - 1; k >= 0; k--)
-    if (a->parent[k] >= 0) {
-      a->sibling[k] = a->child[a->parent[k]];
-      a->child[a->parent[k]] = k;
+  for (int32_t g = 0; g < o->count; g++)
+    for (int64_t e = o->starts[g]; e < o->starts[g + 1]; e++)
+      if (a->parent[g] < 0 || group_of[o->nodes[e]] < a->parent[g])
+        a->parent[g] = group_of[o->nodes[e]];
+  for (int32_t g = o->count - 1; g >= 0; g--)
+    if (a->parent[g] >= 0) {
+      a->sibling[g] = a->child[a->parent[g]];
+      a->child[a->parent[g]] = g;
     }
-  int32_t placed = 0;
-  for (int32_t root = 0; root < n; root++) {
+}
+
+/* The tree of elimination, in postorder. */
+static void order_tree(lx_symmetric *s, analysis *a) {
+  const lx_elimination_order *o = &a->elimination;
+  int32_t placed = 0, groups = 0;
+  link_parents(s, a);
+  for (int32_t root = 0; root < o->count; root++) {
     if (a->parent[root] >= 0)
       continue;
     int32_t depth = 0;
     a->stack[depth++] = root;
     while (depth > 0) {
-      const int32_t k = a->stack[depth - 1];
-      if (a->child[k] >= 0) {
-        a->stack[depth++] = a->child[k];
-        a->child[k] = a->sibling[a->child[k]];
+      const int32_t g = a->stack[depth - 1];
+      if (a->child[g] >= 0) {
+        a->stack[depth++] = a->child[g];
+        a->child[g] = a->sibling[a->child[g]];
         continue;
       }
       depth--;
-      a->place[k] = placed;
-      a->step_at[placed++] = k;
+      a->group_at[groups++] = g;
+      for (int32_t p = o->first[g]; p < o->first[g + 1]; p++) {
+        s->place_of[o->order[p]] = placed;
+        a->group_of[placed] = g;
+        s->node_of[placed++] = o->order[p];
+      }
     }
-  }
-  for (int32_t p = 0; p < n; p++) {
-    s->node_of[p] = a->elimination.order[a->step_at[p]];
-    s->place_of[s->node_of[p]] = p;
   }
 }
 
-/* Cuts the columns into supernodes; the last column of each has the rows of all. */
+/* Cuts the columns into supernodes, none within a group; the last group of each has the rows of all. */
 static void cut(lx_symmetric *s, const analysis *a) {
+  const lx_elimination_order *o = &a->elimination;
   int64_t zeros = 0;
+  int32_t place = 0;
   s->count = 0;
-  for (int32_t p = 0; p < s->size; p++) {
-    const int64_t left = s->count > 0 ? p - s->first[s->count - 1] : 0, length = a->length[a->step_at[p]];
+  for (int32_t t = 0; t < o->count; t++) {
+    const int32_t group = a->group_at[t], own = o->first[group + 1] - o->first[group];
+    const int64_t left = t > 0 ? place - s->first[s->count - 1] : 0, length = length_of(a, group);
+    int joins = 0;
     if (left > 0) {
-      const int32_t below = a->step_at[p - 1];
-      const int is_child = a->parent[below] >= 0 && a->place[a->parent[below]] == p;
-      const int64_t extra = zeros + left * (1 + length - a->length[below]);
-      const int64_t all = (left + 1) * (left + 2) / 2 + (left + 1) * length;
-      if (is_child && (extra == 0 || left < JOINED_COLUMNS || (double)extra <= JOINED_ZEROS * (double)all)) {
-        zeros = extra;
-        continue;
-      }
+      const int32_t below = a->group_at[t - 1];
+      const int64_t extra = zeros + left * (own + length - length_of(a, below));
+      const int64_t all = (left + own) * (left + own + 1) / 2 + (left + own) * length;
+      joins = a->parent[below] == group &&
+              (extra == 0 || left < JOINED_COLUMNS || (double)extra <= JOINED_ZEROS * (double)all);
+      zeros = joins ? extra : 0;
     }
-    s->first[s->count++] = p;
-    zeros = 0;
+    if (!joins)
+      s->first[s->count++] = place;
+    place += own;
   }
   s->first[s->count] = s->size;
 }
@@ -141,7 +153,7 @@ static int compare(const void *a, const void *b) {
 static lx_status list_rows(lx_arena *arena, lx_symmetric *s, const analysis *a) {
   int64_t entries = 0;
   for (int32_t k = 0; k < s->count; k++)
-    entries += a->length[a->step_at[s->first[k + 1] - 1]];
+    entries += length_of(a, a->group_of[s->first[k + 1] - 1]);
   s->row_starts = lx_arena_take(arena, (int64_t)s->count + 1, sizeof *s->row_starts);
   s->block_starts = lx_arena_take(arena, (int64_t)s->count + 1, sizeof *s->block_starts);
   s->rows = lx_arena_take(arena, entries, sizeof *s->rows);
@@ -154,13 +166,13 @@ static lx_status list_rows(lx_arena *arena, lx_symmetric *s, const analysis *a) 
     return LX_ERROR_MEMORY;
   s->row_starts[0] = s->block_starts[0] = 0;
   for (int32_t k = 0; k < s->count; k++) {
-    const int32_t step = a->step_at[s->first[k + 1] - 1];
+    const int32_t group = a->group_of[s->first[k + 1] - 1], length = length_of(a, group);
     int32_t *rows = s->rows + s->row_starts[k];
-    for (int32_t i = 0; i < a->length[step]; i++)
-      rows[i] = s->place_of[a->elimination.nodes[a->elimination.starts[step] + i]];
-    qsort(rows, (size_t)a->length[step], sizeof *rows, compare);
-    s->row_starts[k + 1] = s->row_starts[k] + a->length[step];
-    const int64_t columns = columns_of(s, k), front = columns + a->length[step];
+    for (int32_t i = 0; i < length; i++)
+      rows[i] = s->place_of[a->elimination.nodes[a->elimination.starts[group] + i]];
+    qsort(rows, (size_t)length, sizeof *rows, compare);
+    s->row_starts[k + 1] = s->row_starts[k] + length;
+    const int64_t columns = columns_of(s, k), front = columns + length;
     s->block_starts[k + 1] = s->block_starts[k] + columns * front;
     s->work += columns * front * front;
     for (int32_t p = s->first[k]; p < s->first[k + 1]; p++)
@@ -229,7 +241,7 @@ static lx_status list_entries(lx_arena *arena, lx_symmetric *s, const int64_t *s
 
 static lx_status analyse(lx_arena *arena, lx_symmetric *s, analysis *a) {
   const int32_t n = s->size;
-  int32_t **arrays[] = {&a->parent, &a->length, &a->place, &a->step_at, &a->stack, &a->child, &a->sibling};
+  int32_t **arrays[] = {&a->parent, &a->group_at, &a->group_of, &a->stack, &a->child, &a->sibling};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
     *arrays[k] = lx_arena_take(arena, n, sizeof(int32_t));
     if (*arrays[k] == NULL)
@@ -243,8 +255,21 @@ static lx_status analyse(lx_arena *arena, lx_symmetric *s, analysis *a) {
   return status;
 }
 
+/* An order by degrees, after nested dissection if that is asked for. */
+static lx_status order_nodes(const lx_allocator *allocator, int32_t size, const int64_t *starts, const int32_t *neighbours, int dissects,
+                             int64_t most, lx_elimination_order *out, int *done_out) {
+  if (!dissects)
+    return lx_minimum_degree(allocator, size, starts, neighbours, NULL, most, out, done_out);
+  int32_t *stages = lx_allocate(allocator, size, sizeof *stages);
+  lx_status status = stages != NULL ? lx_dissect(allocator, size, starts, neighbours, stages) : LX_ERROR_MEMORY;
+  if (status == LX_OK)
+    status = lx_minimum_degree(allocator, size, starts, neighbours, stages, most, out, done_out);
+  lx_release(allocator, stages);
+  return status;
+}
+
 lx_status lx_symmetric_create(lx_arena *arena, int32_t size, const int64_t *starts, const int32_t *neighbours,
-                              int64_t most, lx_symmetric **out) {
+                              int dissects, int64_t most, lx_symmetric **out) {
   analysis a = {0};
   int done = 0;
   *out = NULL;
@@ -262,10 +287,10 @@ lx_status lx_symmetric_create(lx_arena *arena, int32_t size, const int64_t *star
   if (s->node_of == NULL || s->place_of == NULL || s->first == NULL || s->where == NULL || s->column == NULL ||
       s->stacked == NULL)
     return LX_ERROR_MEMORY;
-  lx_status status = lx_minimum_degree(arena->allocator, size, starts, neighbours, most, &a.elimination, &done);
+  lx_status status = order_nodes(arena->allocator, size, starts, neighbours, dissects, most, &a.elimination, &done);
   if (status == LX_OK && done)
     status = analyse(arena, s, &a);
-  lx_elimination_release(arena->allocator, &a.elimination);
+  lx_elimination_order_release(arena->allocator, &a.elimination);
   if (status == LX_OK && done)
     status = list_entries(arena, s, starts, neighbours);
   if (status == LX_OK && done)

@@ -11,9 +11,10 @@
 
 typedef struct lx_symmetric lx_symmetric;
 
-/* Analyses a pattern; node i has the neighbours neighbours[starts[i] ..< starts[i + 1]] as in lx_minimum_degree(). What it
+/* Analyses a pattern; node i has the neighbours neighbours[starts[i] ..< starts[i + 1]] as in lx_minimum_degree(). With `dissects` the nodes
+ * are ordered by nested dissection, which takes several times as long and makes a factorization shorter that is long. What it
  * takes lives in the arena. *out is NULL when a factor would hold more than `most` entries. */
-lx_status lx_symmetric_create(lx_arena *arena, int32_t size, const int64_t *starts, const int32_t *neighbours,
+lx_status lx_symmetric_create(lx_arena *arena, int32_t size, const int64_t *starts, const int32_t *neighbours, int dissects,
                               int64_t most, lx_symmetric **out);
 
 /* Multiplications of one factorization, and entries of the factor. */

@@ -10,6 +10,10 @@
 /* And where it then does this part of the multiplications at most. */
 #define SHORTER 0.7
 
+/* Nested dissection takes as long as some factorizations that multiply so many times for each node and each pair of neighbours, in both
+ * directions. */
+#define DISSECTED_WORK 3000
+
 /* Entries of the factor for each entry of the reduced LP from which on it fills in too much. */
 #define MOST_FILL 60
 
@@ -139,48 +143,62 @@ static lx_status find_slots(lx_interior_system *system) {
 }
 
 /* Orders the unknowns, and the rows that keep their duals. *out is NULL where the factor would have more than `most` entries. */
-static lx_status order(const lx_interior_system *system, int64_t most, lx_arena *arena, lx_symmetric **out) {
+static lx_status order(const lx_interior_system *system, int dissects, int64_t most, lx_arena *arena, lx_symmetric **out) {
   lx_arena scratch;
   lx_arena_init(&scratch, arena->allocator);
   int64_t *starts;
   int32_t *neighbours;
   lx_status status = list_neighbours(system, &scratch, &starts, &neighbours);
   if (status == LX_OK)
-    status = lx_symmetric_create(arena, system->nodes, starts, neighbours, most, out);
+    status = lx_symmetric_create(arena, system->nodes, starts, neighbours, dissects, most, out);
   lx_arena_destroy(&scratch);
+  return status;
+}
+
+/* Orders them another way, and keeps that where the factorization then does this part of its multiplications at most, or is possible. */
+static lx_status order_again(lx_interior_system *system, int dissects, int64_t most, double part, int *kept_out) {
+  const lx_symmetric *first = system->symmetric;
+  lx_symmetric *second = NULL;
+  lx_arena arena;
+  lx_arena_init(&arena, system->arena.allocator);
+  const lx_status status = order(system, dissects, most, &arena, &second);
+  *kept_out = second != NULL && (first == NULL || (double)lx_symmetric_work(second) < part * (double)lx_symmetric_work(first));
+  if (*kept_out) {
+    const lx_arena swap = arena;
+    arena = system->order_arena;
+    system->order_arena = swap;
+    system->symmetric = second;
+  }
+  lx_arena_destroy(&arena);
   return status;
 }
 
 /* Lets all but short rows keep their duals where that makes the factorization shorter, or possible. */
 static lx_status keep_more_duals(lx_interior_system *system, int64_t most) {
   const int32_t wide = system->nodes - system->unknowns;
-  const lx_symmetric *first = system->symmetric;
+  int kept = 0;
   lx_status status = LX_OK;
-  lx_symmetric *second = NULL;
-  lx_arena arena;
-  lx_arena_init(&arena, system->arena.allocator);
   if (keep_duals(system, SHORT_ROW) > wide)
-    status = order(system, most, &arena, &second);
-  if (second != NULL && (first == NULL || (double)lx_symmetric_work(second) < SHORTER * (double)lx_symmetric_work(first))) {
-    const lx_arena swap = arena;
-    arena = system->order_arena;
-    system->order_arena = swap;
-    system->symmetric = second;
-  } else {
+    status = order_again(system, 0, most, SHORTER, &kept);
+  if (!kept)
     keep_duals(system, LX_INTERIOR_WIDE);
-  }
-  lx_arena_destroy(&arena);
   return status;
 }
 
 /* The order, with whichever rows keeping their duals. */
 static lx_status choose_order(lx_interior_system *system, int64_t most) {
   keep_duals(system, LX_INTERIOR_WIDE);
-  const lx_status status = order(system, most, &system->order_arena, &system->symmetric);
+  lx_status status = order(system, 0, most, &system->order_arena, &system->symmetric);
   const lx_symmetric *first = system->symmetric;
-  if (status != LX_OK || (first != NULL && lx_symmetric_work(first) <= LONG_WORK * lx_symmetric_entries(first)))
+  if (status == LX_OK && (first == NULL || lx_symmetric_work(first) > LONG_WORK * lx_symmetric_entries(first)))
+    status = keep_more_duals(system, first != NULL ? lx_symmetric_entries(first) : most);
+  if (status != LX_OK || system->symmetric == NULL)
     return status;
-  return keep_more_duals(system, first != NULL ? lx_symmetric_entries(first) : most);
+  const int64_t pairs = 2 * lx_symmetric_slots(system->symmetric) - system->nodes;
+  int kept;
+  if ((double)lx_symmetric_work(system->symmetric) > DISSECTED_WORK * (double)pairs)
+    status = order_again(system, 1, most, 1, &kept);
+  return status;
 }
 
 lx_status lx_interior_system_create(lx_interior *in, double most, int *is_over_out) {

@@ -40,20 +40,28 @@ int32_t factor_check_network(uint64_t seed, int32_t side, int32_t ranked, char *
  * must hold, but where there are more columns than `ranked` factors must hold at most four entries a column. */
 int32_t factor_check_open(uint64_t seed, int32_t size, int32_t ranked, char *message, int32_t capacity);
 
-/* A random symmetric matrix of `size` nodes, some of them negative, with a few wide ones; L D L^T of it must solve without a
- * residual, for two sets of values, and must not hold more than a dense one. So must a band with `hubs` nodes more, each joined with
- * about `part` of it. A grid of `size` nodes must hold O(n log n)
- * entries: at most 12 for each node and doubling of it. */
-int32_t symmetric_check_random(uint64_t seed, int32_t size, char *message, int32_t capacity);
-int32_t symmetric_check_hubs(uint64_t seed, int32_t size, int32_t hubs, double part, char *message, int32_t capacity);
-int32_t symmetric_check_grid(int32_t size, char *message, int32_t capacity);
+/* A random symmetric matrix of `size` nodes, some of them negative, with a few wide ones, ordered with nested dissection or without; L D L^T of
+ * it must solve without a residual, for two sets of values, and must not hold more than a dense one. So must a band with `hubs` nodes more, each
+ * joined with about `part` of it. A grid of `size` nodes must hold at most `most` entries for each node and doubling of it. */
+int32_t symmetric_check_random(uint64_t seed, int32_t size, int32_t dissects, char *message, int32_t capacity);
+int32_t symmetric_check_hubs(uint64_t seed, int32_t size, int32_t hubs, double part, int32_t dissects, char *message, int32_t capacity);
+int32_t symmetric_check_grid(int32_t size, int32_t dissects, double most, char *message, int32_t capacity);
+
+/* A grid in space: nested dissection must leave at most `part` of the multiplications. */
+int32_t symmetric_check_dissection(int32_t across, int32_t deep, double part, char *message, int32_t capacity);
+
+/* A cut of a random graph whose nodes weigh up to `heaviest`, of a band with hubs, or of a grid in space: no neighbours may be on both sides, and neither
+ * side be too heavy. At most `most_between` nodes of the band may be between, and little more of the grid than a layer. */
+int32_t separator_check_random(uint64_t seed, int32_t size, int32_t heaviest, char *message, int32_t capacity);
+int32_t separator_check_hubs(uint64_t seed, int32_t size, int32_t hubs, int32_t most_between, char *message, int32_t capacity);
+int32_t separator_check_grid(int32_t across, int32_t deep, char *message, int32_t capacity);
 
 /* A random product of whole numbers on vectors of 2, 4 or 8 numbers, where the processor has them: entries on the diagonal and below must be exact,
  * and of all others only those change that may. */
 int32_t symmetric_check_product(uint64_t seed, int32_t lanes, int32_t m, int32_t n, int32_t k, char *message, int32_t capacity);
 
 /* Every allocation of the analysis of such a matrix fails in turn: the status must say so and nothing may leak. */
-int32_t symmetric_check_memory(uint64_t seed, int32_t size, char *message, int32_t capacity);
+int32_t symmetric_check_memory(uint64_t seed, int32_t size, int32_t dissects, char *message, int32_t capacity);
 
 /* Every allocation of a life from create to destroy fails in turn, of a matrix that is dense in the main where `dense` is not zero: the
  * status must say so, nothing may leak, a factor whose update failed must solve as before, and the same factor must build afterwards. */
