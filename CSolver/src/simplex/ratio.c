@@ -26,14 +26,19 @@ void lx_clear_change(lx_work *work) {
   lx_vector_clear(&work->direction);
 }
 
-/* direction = +-B^-1 e_p and the change of every nonbasic row with an entry in it. */
-static void touch_rows(lx_work *work, lx_candidate candidate) {
-  const lx_reduced_lp *lp = work->lp;
+/* direction = +-B^-1 e_p. */
+static void find_direction(lx_work *work, lx_candidate candidate) {
   lx_vector *direction = &work->direction;
   direction->value[candidate.position] = candidate.direction;
   direction->index[0] = candidate.position;
   direction->count = 1;
   lx_factor_ftran(work->factor, direction);
+}
+
+/* The change of every row with an entry in the direction. */
+static void touch_rows(lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  const lx_vector *direction = &work->direction;
   double *change = work->change;
   int32_t *touched = work->touched, count = 0;
   int64_t entries = direction->count;
@@ -88,7 +93,8 @@ static inline double keep_moving(lx_work *work, int with_breakpoints) {
 }
 
 double lx_follow(lx_work *work, lx_candidate candidate) {
-  touch_rows(work, candidate);
+  find_direction(work, candidate);
+  touch_rows(work);
   return keep_moving(work, 0);
 }
 
@@ -127,16 +133,35 @@ static lx_breakpoint prefer_larger_pivot(lx_work *work, lx_breakpoint blocking, 
   return work->breakpoints[chosen];
 }
 
+/* Whether the slopes are noise beside the variables alone that move: then no other row needs to be looked at. There may be thousands of such
+ * candidates. */
+static int is_noise(lx_work *work) {
+  const lx_vector *direction = &work->direction;
+  const int32_t *position = work->vertex->position + work->lp->rows;
+  double fastest = 1;
+  if (lx_slope_sign(work, work->slopes, LX_NOISE_SPEED) < 0)
+    return 0;
+  for (int32_t k = 0; k < direction->count; k++) {
+    const double speed = fabs(direction->value[direction->index[k]]);
+    fastest = speed > fastest && position[direction->index[k]] < 0 ? speed : fastest;
+  }
+  lx_note_effort(work, direction->count);
+  return lx_slope_sign(work, work->slopes, fmin(fastest, LX_NOISE_SPEED)) >= 0;
+}
+
 int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out) {
   const lx_reduced_lp *lp = work->lp;
-  touch_rows(work, candidate);
+  find_direction(work, candidate);
+  for (int32_t level = 0; level < work->active; level++)
+    work->slopes[level] = lx_slope_at(work, candidate.position, candidate.direction, level);
+  if (!work->bland && is_noise(work))
+    return LX_NO_GAIN;
+  touch_rows(work);
   const double fastest = keep_moving(work, 1);
   drop_noise(work, fastest);
   work->passed_count = 0;
   if (work->bland)
     return lx_first_breakpoint(work->breakpoints, work->breakpoint_count, step_out);
-  for (int32_t level = 0; level < work->active; level++)
-    work->slopes[level] = lx_slope_at(work, candidate.position, candidate.direction, level);
   const double scale = fmax(1, fastest);
   if (lx_slope_sign(work, work->slopes, fmin(scale, LX_NOISE_SPEED)) >= 0)
     return LX_NO_GAIN;
