@@ -299,7 +299,8 @@ static void move_across(cut *c, int32_t node, int side) {
     const int32_t other = g->neighbours[e];
     c->facing[side][other] += g->joint[e];
     c->facing[1 - side][other] -= g->joint[e];
-    offer(c, other, 1 - c->side[other]);
+    if (c->side[other] != LX_BETWEEN)
+      offer(c, other, 1 - c->side[other]);
   }
 }
 
