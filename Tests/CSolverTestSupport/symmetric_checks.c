@@ -155,7 +155,7 @@ static graph grid(const int32_t *along) {
   return g;
 }
 
-int32_t symmetric_check_grid(int32_t size, int32_t dissects, double most, char *message, int32_t capacity) {
+int32_t symmetric_check_grid(int32_t size, int32_t dissects, char *message, int32_t capacity) {
   report r = {message, capacity, false};
   const int32_t across = (int32_t)sqrt(size), along[3] = {across, across, 1};
   graph g = grid(along);
@@ -163,7 +163,7 @@ int32_t symmetric_check_grid(int32_t size, int32_t dissects, double most, char *
   lx_arena arena;
   lx_symmetric *s = NULL;
   lx_arena_init(&arena, &lx_default_allocator);
-  const int64_t entries = (int64_t)(most * g.size * log2(g.size));
+  const int64_t entries = (int64_t)(12 * g.size * log2(g.size));
   if (lx_symmetric_create(&arena, g.size, g.starts, g.neighbours, dissects, entries, &s) != LX_OK || s == NULL)
     fail(&r, "a grid of %d nodes holds more than %lld entries", g.size, (long long)entries);
   if (!r.failed) {

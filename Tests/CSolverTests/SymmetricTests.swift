@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [4, 100, 1_600, 10_000] as [Int32]) func keepsGridsSparse(size: Int32) {
     for dissects in 0...1 as ClosedRange<Int32> {
-      let failure = failure { symmetric_check_grid(size, dissects, 12, $0, $1) }
+      let failure = failure { symmetric_check_grid(size, dissects, $0, $1) }
       #expect(failure == nil, "\(dissects)")
     }
   }

@@ -286,6 +286,18 @@ static void emit(ordering *o, int32_t node, lx_elimination_order *out) {
 
 /* ---- dense nodes ---- */
 
+void lx_link_groups(const lx_elimination_order *order, int32_t *group_of, int32_t *parent) {
+  for (int32_t g = 0; g < order->count; g++) {
+    parent[g] = -1;
+    for (int32_t p = order->first[g]; p < order->first[g + 1]; p++)
+      group_of[order->order[p]] = g;
+  }
+  for (int32_t g = 0; g < order->count; g++)
+    for (int64_t e = order->starts[g]; e < order->starts[g + 1]; e++)
+      if (parent[g] < 0 || group_of[order->nodes[e]] < parent[g])
+        parent[g] = group_of[order->nodes[e]];
+}
+
 /* Lists a dense node in the groups of its neighbours and all that follow from these in the tree: counts these only where there is no list. */
 static void reach(const ordering *o, int32_t dense, const int32_t *group_of, const int32_t *parent, int32_t *seen, int32_t *count,
                   const int64_t *starts, int32_t *nodes) {
@@ -305,16 +317,11 @@ static void reach(const ordering *o, int32_t dense, const int32_t *group_of, con
 static lx_status append_dense(const lx_allocator *allocator, ordering *o, lx_elimination_order *out) {
   int32_t *group_of = o->degree, *parent = o->outside, *seen = o->seen, *count = o->length;
   int64_t *starts = lx_allocate_zeroed(allocator, (int64_t)out->count + 2, sizeof *starts);
+  lx_link_groups(out, group_of, parent);
   for (int32_t g = 0; g < out->count; g++) {
-    for (int32_t p = out->first[g]; p < out->first[g + 1]; p++)
-      group_of[out->order[p]] = g;
-    parent[g] = seen[g] = -1;
+    seen[g] = -1;
     count[g] = 0;
   }
-  for (int32_t g = 0; g < out->count; g++)
-    for (int64_t e = out->starts[g]; e < out->starts[g + 1]; e++)
-      if (parent[g] < 0 || group_of[out->nodes[e]] < parent[g])
-        parent[g] = group_of[out->nodes[e]];
   for (int32_t i = 0; i < o->size; i++)
     if (o->is_dense[i])
       reach(o, i, group_of, parent, seen, count, NULL, NULL);

@@ -23,6 +23,9 @@ typedef struct {
 lx_status lx_minimum_degree(const lx_allocator *allocator, int32_t size, const int64_t *starts, const int32_t *neighbours,
                             const int32_t *stages, int64_t most, lx_elimination_order *out, int *done_out);
 
+/* The tree of elimination: the group of each node, and of each group the first that has a node of its line, or -1. */
+void lx_link_groups(const lx_elimination_order *order, int32_t *group_of, int32_t *parent);
+
 void lx_elimination_order_release(const lx_allocator *allocator, lx_elimination_order *order);
 
 /* Whether a node with so many neighbours, among so many nodes, is joined with most others in effect. */

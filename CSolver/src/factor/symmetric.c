@@ -71,31 +71,24 @@ static int32_t length_of(const analysis *a, int32_t group) {
   return (int32_t)(a->elimination.starts[group + 1] - a->elimination.starts[group]);
 }
 
-/* The parent of each group: the first that has one of its rows. */
-static void link_parents(lx_symmetric *s, analysis *a) {
-  const lx_elimination_order *o = &a->elimination;
-  int32_t *group_of = s->where; /* by node */
-  for (int32_t g = 0; g < o->count; g++) {
-    for (int32_t p = o->first[g]; p < o->first[g + 1]; p++)
-      group_of[o->order[p]] = g;
-    a->parent[g] = a->child[g] = a->sibling[g] = -1;
-  }
-  for (int32_t g = 0; g < o->count; g++)
-    for (int64_t e = o->starts[g]; e < o->starts[g + 1]; e++)
-      if (a->parent[g] < 0 || group_of[o->nodes[e]] < a->parent[g])
-        a->parent[g] = group_of[o->nodes[e]];
-  for (int32_t g = o->count - 1; g >= 0; g--)
+/* The tree of elimination. */
+static void link_tree(lx_symmetric *s, analysis *a) {
+  const int32_t count = a->elimination.count;
+  lx_link_groups(&a->elimination, s->where, a->parent);
+  for (int32_t g = 0; g < count; g++)
+    a->child[g] = a->sibling[g] = -1;
+  for (int32_t g = count - 1; g >= 0; g--)
     if (a->parent[g] >= 0) {
       a->sibling[g] = a->child[a->parent[g]];
       a->child[a->parent[g]] = g;
     }
 }
 
-/* The tree of elimination, in postorder. */
+/* The groups in postorder, and with them the nodes. */
 static void order_tree(lx_symmetric *s, analysis *a) {
   const lx_elimination_order *o = &a->elimination;
   int32_t placed = 0, groups = 0;
-  link_parents(s, a);
+  link_tree(s, a);
   for (int32_t root = 0; root < o->count; root++) {
     if (a->parent[root] >= 0)
       continue;

@@ -42,10 +42,10 @@ int32_t factor_check_open(uint64_t seed, int32_t size, int32_t ranked, char *mes
 
 /* A random symmetric matrix of `size` nodes, some of them negative, with a few wide ones, ordered with nested dissection or without; L D L^T of
  * it must solve without a residual, for two sets of values, and must not hold more than a dense one. So must a band with `hubs` nodes more, each
- * joined with about `part` of it. A grid of `size` nodes must hold at most `most` entries for each node and doubling of it. */
+ * joined with about `part` of it. A grid of `size` nodes must hold at most twelve entries for each node and doubling of it. */
 int32_t symmetric_check_random(uint64_t seed, int32_t size, int32_t dissects, char *message, int32_t capacity);
 int32_t symmetric_check_hubs(uint64_t seed, int32_t size, int32_t hubs, double part, int32_t dissects, char *message, int32_t capacity);
-int32_t symmetric_check_grid(int32_t size, int32_t dissects, double most, char *message, int32_t capacity);
+int32_t symmetric_check_grid(int32_t size, int32_t dissects, char *message, int32_t capacity);
 
 /* A grid in space: nested dissection must leave at most `part` of the multiplications. */
 int32_t symmetric_check_dissection(int32_t across, int32_t deep, double part, char *message, int32_t capacity);
