@@ -23,11 +23,13 @@ enum CoupledFamily: CaseIterable {
   case table
   /// Short flows through a grid in three dimensions from supplies to demands: nodes of up to six edges.
   case flows
+  /// Rows of seats, each midway between two in front, the rows wider and wider: bases that are nearly singular.
+  case seats
 
   /// A number of variables from which on an interior point method is asked.
   var least: Int {
     switch self {
-    case .tree, .random, .sizes: 400
+    case .tree, .random, .sizes, .seats: 400
     case .rooms: 800
     case .table: 1728
     case .plan, .flows: 1200
@@ -44,6 +46,7 @@ enum CoupledFamily: CaseIterable {
     case .sizes: builder.addSizes(size)
     case .table: builder.addTable(size)
     case .flows: builder.addFlows(size)
+    case .seats: builder.addSeats(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -213,6 +216,23 @@ extension CoupledBuilder {
     for (terms, supply) in zip(nodes, supplies) { row(terms, .equal, supply) }
   }
 
+  mutating func addSeats(_ size: Int) {
+    var (line, front) = (0, [Int]())
+    while nonnegative.count < size {
+      let seats = (0..<max(4, Int(Double(size).squareRoot()) / 2 + line)).map { _ in variable() }
+      for (index, pair) in zip(seats, seats.dropFirst()).enumerated() {
+        row([(pair.1, 1), (pair.0, -1)], .greaterOrEqual, 18)
+        row([(pair.1, 1), (pair.0, -1)], .equal, pick(22...26), 250)
+        if index + 1 < min(front.count, seats.count - 2) {
+          row([(pair.1, 2), (front[index], -1), (front[index + 1], -1)], .equal, 0, pick(5...6) * 100)
+        }
+      }
+      row([(seats[0], 1), (seats[seats.count - 1], 1)], .equal, 0, 750)
+      if line % 5 == 0 { row([(seats[seats.count / 3], 1)], .equal, pick(-115...(-85)), 750) }
+      (line, front) = (line + 1, seats)
+    }
+  }
+
   mutating func addSizes(_ size: Int) {
     for _ in 0..<size { _ = variable(isSize: true) }
     let point = (0..<size).map { _ in pick(0...300) }
@@ -297,6 +317,14 @@ func expectJudged(_ answer: Answer, of program: Program, seed: UInt64) throws {
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps > 0)
     #expect(loaded.solver.statistics.pivots < 500)
+  }
+
+  /// No answer where what rounding leaves in the duals of a nearly singular basis counts as slopes.
+  @Test func slopesAreNotWhatRoundingLeaves() throws {
+    let loaded = try LoadedProgram(CoupledFamily.seats.program(size: 3600, seed: 7))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps > 0)
+    #expect(loaded.solver.statistics.pivots < 4000)
   }
 
   /// Where presolve's rows leave a variable undecided, the original rows decide it. They start where presolve's ended, so that it

@@ -46,6 +46,9 @@
 /* The same for the weights about one variable, which are only added up. */
 #define LX_WIDE_SINGLE 1e12
 
+/* What duals may leave of a gradient, as a part of the tolerance of slopes, before they are refined. */
+#define LX_TOL_GRADIENT 1e-3
+
 static inline double lx_slope_tolerance(double heaviest, double lightest) {
   const double part = LX_TOL_SLOPE * heaviest, light = LX_TOL_SLOPE_LIGHTEST * lightest;
   const double least = LX_TOL_SLOPE_LEAST * heaviest, most = part < light ? part : light;

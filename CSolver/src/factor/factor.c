@@ -74,6 +74,8 @@ void lx_factor_btran(lx_factor *factor, lx_vector *vector) {
     lx_dense_btran(factor->dense, vector);
 }
 
+int lx_factor_is_sparse(const lx_factor *factor) { return factor->sparse != NULL; }
+
 void lx_factor_btran_many(lx_factor *factor, int32_t count, double *vectors, double *work, lx_vector *scratch) {
   factor->solves += count;
   if (factor->dense != NULL) {

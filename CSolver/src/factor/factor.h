@@ -39,8 +39,10 @@ void lx_factor_ftran(lx_factor *factor, lx_vector *vector);
 /* In place: from c by column to y by position. */
 void lx_factor_btran(lx_factor *factor, lx_vector *vector);
 
-/* btran of `count` vectors at once, each n values long, one after another, in place. `work` has room for count x n,
- * `scratch` is an empty vector of size n. */
+int lx_factor_is_sparse(const lx_factor *factor);
+
+/* btran of `count` vectors at once, each n values long, one after another, in place. `work` has room for count x n, which only a dense
+ * one needs; `scratch` is an empty vector of size n. */
 void lx_factor_btran_many(lx_factor *factor, int32_t count, double *vectors, double *work, lx_vector *scratch);
 
 /* Entries that solves have gone through since it was created. */

@@ -110,13 +110,10 @@ static void measure_distances(lx_work *work) {
   }
 }
 
-/* duals = B^-T (sum of the gradients of the nonbasic rows), the levels from first to end at once. */
-static void compute_duals(lx_work *work, int32_t first, int32_t end) {
+/* Adds the gradients of the nonbasic rows at the levels from first to end, each n long. */
+static void add_gradients(const lx_work *work, int32_t first, int32_t end, double *gradients) {
   const lx_reduced_lp *lp = work->lp;
   const lx_vertex *vertex = work->vertex;
-  const int32_t n = lp->variables;
-  double *duals = vertex->duals + (int64_t)first * n;
-  memset(duals, 0, sizeof *duals * (size_t)n * (size_t)(end - first));
   for (int32_t r = 0; r < lp->total; r++) {
     if (vertex->position[r] >= 0 || vertex->side[r] == 0)
       continue;
@@ -126,17 +123,65 @@ static void compute_duals(lx_work *work, int32_t first, int32_t end) {
     int32_t unit;
     const lx_entries entries = lx_lp_row(lp, r, &unit);
     const double slope = vertex->side[r] > 0 ? lp->weight[r] : -lp->weight[r];
-    double *gradient = vertex->duals + (int64_t)level * n;
+    double *gradient = gradients + (int64_t)(level - first) * lp->variables;
     for (int32_t e = 0; e < entries.count; e++)
       gradient[entries.columns[e]] += slope * entries.values[e];
   }
-  lx_factor_btran_many(work->factor, end - first, duals, work->product, &work->scratch);
-  for (int32_t level = first; level < end; level++) {
-    double largest = 0;
-    for (int32_t p = 0; p < n; p++)
-      largest = fmax(largest, fabs(vertex->duals[(int64_t)level * n + p]));
-    work->largest[level] = largest;
-    work->tolerance[level] = work->widened * fmax(lp->slope_tolerance[level], LX_TOL_SLOPE_RELATIVE * largest);
+}
+
+static double largest_of(const double *values, int32_t count) {
+  double largest = 0;
+  for (int32_t k = 0; k < count; k++)
+    largest = fmax(largest, fabs(values[k]));
+  return largest;
+}
+
+/* What rounding has left in the duals of a level counts as slopes at a basis that is nearly singular, and steps that gain by it lose at the
+ * levels after it. So what they leave of the gradient goes through the factors once more. `gradient` is used up. */
+static void refine_duals(lx_work *work, double *duals, double *gradient, double tolerance) {
+  const lx_reduced_lp *lp = work->lp;
+  lx_vector *scratch = &work->scratch;
+  for (int32_t p = 0; p < lp->variables; p++) {
+    int32_t unit;
+    if (duals[p] == 0)
+      continue;
+    const lx_entries entries = lx_lp_row(lp, work->vertex->basis[p], &unit);
+    for (int32_t e = 0; e < entries.count; e++)
+      gradient[entries.columns[e]] -= duals[p] * entries.values[e];
+  }
+  if (largest_of(gradient, lp->variables) <= tolerance)
+    return;
+  for (int32_t j = 0; j < lp->variables; j++)
+    if (gradient[j] != 0) {
+      scratch->value[j] = gradient[j];
+      scratch->index[scratch->count++] = j;
+    }
+  lx_factor_btran(work->factor, scratch);
+  for (int32_t k = 0; k < scratch->count; k++)
+    duals[scratch->index[k]] += scratch->value[scratch->index[k]];
+  lx_vector_clear(scratch);
+}
+
+/* duals = B^-T (sum of the gradients of the nonbasic rows), the levels from first to end at once. */
+static void compute_duals(lx_work *work, int32_t first, int32_t end) {
+  const lx_reduced_lp *lp = work->lp;
+  const int32_t n = lp->variables, levels = end - first;
+  const size_t bytes = sizeof(double) * (size_t)n * (size_t)levels;
+  const int refines = lx_factor_is_sparse(work->factor);
+  double *duals = work->vertex->duals + (int64_t)first * n;
+  memset(duals, 0, bytes);
+  add_gradients(work, first, end, duals);
+  if (refines)
+    memcpy(work->product, duals, bytes);
+  lx_factor_btran_many(work->factor, levels, duals, refines ? NULL : work->product, &work->scratch);
+  for (int32_t k = 0; k < levels; k++) {
+    const int32_t level = first + k;
+    double *of_level = duals + (int64_t)k * n;
+    const double largest = work->largest[level] = largest_of(of_level, n);
+    const double tolerance = fmax(lp->slope_tolerance[level], LX_TOL_SLOPE_RELATIVE * largest);
+    work->tolerance[level] = work->widened * tolerance;
+    if (refines)
+      refine_duals(work, of_level, work->product + (int64_t)k * n, LX_TOL_GRADIENT * tolerance);
   }
 }
 
