@@ -38,7 +38,7 @@
 #define LOST 1e-2
 #define FAR_OUT 10
 #define MOST_STALLED 25
-#define MOST_STEPS 40
+#define MOST_STEPS 80
 
 /* A step that leaves so little of mu tells what goes to zero with it. */
 #define TELLING 0.1
@@ -58,10 +58,12 @@
 #define MOST_PRODUCT 10
 #define LEAST_GAIN 0.1
 
-/* Where one of the first steps is this short p and q began too near to 0, and the level begins anew, so many times as far from it. */
+/* Where one of the first steps is this short p and q began too near to 0, and the level begins anew, so many times as far from it; the duals of
+ * rows that must hold so many times as far from theirs, as those may have to push thousands of others. */
 #define SHORT_STEP 0.05
 #define FIRST_STEPS 10
 #define FARTHER 100
+#define DUALS_FARTHER 30
 
 /* Pull of rows that wait, for mu in units, at first and later. Their distances count as a unit, or as this part of their mean square where that
  * is more: thousands that wait far off would outweigh what the level costs, and it ended where they want it. */
@@ -95,12 +97,13 @@ static void cost(const lx_interior *in, int32_t row, int32_t level, double *abov
 /* Puts p and q, and the duals, at `scale` from their bounds, but for distances. What a row that must hold has of distance is left to the
  * first steps: at its cost mu would begin far too high. */
 static void place(lx_interior *in) {
+  const double most = in->scale > in->unit ? DUALS_FARTHER : 1;
   in->best = INFINITY;
   in->added = FIRST_DIAGONAL;
   for (int32_t k = 0; k < in->row_count; k++) {
     const int32_t s = in->rows[k], r = in->system.row[s];
     const double distance = activity(entries_of(in, k), in->z) - in->system.constant[s];
-    in->y[k] = 0.5 * (fmin(in->above[k], 1) - fmin(in->below[k], 1));
+    in->y[k] = 0.5 * (fmin(in->above[k], most) - fmin(in->below[k], most));
     in->zp[k] = in->above[k] - in->y[k];
     in->zq[k] = in->below[k] + in->y[k];
     in->p[k] = (in->holds_above[r] ? 0 : fmax(distance, 0)) + in->scale / in->zp[k];
