@@ -160,10 +160,11 @@ int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out) {
   const double fastest = keep_moving(work, 1);
   drop_noise(work, fastest);
   work->passed_count = 0;
+  const double scale = fmax(1, fastest);
+  work->speed = fmin(scale, LX_NOISE_SPEED);
   if (work->bland)
     return lx_first_breakpoint(work->breakpoints, work->breakpoint_count, step_out);
-  const double scale = fmax(1, fastest);
-  if (lx_slope_sign(work, work->slopes, fmin(scale, LX_NOISE_SPEED)) >= 0)
+  if (lx_slope_sign(work, work->slopes, work->speed) >= 0)
     return LX_NO_GAIN;
   while (work->breakpoint_count > 0) {
     lx_breakpoint next = lx_breakpoints_pop(work->breakpoints, &work->breakpoint_count);

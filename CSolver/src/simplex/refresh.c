@@ -181,7 +181,7 @@ static void compute_duals(lx_work *work, int32_t first, int32_t end) {
     const double tolerance = fmax(lp->slope_tolerance[level], LX_TOL_SLOPE_RELATIVE * largest);
     work->tolerance[level] = work->widened * tolerance;
     if (refines)
-      refine_duals(work, of_level, work->product + (int64_t)k * n, LX_TOL_GRADIENT * tolerance);
+      refine_duals(work, of_level, work->product + (int64_t)k * n, LX_TOL_GRADIENT * fmin(1, work->widened) * tolerance);
   }
 }
 
@@ -214,6 +214,23 @@ int lx_are_less(const lx_reduced_lp *lp, const double *errors, const double *tha
   return 0;
 }
 
+void lx_forget_circles(lx_work *work) {
+  work->gains = work->circles = work->is_back = 0;
+  work->way = 0;
+}
+
+/* Whether the steps since `last` have gained: more, at the first level that tells, than this part of its error, and than slopes that count as
+ * none may lose or gain on their way. */
+static int have_gained(const lx_work *work, const double *errors, double part) {
+  for (int32_t level = 0; level < work->lp->levels; level++) {
+    const double last = work->last[level], slight = work->way * work->tolerance[level] / work->widened;
+    const double change = fmax(part * fmax(last, LX_CIRCLE_ERROR), slight);
+    if (fabs(errors[level] - last) > change)
+      return errors[level] < last;
+  }
+  return 0;
+}
+
 /* Whether the errors are those of the mark again, which moves on after twice as many refreshes each time (R. P. Brent, An improved Monte
  * Carlo factorization algorithm, BIT 20, 1980). */
 static int come_back(lx_work *work, const double *errors) {
@@ -239,17 +256,19 @@ static void note_errors(lx_work *work) {
   lx_sum_errors(work, errors);
   work->is_back |= come_back(work, errors);
   const int are_enough = work->gains >= LX_CIRCLE_STEPS;
-  const int is_less = work->gains > 0 && lx_are_less(lp, errors, last, LX_TOL_CIRCLE, LX_CIRCLE_ERROR);
+  const int is_less = work->gains > 0 && have_gained(work, errors, LX_TOL_CIRCLE);
   if (is_less)
     work->circles = 0;
   else if (are_enough && work->widened >= LX_WIDEST)
     work->circles++;
-  if (are_enough && !lx_are_less(lp, errors, last, LX_TOL_CIRCLE * work->widened, LX_CIRCLE_ERROR))
+  if (are_enough && !have_gained(work, errors, LX_TOL_CIRCLE * work->widened))
     work->widened = fmin(LX_WIDER * work->widened, LX_WIDEST);
   if (is_less || (!work->is_back && (work->gains == 0 || are_enough)))
     memcpy(last, errors, sizeof *last * (size_t)lp->levels);
-  if (is_less || are_enough)
+  if (is_less || are_enough) {
     work->gains = 0;
+    work->way = 0;
+  }
   const int is_first = work->best_pivots == work->first_pivots;
   if (pivots - work->first_pivots < LX_IDLE_BASE || !(is_first || lx_are_less(lp, errors, work->best, LX_TOL_PROGRESS, 0)))
     return;

@@ -79,7 +79,8 @@ lx_status lx_simplex_resume(lx_arena *arena, lx_vertex *vertex, int32_t row_coun
   work->changes = changes;
   work->best_pivots = work->first_pivots = statistics->pivots;
   work->stalled = work->degenerate = 0;
-  work->bland = work->perturbations = work->replaced = work->circles = work->gains = work->is_back = 0;
+  work->bland = work->perturbations = work->replaced = 0;
+  lx_forget_circles(work);
   work->effort = 0;
   work->effort_limit = INT64_MAX; /* where it is far, all is solved anew */
   work->is_resumed = !is_doubtful; /* where doubles may leave doubt, and nothing else decides, the end is a refresh */

@@ -25,7 +25,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .factor = factor,
       .statistics = statistics,
       .touch = lx_arena_take(arena, total, sizeof(double)),
-      .tolerance = lx_arena_take(arena, levels, sizeof(double)),
+      .tolerance = lx_arena_take_zeroed(arena, levels, sizeof(double)),
       .largest = lx_arena_take_zeroed(arena, levels, sizeof(double)),
       .product = lx_arena_take(arena, n * levels, sizeof(double)),
       .offers = lx_arena_take(arena, n, sizeof(lx_offer)),
@@ -109,6 +109,7 @@ static void note_progress(lx_work *work, double step) {
   work->since_refresh++;
   if (step > 0) {
     work->gains++;
+    work->way += step * work->speed;
     work->stalled = 0;
     work->degenerate = work->degenerate > 3 ? work->degenerate - 3 : 0;
     work->bland = 0;
@@ -186,7 +187,7 @@ static int is_lost(const lx_work *work) { return work->banned_count > 0 || work-
 /* After the constants changed: what was the best vertex for others says nothing. */
 static lx_status renew(lx_work *work, int *sound_out) {
   work->best_pivots = work->first_pivots = work->statistics->pivots;
-  work->gains = work->circles = work->is_back = 0;
+  lx_forget_circles(work);
   return lx_refresh(work, work->since_refresh > 0, sound_out);
 }
 
@@ -198,7 +199,7 @@ static lx_status settle_exact(lx_work *work, lx_candidate candidate, int *sound_
   }
   const lx_status status = lx_meet_exact(work, sound_out);
   work->best_pivots = work->first_pivots = work->statistics->pivots;
-  work->gains = work->circles = work->is_back = 0;
+  lx_forget_circles(work);
   lx_offer_changes(work);
   return status;
 }

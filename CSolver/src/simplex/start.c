@@ -79,9 +79,8 @@ lx_status lx_begin(lx_work *work, int *sound_out) {
   work->best_pivots = work->first_pivots = work->statistics->pivots;
   work->active = work->lp->levels;
   work->perturbations = 0;
-  work->gains = 0;
   work->widened = 1;
-  work->circles = work->is_back = 0;
+  lx_forget_circles(work);
   work->lacks_sides = work->met = 0;
   lx_start_price_weights(work);
   const lx_status status = lx_refresh(work, 0, sound_out);

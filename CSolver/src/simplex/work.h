@@ -91,7 +91,9 @@ typedef struct {
   int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */
   int64_t stalled;       /* steps of length zero in a row */
   int64_t degenerate;    /* by how many these have outnumbered the others of late */
-  int32_t gains;         /* steps longer than zero since `last` */
+  int32_t gains;         /* steps longer than zero since `last` … */
+  double way;            /* … and how far they went, each as fast as what widens its tolerance of slopes */
+  double speed;          /* that of the step at hand */
   int32_t since_refresh; /* basis changes since vertex and factor were computed anew */
   double *best;          /* levels: the least errors that a refresh has found, lexicographically … */
   int64_t best_pivots;   /* … and the pivots until then; first_pivots while there is none */
@@ -184,6 +186,9 @@ void lx_sum_errors(const lx_work *work, double *errors);
 /* refresh.c: whether errors are less than others at the first level at which they differ, by more than `part` of the others or of
  * `least`. */
 int lx_are_less(const lx_reduced_lp *lp, const double *errors, const double *than, double part, double least);
+
+/* refresh.c: whether steps go round in a circle is to be told from here on. */
+void lx_forget_circles(lx_work *work);
 
 /* refresh.c: computes the duals of the first levels that are not active, `count` of them, which then are. */
 void lx_activate_levels(lx_work *work, int32_t count);
