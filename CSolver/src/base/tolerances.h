@@ -149,7 +149,7 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_TOL_CIRCLE 1e-12
 #define LX_CIRCLE_ERROR 1e4
 #define LX_WIDER 10
-#define LX_WIDEST 1e3
+#define LX_WIDEST 1e1
 #define LX_CIRCLES_TRIFLE 4
 #define LX_TOL_TRIFLE 1e-9
 #define LX_CIRCLES 30
