@@ -192,4 +192,37 @@ private struct PushingBuilder {
     #expect(answer.outcome == .infeasible)
     #expect(answer.conflicts == [pair.map { .row($0) }])
   }
+
+  /// Values of states, each at least what it gains and a part of what its successors are worth: those of Bellman's equation. Bases
+  /// better than the first fill up, and are given up.
+  @Test func valuesOfStatesAreThoseOfBellman() throws {
+    var random = SplitMix64(seed: 1)
+    let (count, part) = (1000, 0.9)
+    let choices = (0..<count).map { _ in
+      (0..<2).map { _ in
+        (
+          gain: Double.random(in: 0...10, using: &random),
+          next: (0..<3).map { _ in Int.random(in: 0..<count, using: &random) }
+        )
+      }
+    }
+    var rows: [Program.Row] = []
+    for (state, own) in choices.enumerated() {
+      for choice in own {
+        var coefficients = [state: 1.0]
+        for next in choice.next { coefficients[next, default: 0] -= part / 3 }
+        let terms = coefficients.sorted { $0.key < $1.key }.map { Program.Term($0.key, $0.value) }
+        rows.append(Program.Row(terms, .greaterOrEqual, choice.gain))
+      }
+      rows.append(Program.Row([Program.Term(state, 1)], .equal, 0, priority: 500))
+    }
+    let loaded = try LoadedProgram(Program(nonnegative: Array(repeating: false, count: count), rows: rows))
+    let answer = try loaded.solve()
+    #expect(answer.outcome == .optimal)
+    var values = Array(repeating: 0.0, count: count)
+    for _ in 0..<400 {
+      values = choices.map { own in own.map { $0.gain + part * $0.next.reduce(0) { $0 + values[$1] } / 3 }.max()! }
+    }
+    for (value, expected) in zip(answer.values, values) { #expect(abs(value - expected) < 1e-9 * expected) }
+  }
 }

@@ -101,6 +101,8 @@ int64_t lx_factor_touched(const lx_factor *factor) {
   return factor->sparse != NULL ? lx_sparse_touched(factor->sparse) : factor->solves * factor->size * factor->size;
 }
 
+int64_t lx_factor_built(const lx_factor *factor) { return factor->sparse != NULL ? lx_sparse_built(factor->sparse) : 0; }
+
 lx_status lx_factor_update(lx_factor *factor, int32_t position, const lx_vector *row, int32_t *refactor_out) {
   if (factor->sparse != NULL)
     return lx_sparse_update(factor->sparse, position, row, refactor_out);

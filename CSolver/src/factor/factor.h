@@ -48,6 +48,9 @@ void lx_factor_btran_many(lx_factor *factor, int32_t count, double *vectors, dou
 /* Entries that solves have gone through since it was created. */
 int64_t lx_factor_touched(const lx_factor *factor);
 
+/* Entries that builds have gone through since it was created, where they are sparse; else 0. */
+int64_t lx_factor_built(const lx_factor *factor);
+
 /* Replaces the row at `position` by one whose btran is `row` (so row->value[position] is the pivot, not near zero).
  * *refactor_out is set when solves would be cheaper or safer after a build; the update itself has happened. */
 lx_status lx_factor_update(lx_factor *factor, int32_t position, const lx_vector *row, int32_t *refactor_out);

@@ -87,6 +87,8 @@ lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_spars
 
 int64_t lx_sparse_touched(const lx_sparse *sparse) { return sparse->touched + sparse->eta_work; }
 
+int64_t lx_sparse_built(const lx_sparse *sparse) { return sparse->built; }
+
 void lx_sparse_set_stopper(lx_sparse *sparse, const lx_stopper *stopper) { sparse->stopper = stopper; }
 
 void lx_sparse_set_dependence(lx_sparse *sparse, double tolerance) { sparse->dependence = tolerance; }

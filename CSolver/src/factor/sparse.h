@@ -54,6 +54,7 @@ lx_status lx_sparse_update(lx_sparse *sparse, int32_t position, const lx_vector 
 
 /* As lx_factor_touched. */
 int64_t lx_sparse_touched(const lx_sparse *sparse);
+int64_t lx_sparse_built(const lx_sparse *sparse);
 
 /* The sizes, for statistics and tests. */
 lx_sparse_size lx_sparse_measure(const lx_sparse *sparse);

@@ -92,6 +92,7 @@ static lx_status reduce(border *b, int64_t *multipliers) {
     late->value[(*multipliers)++] = multiplier;
     work[column] = 0;
     b->work += 1 + upper->starts[stage + 1] - upper->starts[stage];
+    sparse->built += 1 + upper->starts[stage + 1] - upper->starts[stage];
     for (int64_t t = upper->starts[stage]; t < upper->starts[stage + 1]; t++) {
       const int32_t other = upper->index[t];
       const double change = multiplier * upper->value[t];

@@ -106,6 +106,7 @@ static void end_panel(dense_rest *d) {
   if (below > 0 && right > 0 && width > 0)
     lx_subtract_product(below, right, width, row_at(d, d->rank) + d->panel, d->columns, row_at(d, d->panel) + d->rank, d->columns,
                         row_at(d, d->rank) + d->rank, d->columns);
+  d->sparse->built += (int64_t)below * right;
   d->panel = d->rank;
 }
 

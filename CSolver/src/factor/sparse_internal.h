@@ -71,6 +71,7 @@ struct lx_sparse {
   int32_t eta_count;
   int64_t eta_work; /* entries of etas that solves went through since the build */
   int64_t touched;  /* entries that solves went through, but for those in eta_work */
+  int64_t built;    /* entries that builds went through */
   int32_t *busy[LX_TRIANGLES];      /* size: stages, ascending, whose line has entries or whose pivot is not 1; */
   int32_t busy_count[LX_TRIANGLES]; /* all others leave every vector as it is */
   double density[LX_TRIANGLES];     /* of solves of late */

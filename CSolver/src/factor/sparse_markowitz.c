@@ -405,6 +405,7 @@ static lx_status combine(kernel *k, int32_t row, double multiplier, int64_t line
   double scale = build->row_scale[row];
   double largest = 0;
   build->kernel_work += k->rows.length[row] + count;
+  k->sparse->built += k->rows.length[row] + count;
   for (int32_t t = 0; t < k->rows.length[row];) {
     const int32_t entry = k->slot[index[t]] - 1;
     if (entry >= 0) {

@@ -22,6 +22,9 @@
 #define LEAST_RAISED 32
 #define MOST_ROUNDS 20
 
+/* Another basis is given up where its factorization goes through so many times as many entries as the first one's, or as the rows have. */
+#define DEAR_BUILD 10
+
 static int32_t higher_level(const lx_reduced_lp *lp, int32_t row) {
   const int32_t above = lp->above[row], below = lp->below[row];
   if (above < 0 || below < 0)
@@ -69,7 +72,10 @@ lx_status lx_start(lx_work *work) {
       work->tier_starts[used++] = ends[t];
   work->tier_starts[used] = lp->total;
   work->statistics->factorizations++;
-  return lx_factor_build(work->factor, &lp->matrix, used, work->tier_starts, work->candidates, work->vertex->basis);
+  const int64_t before = lx_factor_built(work->factor);
+  const lx_status status = lx_factor_build(work->factor, &lp->matrix, used, work->tier_starts, work->candidates, work->vertex->basis);
+  work->start_built = lx_factor_built(work->factor) - before;
+  return status;
 }
 
 lx_status lx_begin(lx_work *work, int *sound_out) {
@@ -115,8 +121,36 @@ static int32_t change_tiers(lx_work *work) {
   return count;
 }
 
+/* A build, which is asked whether it is to go on. */
+typedef struct {
+  const lx_factor *factor;
+  const lx_stopper *stopper; /* of the caller */
+  int64_t most;              /* lx_factor_built() at which it is given up */
+  int is_dear;
+} started_build;
+
+static int stops(void *context) {
+  started_build *build = context;
+  build->is_dear = lx_factor_built(build->factor) > build->most;
+  return build->is_dear || lx_check_stop(build->stopper) != LX_OK;
+}
+
+/* lx_start() unless that goes through so many entries. */
+static lx_status start_within(lx_work *work, int64_t most, int *is_dear_out) {
+  const lx_stopper *own = work->lp->stopper;
+  started_build build = {.factor = work->factor, .stopper = own, .most = lx_factor_built(work->factor) + most};
+  const lx_stopper stopper = {stops, &build};
+  lx_factor_set_stopper(work->factor, &stopper);
+  const lx_status status = lx_start(work);
+  lx_factor_set_stopper(work->factor, own);
+  *is_dear_out = status == LX_ERROR_STOPPED && build.is_dear;
+  return *is_dear_out ? LX_OK : status;
+}
+
 lx_status lx_improve_start(lx_work *work, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
+  const int64_t entries = lp->starts[lp->rows] + lp->total, first = work->start_built;
+  const int64_t most = DEAR_BUILD * (first > entries ? first : entries);
   double *best = work->best, *errors = work->slopes;
   int32_t *best_basis = work->passed; /* nothing is passed yet */
   lx_status status = LX_OK;
@@ -128,9 +162,14 @@ lx_status lx_improve_start(lx_work *work, int *sound_out) {
     if (change_tiers(work) < LEAST_RAISED)
       return LX_OK;
     memcpy(best_basis, work->vertex->basis, sizeof *best_basis * (size_t)lp->variables);
+    int is_dear = 0;
     status = lx_check_stop(lp->stopper);
     if (status == LX_OK)
-      status = lx_start(work);
+      status = start_within(work, most, &is_dear);
+    if (status == LX_OK && is_dear) {
+      is_best = 0;
+      break;
+    }
     if (status == LX_OK) {
       lx_start_price_weights(work);
       status = lx_refresh(work, 0, sound_out);
