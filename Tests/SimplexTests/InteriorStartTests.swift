@@ -25,11 +25,13 @@ enum CoupledFamily: CaseIterable {
   case flows
   /// Rows of seats, each midway between two in front, the rows wider and wider: bases that are nearly singular.
   case seats
+  /// A camera's path, still, then straight, then bent, whose corners must stay in the picture taken.
+  case camera
 
   /// A number of variables from which on an interior point method is asked.
   var least: Int {
     switch self {
-    case .tree, .random, .sizes, .seats: 400
+    case .tree, .random, .sizes, .seats, .camera: 400
     case .rooms: 800
     case .table: 1728
     case .plan, .flows: 1200
@@ -47,6 +49,7 @@ enum CoupledFamily: CaseIterable {
     case .table: builder.addTable(size)
     case .flows: builder.addFlows(size)
     case .seats: builder.addSeats(size)
+    case .camera: builder.addCamera(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -233,6 +236,39 @@ extension CoupledBuilder {
     }
   }
 
+  mutating func addCamera(_ size: Int) {
+    let path = (0..<size / 4).map { _ in (0..<4).map { _ in variable() } }
+    var (centre, drift) = ([0.0, 0.0], [0.0, 0.0])
+    for (time, at) in path.enumerated() {
+      if time % 60 == 0 { drift = [pick(-3000...3000), pick(-1000...1000)] }
+      for axis in 0...1 {
+        centre[axis] += (drift[axis] + pick(-3000...3000) + pick(-3000...3000) + pick(-3000...3000)) / 1000
+      }
+      for (x, y) in [(-160.0, -90.0), (160, -90), (-160, 90), (160, 90)] {
+        guard (time + (x > 0 ? 1 : 0) + (y > 0 ? 1 : 0)) % 2 == 0 else { continue }
+        let corners: [([(Int, Double)], Double)] = [
+          ([(at[0], 1), (at[2], x), (at[3], -y)], centre[0] + x),
+          ([(at[1], 1), (at[2], y), (at[3], x)], centre[1] + y),
+        ]
+        for (terms, middle) in corners {
+          row(terms, .lessOrEqual, middle + 24)
+          row(terms, .greaterOrEqual, middle - 24)
+        }
+      }
+      if time % 2 == 0 {
+        row([(at[2], 50)], .equal, 50, 400)
+        row([(at[3], 50)], .equal, 0, 400)
+      }
+      for (axis, factor) in zip(at.indices, [1.0, 1, 100, 100]) {
+        if time > 0 { row([(at[axis], factor), (path[time - 1][axis], -factor)], .equal, 0, 500) }
+        if time > 1, axis != 1 {
+          let bend = [(at[axis], factor), (path[time - 1][axis], -2 * factor), (path[time - 2][axis], factor)]
+          row(bend, .equal, 0, axis > 0 ? 500 : 250)
+        }
+      }
+    }
+  }
+
   mutating func addSizes(_ size: Int) {
     for _ in 0..<size { _ = variable(isSize: true) }
     let point = (0..<size).map { _ in pick(0...300) }
@@ -317,6 +353,14 @@ func expectJudged(_ answer: Answer, of program: Program, seed: UInt64) throws {
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps > 0)
     #expect(loaded.solver.statistics.pivots < 500)
+  }
+
+  /// Almost three times as many pivots from where rows meet that are far from the point where the interior point method ended.
+  @Test func aPathStartsNearWhereItWasLeft() throws {
+    let loaded = try LoadedProgram(CoupledFamily.camera.program(size: 6400, seed: 6))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps > 0)
+    #expect(loaded.solver.statistics.pivots < 1000)
   }
 
   /// No answer where what rounding leaves in the duals of a nearly singular basis counts as slopes.

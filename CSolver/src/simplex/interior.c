@@ -25,9 +25,6 @@
 /* A system is made anew where so many of its unknowns are left. */
 #define LEFT 0.9
 
-/* Constants are perturbed by once to twice this, in points. */
-#define PERTURBATION 1e-3
-
 /* A dual this near to a bound, for the largest weight of the level, may as well be at it. */
 #define AT_BOUND 1e-4
 
@@ -97,7 +94,7 @@ static void perturb(lx_interior *in) {
   for (int32_t r = 0; r < lp->total; r++) {
     const int must_above = is_binding(lp, lp->above[r]), must_below = is_binding(lp, lp->below[r]);
     const int is_equality = lp->above[r] >= 0 && lp->below[r] >= 0;
-    const double part = lx_spread((uint64_t)r, 0), change = PERTURBATION * lx_lp_unit(lp, r) * (1 + part);
+    const double part = lx_spread((uint64_t)r, 0), change = LX_INTERIOR_PERTURBATION * lx_lp_unit(lp, r) * (1 + part);
     const int is_up = is_equality ? (int)(part * 1024) % 2 : lp->above[r] >= 0;
     in->constant[r] = lp->constant[r];
     in->holds_above[r] = (uint8_t)must_above;
@@ -228,7 +225,7 @@ static int16_t tier_of(const lx_interior *in, int32_t row) {
   if (lp->above[row] < 0 && lp->below[row] < 0)
     return (int16_t)(first + DISTANCES);
   const double distance = fabs(lx_lp_activity(lp, row, in->x) - in->constant[row]) / lx_lp_unit(lp, row);
-  if (in->held_at[row] > 0 && distance <= PERTURBATION)
+  if (in->held_at[row] > 0 && distance <= LX_INTERIOR_PERTURBATION)
     return in->held_at[row];
   const double part = ceil(PARTS_OF_TEN * log10(fmax(distance, NEAREST) / NEAREST));
   return (int16_t)(first + fmin(part, DISTANCES - 1));

@@ -4,6 +4,9 @@
 
 #include "simplex/reduced_lp.h"
 
+/* Constants are perturbed by once to twice this, in points. */
+#define LX_INTERIOR_PERTURBATION 1e-3
+
 typedef struct lx_interior lx_interior;
 
 /* Analyses a reduced LP, which must stay in place. *out is NULL where its normal equations fill in too much, or where it has no

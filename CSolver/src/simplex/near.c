@@ -5,9 +5,14 @@
  * many orders of magnitude more than its rows are. The way there is where they are weak: a row that it leads away from most takes
  * the place of one that determines it least, which multiplies the determinant by the pivot, until the way is short.
  *
- * Reference: D. E. Knuth, Semi-optimal bases for linear dependencies (Linear and Multilinear Algebra 17, 1985), for bases whose determinant no
- * exchange makes much larger. */
+ * Where the point is no vertex, as it lies within a face or its level was left early, some rows of the basis are far from it. Each of these is approached
+ * as far as the way is free: a row that stops it takes its place. So the vertex is as good as the point at whatever the rows near it stand for.
+ *
+ * References: D. E. Knuth, Semi-optimal bases for linear dependencies (Linear and Multilinear Algebra 17, 1985), for bases whose determinant no
+ * exchange makes much larger; R. E. Bixby and M. J. Saltzman, Recovering an optimal LP basis from an interior point solution (Operations Research
+ * Letters 15, 1994), for the push towards a vertex. */
 #include <math.h>
+#include <string.h>
 
 #include "simplex/work.h"
 
@@ -22,13 +27,23 @@
 #define EXCHANGE_VARIABLES 4
 #define EXCHANGES 100
 
-/* The way from the point to the vertex. Returns how many times as long it is as the farthest row is away. */
-static double find_way(lx_work *work, const double *point, double *way) {
+/* A row is far from a point farther than this from its constant, in units: the point's own rows are perturbed. As a part of the variables, far
+ * rows at most: a point of more is not near anything. And what a row moves at least, per point of the way, to stop it. */
+#define FAR (5 * LX_INTERIOR_PERTURBATION)
+#define MOST_FAR 0.5
+#define LEAST_SPEED 1e-6
+
+static int is_far(const lx_reduced_lp *lp, int32_t row, double distance) { return fabs(distance) > FAR * lx_lp_unit(lp, row); }
+
+/* The way from the point x to where the tight rows near it meet. Returns how many times as long it is as the farthest of them is away. */
+static double find_way(lx_work *work, double *way) {
   const lx_reduced_lp *lp = work->lp;
   double farthest = 0, longest = 0;
   for (int32_t p = 0; p < lp->variables; p++) {
     const int32_t row = work->vertex->basis[p];
-    const double distance = lp->constant[row] - lx_lp_activity(lp, row, point);
+    const double distance = lp->constant[row] - lx_lp_activity(lp, row, work->vertex->x);
+    if (is_far(lp, row, distance))
+      continue;
     work->scratch.index[work->scratch.count++] = p;
     work->scratch.value[p] = distance;
     farthest = fmax(farthest, fabs(distance) / lx_lp_unit(lp, row));
@@ -78,33 +93,123 @@ static int32_t choose_leaving(const lx_work *work) {
   return chosen;
 }
 
-lx_status lx_stay_near(lx_work *work, const double *point) {
+/* Puts a row, whose BTRAN is `entering`, in the place of the tight one. */
+static lx_status exchange(lx_work *work, int32_t position, int32_t entering) {
+  int32_t rebuild = 0;
+  lx_status status = lx_factor_update(work->factor, position, &work->entering, &rebuild);
+  work->vertex->position[work->vertex->basis[position]] = -1;
+  work->vertex->position[entering] = position;
+  work->vertex->basis[position] = entering;
+  if (status == LX_OK && rebuild)
+    status = lx_rebuild_factor(work);
+  if (rebuild)
+    lx_place_basis(work);
+  return status;
+}
+
+/* Exchanges weak rows until those near x meet near it. */
+static lx_status strengthen(lx_work *work) {
   const int32_t most = work->lp->variables / EXCHANGE_VARIABLES + EXCHANGES;
   double *way = work->product;
   lx_status status = LX_OK;
-  lx_place_basis(work);
-  for (int32_t count = 0; status == LX_OK && count < most && find_way(work, point, way) > MOST_GROWTH; count++) {
-    int32_t rebuild = 0;
+  for (int32_t count = 0; status == LX_OK && count < most && find_way(work, way) > MOST_GROWTH; count++) {
     const int32_t entering = choose_entering(work, way);
     if (entering < 0)
       break;
     lx_express(work, entering, &work->entering);
     const int32_t position = choose_leaving(work);
-    if (position >= 0) {
-      status = lx_factor_update(work->factor, position, &work->entering, &rebuild);
-      work->vertex->position[work->vertex->basis[position]] = -1;
-      work->vertex->position[entering] = position;
-      work->vertex->basis[position] = entering;
-    }
+    if (position >= 0)
+      status = exchange(work, position, entering);
     lx_vector_clear(&work->entering);
     if (position < 0)
       break;
-    if (status == LX_OK && rebuild)
-      status = lx_rebuild_factor(work);
-    if (rebuild)
-      lx_place_basis(work);
     if (status == LX_OK)
       status = lx_check_stop(work->lp->stopper);
   }
   return status;
+}
+
+/* Whether a row that moves stops the way: it costs something, is not near x already, and comes nearer. */
+static int may_stop(const lx_work *work, int32_t row) {
+  const lx_reduced_lp *lp = work->lp;
+  const double change = work->change[row], distance = work->vertex->distance[row];
+  return (lp->above[row] >= 0 || lp->below[row] >= 0) && fabs(change) >= LEAST_SPEED && change * distance < 0 && is_far(lp, row, distance);
+}
+
+/* The row that stops the way first, within what is near the fastest of them; -1 where it is free for `most`. */
+static int32_t find_stop(const lx_work *work, double most) {
+  const lx_reduced_lp *lp = work->lp;
+  const double *distance = work->vertex->distance;
+  double step = most, fastest = 0;
+  int32_t chosen = -1;
+  for (int32_t k = 0; k < work->touched_count; k++)
+    if (may_stop(work, work->touched[k]))
+      step = fmin(step, fabs(distance[work->touched[k]] / work->change[work->touched[k]]));
+  for (int32_t k = 0; k < work->touched_count && step < most; k++) {
+    const int32_t row = work->touched[k];
+    const double speed = fabs(work->change[row]);
+    if (speed > fastest && may_stop(work, row) && fabs(distance[row]) - FAR * lx_lp_unit(lp, row) <= step * speed) {
+      fastest = speed;
+      chosen = row;
+    }
+  }
+  return chosen;
+}
+
+/* Moves x, and the distances, towards the constant of a tight row that is far from it. Returns the row that stops it on the way, or -1. */
+static int32_t approach(lx_work *work, int32_t position) {
+  lx_vertex *vertex = work->vertex;
+  double *distance = vertex->distance;
+  const int32_t row = vertex->basis[position];
+  const lx_candidate candidate = {.position = position, .direction = (int8_t)(distance[row] > 0 ? -1 : 1)};
+  lx_follow(work, candidate);
+  const int32_t stop = find_stop(work, fabs(distance[row]));
+  const double step = stop >= 0 ? fabs(distance[stop] / work->change[stop]) : fabs(distance[row]);
+  for (int32_t k = 0; k < work->direction.count; k++)
+    vertex->x[work->direction.index[k]] += step * work->direction.value[work->direction.index[k]];
+  for (int32_t k = 0; k < work->touched_count; k++)
+    distance[work->touched[k]] += step * work->change[work->touched[k]];
+  distance[row] += candidate.direction * step;
+  lx_clear_change(work);
+  return stop;
+}
+
+/* Approaches the constants of all tight rows that are far from x. *any_out is nonzero where there were any. */
+static lx_status push(lx_work *work, int *any_out) {
+  const lx_reduced_lp *lp = work->lp;
+  lx_vertex *vertex = work->vertex;
+  lx_status status = LX_OK;
+  int32_t far = 0;
+  for (int32_t r = 0; r < lp->total; r++) {
+    vertex->distance[r] = lx_lp_activity(lp, r, vertex->x) - lp->constant[r];
+    far += vertex->position[r] >= 0 && is_far(lp, r, vertex->distance[r]);
+  }
+  *any_out = far > 0 && far <= MOST_FAR * lp->variables;
+  for (int32_t p = 0, pushes = 0; *any_out && p < lp->variables && pushes < lp->variables && status == LX_OK; p++) {
+    if (!is_far(lp, vertex->basis[p], vertex->distance[vertex->basis[p]]))
+      continue;
+    const int32_t stop = approach(work, p);
+    const int64_t before = work->statistics->factorizations;
+    if (stop >= 0) {
+      lx_express(work, stop, &work->entering);
+      status = exchange(work, p, stop);
+      lx_vector_clear(&work->entering);
+    }
+    if (work->statistics->factorizations > before)
+      p = -1; /* rows have other positions */
+    if (status == LX_OK)
+      status = lx_check_stop(lp->stopper);
+    pushes++;
+  }
+  return status;
+}
+
+lx_status lx_stay_near(lx_work *work, const double *point) {
+  int any = 0;
+  memcpy(work->vertex->x, point, sizeof *point * (size_t)work->lp->variables);
+  lx_place_basis(work);
+  lx_status status = strengthen(work);
+  if (status == LX_OK)
+    status = push(work, &any);
+  return status == LX_OK && any ? strengthen(work) : status;
 }

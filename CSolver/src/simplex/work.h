@@ -200,8 +200,9 @@ lx_status lx_rebuild_factor(lx_work *work);
 /* refresh.c: the position of every row, from the basis. */
 void lx_place_basis(lx_work *work);
 
-/* near.c: exchanges rows of the first basis until its vertex is about as near to the point as its rows are. The values, distances and duals
- * are to be computed anew after that. Costs a solve and a pass over all entries for each exchange, and for none. */
+/* near.c: exchanges rows of the first basis until its vertex is about as near to the point as its rows are, and as those that are not let it
+ * be. The values, distances and duals are to be computed anew after that. Costs a solve and a pass over all entries for each exchange, and for none; and
+ * for each row that is not near about what a pivot does. */
 lx_status lx_stay_near(lx_work *work, const double *point);
 
 /* refresh.c: whether doubles leave no more of an error in the values than they may (LX_CLEAR_VALUE). */
