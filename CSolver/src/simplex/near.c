@@ -19,7 +19,8 @@
 /* How many times as far from the point as the farthest of its rows a vertex may be. */
 #define MOST_GROWTH 1e6
 
-/* What part of the largest pivot is one, so that the lesser row leaves and the better one enters; and the least for an exchange to gain. */
+/* What part of the largest pivot is one, so that the lesser row leaves and the better one enters, or no row of a small one; and the least for an
+ * exchange to gain. */
 #define PIVOT_PART 0.1
 #define LEAST_PIVOT 2
 
@@ -28,10 +29,9 @@
 #define EXCHANGES 100
 
 /* A row is far from a point farther than this from its constant, in units: the point's own rows are perturbed. As a part of the variables, far
- * rows at most: a point of more is not near anything. And what a row moves at least, per point of the way, to stop it. */
+ * rows at most: a point of more is not near anything. */
 #define FAR (5 * LX_INTERIOR_PERTURBATION)
 #define MOST_FAR 0.5
-#define LEAST_SPEED 1e-6
 
 static int is_far(const lx_reduced_lp *lp, int32_t row, double distance) { return fabs(distance) > FAR * lx_lp_unit(lp, row); }
 
@@ -129,26 +129,26 @@ static lx_status strengthen(lx_work *work) {
   return status;
 }
 
-/* Whether a row that moves stops the way: it costs something, is not near x already, and comes nearer. */
-static int may_stop(const lx_work *work, int32_t row) {
+/* Whether a row that moves stops the way: it costs something, is not near x already, comes nearer, and is fast enough for a pivot. */
+static int may_stop(const lx_work *work, int32_t row, double least) {
   const lx_reduced_lp *lp = work->lp;
   const double change = work->change[row], distance = work->vertex->distance[row];
-  return (lp->above[row] >= 0 || lp->below[row] >= 0) && fabs(change) >= LEAST_SPEED && change * distance < 0 && is_far(lp, row, distance);
+  return (lp->above[row] >= 0 || lp->below[row] >= 0) && fabs(change) >= least && change * distance < 0 && is_far(lp, row, distance);
 }
 
-/* The row that stops the way first, within what is near the fastest of them; -1 where it is free for `most`. */
-static int32_t find_stop(const lx_work *work, double most) {
+/* The row that stops the way first or, of those that are near then, the fastest; -1 where it is free for `most`. */
+static int32_t find_stop(const lx_work *work, double least, double most) {
   const lx_reduced_lp *lp = work->lp;
   const double *distance = work->vertex->distance;
   double step = most, fastest = 0;
   int32_t chosen = -1;
   for (int32_t k = 0; k < work->touched_count; k++)
-    if (may_stop(work, work->touched[k]))
+    if (may_stop(work, work->touched[k], least))
       step = fmin(step, fabs(distance[work->touched[k]] / work->change[work->touched[k]]));
   for (int32_t k = 0; k < work->touched_count && step < most; k++) {
     const int32_t row = work->touched[k];
     const double speed = fabs(work->change[row]);
-    if (speed > fastest && may_stop(work, row) && fabs(distance[row]) - FAR * lx_lp_unit(lp, row) <= step * speed) {
+    if (speed > fastest && may_stop(work, row, least) && fabs(distance[row]) - FAR * lx_lp_unit(lp, row) <= step * speed) {
       fastest = speed;
       chosen = row;
     }
@@ -162,8 +162,8 @@ static int32_t approach(lx_work *work, int32_t position) {
   double *distance = vertex->distance;
   const int32_t row = vertex->basis[position];
   const lx_candidate candidate = {.position = position, .direction = (int8_t)(distance[row] > 0 ? -1 : 1)};
-  lx_follow(work, candidate);
-  const int32_t stop = find_stop(work, fabs(distance[row]));
+  const double least = PIVOT_PART * fmax(1, lx_follow(work, candidate));
+  const int32_t stop = find_stop(work, least, fabs(distance[row]));
   const double step = stop >= 0 ? fabs(distance[stop] / work->change[stop]) : fabs(distance[row]);
   for (int32_t k = 0; k < work->direction.count; k++)
     vertex->x[work->direction.index[k]] += step * work->direction.value[work->direction.index[k]];
