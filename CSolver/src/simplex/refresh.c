@@ -180,7 +180,7 @@ static void compute_duals(lx_work *work, int32_t first, int32_t end) {
     const double largest = work->largest[level] = largest_of(of_level, n);
     const double tolerance = fmax(lp->slope_tolerance[level], LX_TOL_SLOPE_RELATIVE * largest);
     work->tolerance[level] = work->widened * tolerance;
-    if (refines)
+    if (refines && largest > 0)
       refine_duals(work, of_level, work->product + (int64_t)k * n, LX_TOL_GRADIENT * fmin(1, work->widened) * tolerance);
   }
 }
