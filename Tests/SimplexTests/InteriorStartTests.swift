@@ -304,6 +304,14 @@ func expectJudged(_ answer: Answer, of program: Program, seed: UInt64) throws {
   #expect(Agreement.holds(program, answer.values), "seed \(seed)")
 }
 
+/// The program has an optimum, which the simplex reaches in fewer pivots from where an interior point method ends.
+private func expectFewPivots(_ family: CoupledFamily, size: Int, seed: UInt64, below limit: Int) throws {
+  let loaded = try LoadedProgram(family.program(size: size, seed: seed))
+  #expect(try loaded.solve().outcome == .optimal)
+  #expect(loaded.solver.statistics.interiorSteps > 0)
+  #expect(loaded.solver.statistics.pivots < limit)
+}
+
 @Suite struct InteriorStartTests {
   @Test(arguments: CoupledFamily.allCases) func answersAreRightLevelByLevel(_ family: CoupledFamily) throws {
     let base = TestRun.seed(1)
@@ -321,10 +329,7 @@ func expectJudged(_ answer: Answer, of program: Program, seed: UInt64) throws {
 
   /// Twice as many pivots as this from the start that the simplex has by itself.
   @Test func aTreeTakesFewPivots() throws {
-    let loaded = try LoadedProgram(CoupledFamily.tree.program(size: 1600, seed: 1))
-    #expect(try loaded.solve().outcome == .optimal)
-    #expect(loaded.solver.statistics.interiorSteps > 0)
-    #expect(loaded.solver.statistics.pivots < 1200)
+    try expectFewPivots(.tree, size: 1600, seed: 1, below: 1200)
   }
 
   /// Half as many again as this where the start is a vertex of nearly dependent rows, or of rows that are not tight.
@@ -341,34 +346,22 @@ func expectJudged(_ answer: Answer, of program: Program, seed: UInt64) throws {
 
   /// Twice as many pivots where rows within a perturbation of their constants cannot be told from those that are tight.
   @Test func aTableStartsNearItsOptimum() throws {
-    let loaded = try LoadedProgram(CoupledFamily.table.program(size: 4096, seed: 1))
-    #expect(try loaded.solve().outcome == .optimal)
-    #expect(loaded.solver.statistics.interiorSteps > 0)
-    #expect(loaded.solver.statistics.pivots < 350)
+    try expectFewPivots(.table, size: 4096, seed: 1, below: 350)
   }
 
   /// Nine times as many pivots where nodes do not keep their duals: the normal equations then fill in, and look too dear for long.
   @Test func flowsStartNearTheirOptimum() throws {
-    let loaded = try LoadedProgram(CoupledFamily.flows.program(size: 6000, seed: 1))
-    #expect(try loaded.solve().outcome == .optimal)
-    #expect(loaded.solver.statistics.interiorSteps > 0)
-    #expect(loaded.solver.statistics.pivots < 500)
+    try expectFewPivots(.flows, size: 6000, seed: 1, below: 500)
   }
 
   /// Almost three times as many pivots from where rows meet that are far from the point where the interior point method ended.
   @Test func aPathStartsNearWhereItWasLeft() throws {
-    let loaded = try LoadedProgram(CoupledFamily.camera.program(size: 6400, seed: 6))
-    #expect(try loaded.solve().outcome == .optimal)
-    #expect(loaded.solver.statistics.interiorSteps > 0)
-    #expect(loaded.solver.statistics.pivots < 1000)
+    try expectFewPivots(.camera, size: 6400, seed: 6, below: 1000)
   }
 
   /// No answer where what rounding leaves in the duals of a nearly singular basis counts as slopes.
   @Test func slopesAreNotWhatRoundingLeaves() throws {
-    let loaded = try LoadedProgram(CoupledFamily.seats.program(size: 3600, seed: 7))
-    #expect(try loaded.solve().outcome == .optimal)
-    #expect(loaded.solver.statistics.interiorSteps > 0)
-    #expect(loaded.solver.statistics.pivots < 4000)
+    try expectFewPivots(.seats, size: 3600, seed: 7, below: 4000)
   }
 
   /// Where presolve's rows leave a variable undecided, the original rows decide it. They start where presolve's ended, so that it
