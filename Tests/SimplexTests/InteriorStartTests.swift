@@ -23,6 +23,8 @@ enum CoupledFamily: CaseIterable {
   case table
   /// Short flows through a grid in three dimensions from supplies to demands: nodes of up to six edges.
   case flows
+  /// Blocks of a pit, each wished or not: none is taken before the five above it.
+  case pit
   /// Rows of seats, each midway between two in front, the rows wider and wider: bases that are nearly singular.
   case seats
   /// A camera's path, still, then straight, then bent, whose corners must stay in the picture taken.
@@ -34,6 +36,7 @@ enum CoupledFamily: CaseIterable {
     case .tree, .random, .sizes, .seats, .camera: 400
     case .rooms: 800
     case .table: 1728
+    case .pit: 2197
     case .plan, .flows: 1200
     }
   }
@@ -48,6 +51,7 @@ enum CoupledFamily: CaseIterable {
     case .sizes: builder.addSizes(size)
     case .table: builder.addTable(size)
     case .flows: builder.addFlows(size)
+    case .pit: builder.addPit(size)
     case .seats: builder.addSeats(size)
     case .camera: builder.addCamera(size)
     }
@@ -219,6 +223,21 @@ extension CoupledBuilder {
     for (terms, supply) in zip(nodes, supplies) { row(terms, .equal, supply) }
   }
 
+  mutating func addPit(_ size: Int) {
+    let side = Int(cbrt(Double(size)).rounded())
+    let blocks = (0..<side * side * side).map { _ in variable(isSize: true) }
+    for (place, block) in blocks.enumerated() {
+      let (depth, along, across) = (place / (side * side), place / side % side, place % side)
+      row([(block, 1)], .lessOrEqual, 1)
+      for (right, back) in [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]
+      where depth > 0 && 0..<side ~= across + right && 0..<side ~= along + back {
+        row([(blocks[place + right + side * (back - side)], 1), (block, -1)], .greaterOrEqual, 0)
+      }
+      let worth = pick(-6...6) + pick(-6...6) - 2 + 5 * Double(depth) / Double(side)
+      row([(block, 1)], .equal, worth > 0 ? 1 : 0, abs(worth) > 4 ? 500 : abs(worth) > 2 ? 400 : 250)
+    }
+  }
+
   mutating func addSeats(_ size: Int) {
     var (line, front) = (0, [Int]())
     while nonnegative.count < size {
@@ -352,6 +371,12 @@ private func expectFewPivots(_ family: CoupledFamily, size: Int, seed: UInt64, b
   /// Nine times as many pivots where nodes do not keep their duals: the normal equations then fill in, and look too dear for long.
   @Test func flowsStartNearTheirOptimum() throws {
     try expectFewPivots(.flows, size: 6000, seed: 1, below: 500)
+  }
+
+  /// Almost four times as many pivots where each row on the wrong side is expected to take one step, and more than this where
+  /// perturbed constants move the vertex, which breaks what touches it.
+  @Test func aPitIsNotDugBlockByBlock() throws {
+    try expectFewPivots(.pit, size: 3375, seed: 1, below: 5300)
   }
 
   /// Almost three times as many pivots from where rows meet that are far from the point where the interior point method ended.

@@ -121,6 +121,9 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_PERTURB_SOON 4
 #define LX_PERTURB_LATER 8
 
+/* Tight rows are not, where inequalities are this part of the other rows that touch. */
+#define LX_PERTURB_STILL 0.25
+
 /* What a run resumed after an edit may take, as many times what the first optimum has taken or, where that is more, passes through all
  * entries, before all is solved anew. */
 #define LX_RESUMED_MOST 1.0

@@ -40,6 +40,10 @@
 #define DEAR_PASSES 300
 #define MOST_AHEAD 1.4
 
+/* Steps that a row on the wrong side is expected to take at most, where such steps take others there: so many before the first step, twice as
+ * many once there have been as many as variables, and so on. */
+#define MOST_AGAIN 2
+
 /* Distances are Euclidean where at most one tight row in so many has several variables. */
 #define ROWS_PER_WIDE 10
 
@@ -70,8 +74,9 @@ typedef struct {
   int64_t before;      /* … and the effort before the first of them */
   double least_effort; /* that may be spent, however many steps it takes */
   int64_t look;        /* effort after which to look whether to go on */
-  int32_t wrong;       /* rows on the wrong side when that was looked at last … */
-  int64_t wrong_steps; /* … and steps until then */
+  int32_t first_wrong; /* rows on the wrong side before the first step … */
+  int32_t wrong;       /* … and when that was looked at last … */
+  int64_t wrong_steps; /* … and the steps until then */
 } dual_run;
 
 /* The side that a row counts for. One that has none yet may lie on neither: it counts for that where it is not. */
@@ -276,6 +281,13 @@ static int32_t count_wrong(const dual_run *d) {
   return count;
 }
 
+/* Steps that lie ahead, about: one for each row on the wrong side, or more where those so far have left others there. */
+static double steps_ahead(const dual_run *d, int32_t wrong) {
+  const double steps = (double)d->steps, met = (double)d->first_wrong - wrong;
+  const double most = MOST_AGAIN * (1 + steps / d->work->lp->variables);
+  return wrong * (met * most > steps ? fmax(steps / met, 1) : most);
+}
+
 /* Looks whether to go on: not where the interior point method starts instead, nor where steps are dear. */
 static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
@@ -290,8 +302,9 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   d->wrong = wrong;
   d->wrong_steps = d->steps;
   if (work->effort_limit < INT64_MAX) {
+    const double ahead = *given_up_out ? wrong : steps_ahead(d, wrong);
     work->keeps_sides = 0;
-    status = lx_restart_ahead(work, effort_of_step * wrong, is_dear ? effort_of_all : 0, restarted_out, sound_out);
+    status = lx_restart_ahead(work, effort_of_step * ahead, is_dear ? effort_of_all : 0, restarted_out, sound_out);
     work->keeps_sides = 1;
   }
   d->look = (int64_t)(LX_INTERIOR_AGAIN * (double)work->effort);
@@ -419,7 +432,7 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     lx_note_effort(work, 0);
     d.before = work->effort;
     list_wrong_rows(&d);
-    d.wrong = d.heap_count;
+    d.first_wrong = d.wrong = d.heap_count;
     status = run_dual(&d, STEPS_PER_VARIABLE * (int64_t)lp->variables, &restarted, &given_up, sound_out);
   }
   work->keeps_sides = 0;

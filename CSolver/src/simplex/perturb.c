@@ -7,7 +7,10 @@
  * subgradient. So the end is a refresh, and seldom some more steps.
  *
  * Required equalities stay as they are: perturbed, those that depend on others would contradict them. Inequalities are
- * relaxed, so that what was met stays met. The numbers are a hash of the row, the same each time.
+ * relaxed, so that what was met stays met. But tight rows take the vertex with them, and it breaks inequalities that touch
+ * it. Where these are many the tight rows stay as well: they are independent, so that to move them too is no more
+ * than to move the origin. Where few are, other vertices are fewer steps away with them (Benchmarks/history). The numbers
+ * are a hash of the row, the same each time.
  *
  * Reference: A. Charnes, Optimality and degeneracy in linear programming (Econometrica 20, 1952). */
 #include <math.h>
@@ -22,19 +25,35 @@ int lx_should_perturb(const lx_work *work) {
   return !lx_is_perturbed(work) && work->perturbations < LX_PERTURB_LIMIT && work->degenerate >= stall;
 }
 
+static int is_equality(const lx_reduced_lp *lp, int32_t row) { return lp->above[row] >= 0 && lp->below[row] >= 0; }
+
+/* Whether inequalities are this part at least of the rows that touch the vertex and are not tight. */
+static int touches_inequalities(const lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  int32_t equalities = 0, inequalities = 0;
+  for (int32_t r = 0; r < lp->total; r++) {
+    if (work->vertex->position[r] >= 0 || work->vertex->distance[r] != 0)
+      continue;
+    equalities += is_equality(lp, r);
+    inequalities += (lp->above[r] < 0) != (lp->below[r] < 0);
+  }
+  return inequalities > LX_PERTURB_STILL * ((double)equalities + inequalities);
+}
+
 void lx_perturb(lx_work *work) {
   lx_reduced_lp *lp = work->lp;
+  const int are_still = touches_inequalities(work);
   const uint64_t round = (uint64_t)work->perturbations++;
   work->lacks_sides = work->met = 0; /* no equality is met from now on */
   for (int32_t r = 0; r < lp->total; r++) {
     const int32_t above = lp->above[r], below = lp->below[r];
     work->perturbed[r] = work->exact[r];
-    const int is_equality = above >= 0 && below >= 0;
-    if ((above < 0 && below < 0) || (is_equality && fmin(above, below) < lp->binding_levels))
+    if ((above < 0 && below < 0) || (is_equality(lp, r) && fmin(above, below) < lp->binding_levels) ||
+        (are_still && work->vertex->position[r] >= 0))
       continue;
     const double part = lx_spread((uint64_t)r, round);
     const double size = LX_PERTURB_TOUCHES * work->touch[r] * (1 + part);
-    const int is_up = is_equality ? (int)(part * 1024) % 2 : above >= 0;
+    const int is_up = is_equality(lp, r) ? (int)(part * 1024) % 2 : above >= 0;
     work->perturbed[r] += is_up ? size : -size;
   }
   lp->constant = work->perturbed;
