@@ -42,6 +42,22 @@ fuzz() { # fuzz NAME PROGRAM
     -artifact_prefix="$build/$name-" "${dictionary[@]}" "$work" "Tests/Fuzz/corpus/$name"
 }
 
+# How C is compiled, and what the solver's files ask for besides.
+flags=(-std=c11 -g -O1 -Wall -Wextra -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined)
+read -ra solver_flags <<<"-ICSolver/include -ICSolver/src $(pkg-config --cflags openblas 2>/dev/null)"
+
+# Compiles the solver, once for all that link it, as many files at a time as there are processors.
+solver=$build/solver
+compile_solver() {
+  local source
+  rm -rf "$solver"
+  mkdir -p "$solver"
+  for source in $(find CSolver/src -name '*.c' | sort); do
+    printf '%s\0' -c "$source" -o "$solver/${source//\//_}.o"
+  done | xargs -0 -n 4 -P "$(nproc)" "$clang" "${flags[@]}" "${solver_flags[@]}"
+}
+
+compiled=0
 count=0
 for source in Tests/Fuzz/*.c; do
   [ -e "$source" ] || continue
@@ -50,17 +66,18 @@ for source in Tests/Fuzz/*.c; do
   # Texts link what shapes them, all others the solver.
   if [ "$name" = text_fuzz ]; then
     # shellcheck disable=SC2046
-    "$clang" -std=c11 -g -O1 -Wall -Wextra -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+    "$clang" "${flags[@]}" \
       -ISources/CTrellisText/include -ISources/CTrellisText/src $(pkg-config --cflags harfbuzz icu-uc fontconfig) \
       "$source" Sources/CTrellisText/src/*.c $(pkg-config --libs harfbuzz icu-uc fontconfig) -o "$build/$name"
     fuzz "$name" "$build/$name"
     count=$((count + 1))
     continue
   fi
+  [ "$compiled" -eq 1 ] || compile_solver
+  compiled=1
   # shellcheck disable=SC2046
-  "$clang" -std=c11 -g -O1 -Wall -Wextra -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-    -ICSolver/include -ICSolver/src $(pkg-config --cflags openblas 2>/dev/null) \
-    "$source" $(find "Tests/Fuzz/${name%_fuzz}" CSolver/src -name '*.c' 2>/dev/null | sort) \
+  "$clang" "${flags[@]}" "${solver_flags[@]}" \
+    "$source" $(find "Tests/Fuzz/${name%_fuzz}" -name '*.c' 2>/dev/null | sort) "$solver"/*.o \
     $(pkg-config --libs openblas 2>/dev/null || echo -lopenblas) -lm -o "$build/$name"
   fuzz "$name" "$build/$name"
   count=$((count + 1))
