@@ -115,7 +115,7 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 /* Steps of length zero, beyond one for so many variables, after which constants are perturbed, by how many touching
  * distances at least (and up to twice as many), and how often in one run; after how many times so many times as many steps. */
 #define LX_PERTURB_STALL 20
-#define LX_PERTURB_VARIABLES 100
+#define LX_PERTURB_VARIABLES 400
 #define LX_PERTURB_TOUCHES 1e4
 #define LX_PERTURB_LIMIT 12
 #define LX_PERTURB_SOON 4
