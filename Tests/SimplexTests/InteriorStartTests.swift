@@ -379,6 +379,14 @@ private func expectFewPivots(_ family: CoupledFamily, size: Int, seed: UInt64, b
     try expectFewPivots(.pit, size: 3375, seed: 1, below: 5300)
   }
 
+  /// More than this where equalities that touch the first vertex do not have the sides of the point: its duals are not optimal then.
+  @Test func theOptimumOfAPitIsSeenToBeOne() throws {
+    let loaded = try LoadedProgram(CoupledFamily.pit.program(size: 4096, seed: 2))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps > 0)
+    #expect(loaded.solver.statistics.touchedEntries < 38_000_000)
+  }
+
   /// Almost three times as many pivots from where rows meet that are far from the point where the interior point method ended.
   @Test func aPathStartsNearWhereItWasLeft() throws {
     try expectFewPivots(.camera, size: 6400, seed: 6, below: 1000)

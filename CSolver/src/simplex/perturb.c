@@ -9,8 +9,8 @@
  * Required equalities stay as they are: perturbed, those that depend on others would contradict them. Inequalities are
  * relaxed, so that what was met stays met. But tight rows take the vertex with them, and it breaks inequalities that touch
  * it. Where these are many the tight rows stay as well: they are independent, so that to move them too is no more
- * than to move the origin. Where few are, other vertices are fewer steps away with them (Benchmarks/history). The numbers
- * are a hash of the row, the same each time.
+ * than to move the origin. Equalities that touch then keep their sides, and with them all duals. Where few are, other
+ * vertices are fewer steps away with them (Benchmarks/history). The numbers are a hash of the row, the same each time.
  *
  * Reference: A. Charnes, Optimality and degeneracy in linear programming (Econometrica 20, 1952). */
 #include <math.h>
@@ -53,7 +53,8 @@ void lx_perturb(lx_work *work) {
       continue;
     const double part = lx_spread((uint64_t)r, round);
     const double size = LX_PERTURB_TOUCHES * work->touch[r] * (1 + part);
-    const int is_up = is_equality(lp, r) ? (int)(part * 1024) % 2 : above >= 0;
+    const int is_on_side = are_still && work->vertex->distance[r] == 0 && work->vertex->side[r] != 0;
+    const int is_up = !is_equality(lp, r) ? above >= 0 : is_on_side ? work->vertex->side[r] < 0 : (int)(part * 1024) % 2;
     work->perturbed[r] += is_up ? size : -size;
   }
   lp->constant = work->perturbed;

@@ -247,8 +247,9 @@ static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   if (status != LX_OK || !found)
     return status;
   *restarted_out = 1;
-  memset(work->vertex->side, 0, sizeof *work->vertex->side * (size_t)lp->total); /* those of another vertex */
   status = lx_stay_near(work, lx_interior_point(work->interior));
+  for (int32_t r = 0; r < lp->total; r++) /* those there are belong to another vertex */
+    work->vertex->side[r] = work->vertex->position[r] < 0 ? lx_interior_side(work->interior, r) : 0;
   return status == LX_OK ? lx_begin(work, sound_out) : status;
 }
 
