@@ -174,9 +174,9 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
  * takes over where as many pivots as there are variables, each like those so far, would cost FAR times its estimate, after LEAST
  * of that, and in any case after MOST of it. The question is asked again when AGAIN times as many entries have been gone through. */
 #define LX_INTERIOR_LOOK 25
-#define LX_INTERIOR_FAR 1.5
+#define LX_INTERIOR_FAR 1.0
 #define LX_INTERIOR_LEAST 0.06
-#define LX_INTERIOR_MOST 0.5
+#define LX_INTERIOR_MOST 0.35
 #define LX_INTERIOR_AGAIN 1.25
 
 /* An analysis that ends because the method would cost too much goes so many times as far as that. */
