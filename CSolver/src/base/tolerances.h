@@ -188,6 +188,10 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_INTERIOR_AHEAD 0.16
 #define LX_INTERIOR_DEAR 0.2
 
+/* From a slack start (slack.c) it takes over after this part of its estimate: each row that is met makes others wrong, and nothing says how
+ * many. */
+#define LX_INTERIOR_SLACK 0.5
+
 /* Basis changes after which double-double arithmetic takes over where a reduced LP is small enough for it (precise.h).
  */
 #define LX_BRISK_BASE 100

@@ -288,27 +288,39 @@ static double steps_ahead(const dual_run *d, int32_t wrong) {
   return wrong * (met * most > steps ? fmax(steps / met, 1) : most);
 }
 
+/* Lets the interior point method start instead where that is estimated to take less than `most`. */
+static lx_status restart_within(lx_work *work, double most, int *restarted_out, int *sound_out) {
+  const int is_slack = work->is_slack;
+  if (work->effort_limit == INT64_MAX)
+    return LX_OK;
+  work->keeps_sides = 0;
+  lx_restore_prices(work);
+  const lx_status status = lx_restart_within(work, most, restarted_out, sound_out);
+  work->keeps_sides = 1;
+  if (is_slack && !*restarted_out)
+    lx_exchange_prices(work);
+  return status;
+}
+
 /* Looks whether to go on: not where the interior point method starts instead, nor where steps are dear. */
 static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
   const lx_reduced_lp *lp = work->lp;
-  const double effort_of_step = (double)(work->effort - d->before) / (double)d->steps;
+  const double effort = (double)(work->effort - d->before), effort_of_step = effort / (double)d->steps;
+  d->look = (int64_t)(LX_INTERIOR_AGAIN * (double)work->effort);
+  if (work->is_slack)
+    return restart_within(work, effort / LX_INTERIOR_SLACK, restarted_out, sound_out);
   const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
   const int is_dear = effort_of_all > DEAR_PASSES * entries;
   const int32_t wrong = count_wrong(d);
   const int is_falling = d->wrong - wrong >= d->steps - d->wrong_steps;
-  lx_status status = LX_OK;
   *given_up_out = is_dear && !is_falling && wrong > MOST_AHEAD * (double)d->steps;
   d->wrong = wrong;
   d->wrong_steps = d->steps;
-  if (work->effort_limit < INT64_MAX) {
-    const double ahead = *given_up_out ? wrong : steps_ahead(d, wrong);
-    work->keeps_sides = 0;
-    status = lx_restart_ahead(work, effort_of_step * ahead, is_dear ? effort_of_all : 0, restarted_out, sound_out);
-    work->keeps_sides = 1;
-  }
-  d->look = (int64_t)(LX_INTERIOR_AGAIN * (double)work->effort);
-  return status;
+  const double levels = lp->levels - lp->binding_levels;
+  const double ahead = effort_of_step * (*given_up_out ? wrong : steps_ahead(d, wrong)) / (LX_INTERIOR_AHEAD * (1 + 1 / levels));
+  const double dear = is_dear ? effort_of_all / LX_INTERIOR_DEAR : 0;
+  return restart_within(work, fmax(ahead, dear), restarted_out, sound_out);
 }
 
 /* Meets what the heap has, in `steps` at most, or as many more as the least effort allows. */
@@ -389,10 +401,13 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
     status = lx_refresh(work, 0, sound_out);
   }
   if (status == LX_OK && *sound_out) {
+    lx_note_effort(work, 0);
+    d.before = work->effort;
+    d.look = d.before + LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
     list_wrong_rows(&d);
     status = run_dual(&d, STEPS_PER_VARIABLE * (int64_t)lp->variables, &restarted, &given_up, sound_out);
   }
-  for (int32_t r = 0; r < lp->total && status == LX_OK && *sound_out && !given_up; r++) {
+  for (int32_t r = 0; r < lp->total && status == LX_OK && *sound_out && !given_up && !restarted; r++) {
     int32_t refresh = 0;
     if (work->vertex->position[r] < 0 && work->vertex->side[r] == 0)
       status = meet(&d, r, &refresh); /* it is met, and neither side is better */
@@ -403,6 +418,8 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
   lx_restore_prices(work);
   lx_release(work->arena->allocator, d.heap);
   *met_out = 1;
+  if (status != LX_OK || restarted)
+    return status;
   work->effort = 0; /* what comes is another way */
   return status == LX_OK ? lx_begin(work, sound_out) : status;
 }

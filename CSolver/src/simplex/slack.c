@@ -71,7 +71,7 @@ int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row) { return row >= lp->
 
 lx_status lx_merge_prices(lx_work *work) {
   lx_reduced_lp *lp = work->lp;
-  work->unmerged = (lx_costs){lp->above, lp->below, lp->weight};
+  work->other_costs = (lx_costs){lp->above, lp->below, lp->weight};
   int32_t *above = lx_arena_copy(work->arena, lp->above, lp->total, sizeof *above);
   int32_t *below = lx_arena_copy(work->arena, lp->below, lp->total, sizeof *below);
   double *weight = lx_arena_copy(work->arena, lp->weight, lp->total, sizeof *weight);
@@ -92,13 +92,18 @@ lx_status lx_merge_prices(lx_work *work) {
   return LX_OK;
 }
 
+void lx_exchange_prices(lx_work *work) {
+  const lx_costs others = work->other_costs;
+  work->other_costs = (lx_costs){work->lp->above, work->lp->below, work->lp->weight};
+  work->lp->above = others.above;
+  work->lp->below = others.below;
+  work->lp->weight = others.weight;
+  work->is_slack = !work->is_slack;
+}
+
 void lx_restore_prices(lx_work *work) {
-  if (!work->is_slack)
-    return;
-  work->lp->above = work->unmerged.above;
-  work->lp->below = work->unmerged.below;
-  work->lp->weight = work->unmerged.weight;
-  work->is_slack = 0;
+  if (work->is_slack)
+    lx_exchange_prices(work);
 }
 
 lx_status lx_start_slack(lx_work *work) {

@@ -269,10 +269,8 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
   return LX_OK;
 }
 
-lx_status lx_restart_ahead(lx_work *work, double ahead, double dear, int *restarted_out, int *sound_out) {
+lx_status lx_restart_within(lx_work *work, double most, int *restarted_out, int *sound_out) {
   *restarted_out = 0;
-  const double levels = work->lp->levels - work->lp->binding_levels;
-  const double most = fmax(ahead / (LX_INTERIOR_AHEAD * (1 + 1 / levels)), dear / LX_INTERIOR_DEAR);
   const lx_status status = look_inside(work, most);
   if (status != LX_OK || (work->interior == NULL && work->effort_limit == INT64_MAX))
     return status;

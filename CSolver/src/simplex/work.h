@@ -106,7 +106,7 @@ typedef struct {
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   int is_slack;       /* nonzero: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
-  lx_costs unmerged;  /* while the start is a slack one: the costs as they are */
+  lx_costs other_costs; /* while the start is a slack one: the costs as they are; after it: those of that start */
   double *steepness;  /* total, or NULL: of rows that are not tight, the squares of what the dual simplex divides distances by (dual.c, slack.c) */
   int keeps_sides;       /* nonzero: rows on the wrong side of their constants stay there (dual.c) */
   int bland;             /* nonzero: smallest index first, no long steps */
@@ -143,6 +143,9 @@ int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row);
 lx_status lx_merge_prices(lx_work *work);
 void lx_restore_prices(lx_work *work);
 
+/* slack.c: from prices as they are, once they have been restored, to the merged ones, or back. */
+void lx_exchange_prices(lx_work *work);
+
 /* slack.c: takes all sides, and weighs all rows, for such a start. */
 lx_status lx_start_slack(lx_work *work);
 
@@ -162,9 +165,8 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out);
  * until then raises the limit of effort. *restarted_out tells which; *sound_out is as that of lx_refresh. */
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
 
-/* start.c: the same where it is known what effort lies ahead, about; `dear` is what a step for each variable would take where that is too much,
- * else 0. Leaves the limit at INT64_MAX where it may not be asked again. */
-lx_status lx_restart_ahead(lx_work *work, double ahead, double dear, int *restarted_out, int *sound_out);
+/* start.c: the same as soon as the interior point method is estimated to take less than `most`. Leaves the limit at INT64_MAX where it may not be asked again. */
+lx_status lx_restart_within(lx_work *work, double most, int *restarted_out, int *sound_out);
 
 /* start.c: releases what is known about the interior point method. */
 void lx_forget_inside(lx_work *work);
