@@ -279,10 +279,10 @@ lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out,
 
 int8_t lx_interior_side(const lx_interior *in, int32_t row) {
   const lx_reduced_lp *lp = in->lp;
-  if (lp->above[row] < 0 || lp->below[row] < 0)
-    return 0;
   if (in->holds_above[row] != in->holds_below[row])
     return in->holds_below[row] ? 1 : -1;
+  if (lp->above[row] < 0 || lp->below[row] < 0)
+    return 0;
   return lx_lp_activity(lp, row, in->x) > in->constant[row] ? 1 : -1;
 }
 

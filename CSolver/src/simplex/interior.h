@@ -28,8 +28,8 @@ int32_t lx_interior_tier_count(int32_t levels);
  * *steps. */
 lx_status lx_interior_solve(lx_interior *interior, int16_t *tiers_out, int *found_out, int64_t *steps);
 
-/* On which side of its constant an equality is there, or was when its level decided that: 1 above, -1 below. 0 for other rows, which have a
- * side that costs less. Where the row touches a vertex, its multiplier is that of this side. */
+/* On which side of its constant a row is there, or was when its level decided that: 1 above, -1 below; 0 where it is tight and one side costs
+ * less. Where the row touches a vertex, its multiplier is that of this side. */
 int8_t lx_interior_side(const lx_interior *interior, int32_t row);
 
 /* The point where it has ended, a value for each variable. */
