@@ -313,13 +313,14 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
   const int is_dear = effort_of_all > DEAR_PASSES * entries;
   const int32_t wrong = count_wrong(d);
-  const int is_falling = d->wrong - wrong >= d->steps - d->wrong_steps;
-  *given_up_out = is_dear && !is_falling && wrong > MOST_AHEAD * (double)d->steps;
+  const int is_falling = d->wrong - wrong >= d->steps - d->wrong_steps, is_rising = wrong > d->wrong;
+  const int is_far = wrong > MOST_AHEAD * (double)d->steps;
+  *given_up_out = is_dear && !is_falling && is_far;
   d->wrong = wrong;
   d->wrong_steps = d->steps;
   const double levels = lp->levels - lp->binding_levels;
   const double ahead = effort_of_step * (*given_up_out ? wrong : steps_ahead(d, wrong)) / (LX_INTERIOR_AHEAD * (1 + 1 / levels));
-  const double dear = is_dear ? effort_of_all / LX_INTERIOR_DEAR : 0;
+  const double dear = is_dear && (is_far || is_rising) ? effort_of_all / LX_INTERIOR_DEAR : 0;
   return restart_within(work, fmax(ahead, dear), restarted_out, sound_out);
 }
 
