@@ -422,7 +422,7 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
   if (status != LX_OK || restarted)
     return status;
   work->effort = 0; /* what comes is another way */
-  return status == LX_OK ? lx_begin(work, sound_out) : status;
+  return lx_begin(work, sound_out);
 }
 
 lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {

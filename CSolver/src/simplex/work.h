@@ -165,7 +165,8 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out);
  * until then raises the limit of effort. *restarted_out tells which; *sound_out is as that of lx_refresh. */
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
 
-/* start.c: the same as soon as the interior point method is estimated to take less than `most`. Leaves the limit at INT64_MAX where it may not be asked again. */
+/* start.c: the same as soon as the interior point method is estimated to take less than `most`. Leaves the limit at INT64_MAX where it may
+ * not be asked again. */
 lx_status lx_restart_within(lx_work *work, double most, int *restarted_out, int *sound_out);
 
 /* start.c: releases what is known about the interior point method. */
