@@ -29,8 +29,8 @@ void lx_multiply_panel(int32_t m, int32_t count, int32_t n, const double *left, 
 void lx_subtract_product(int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right,
                          int32_t right_stride, double *out, int32_t out_stride);
 
-/* Columns that lx_subtract_outer takes together. */
-#define LX_OUTER_COLUMNS 4
+/* Columns that lx_subtract_outer takes together, at most. */
+#define LX_OUTER_COLUMNS 8
 
 /* How many numbers the longest vectors of the processor have that lx_subtract_outer is compiled for: 2, 4 or 8. */
 int lx_outer_lanes(void);

@@ -1,9 +1,9 @@
 /* outer.c: the products that a factorization by fronts subtracts.
  *
  * Most fronts have some dozen rows, for which a call of dgemm that packs its operands costs more than the product, so the sums of a tile
- * stay in registers and operands are read where they are. Tiles of four columns and two vectors of rows leave enough registers on every
- * processor; what is left of the rows is done by ever shorter vectors. The loops are compiled for the vectors of several x86 processors
- * (Benchmarks/history has them beside OpenBLAS). */
+ * stay in registers and operands are read where they are. Tiles are as large as the registers hold: eight columns and three vectors of rows
+ * of the 32 of AVX-512, four and two of 16. What is left of the rows is done by ever shorter vectors, what is left of the columns by ever
+ * fewer. The loops are compiled for the vectors of several x86 processors (Benchmarks/history has them beside OpenBLAS). */
 #include "linalg/kernels.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -24,46 +24,63 @@ typedef struct {
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+/* Vectors of rows in a tile, at most. */
+#define MOST_VECTORS 3
+
+/* Loops over the vectors and columns of a tile are unrolled, or its sums do not stay in registers. */
+#define UNROLLED _Pragma("GCC unroll 8")
+
 /* Defines `tile`: subtracts from `columns` columns, `vectors` times `lanes` rows from row i on and column j. */
 #define DEFINE_TILE(tile, lanes, attributes)                                                                           \
   typedef double tile##_lanes __attribute__((vector_size(8 * (lanes)), aligned(8)));                                   \
   attributes ALWAYS_INLINE void tile(const lx_product *p, int32_t i, int32_t j, int vectors, int columns) {            \
     const double *left = p->left + i, *right = p->right + j;                                                           \
     double *out = p->out + (int64_t)j * p->out_stride + i;                                                             \
-    tile##_lanes sums[LX_OUTER_COLUMNS][2];                                                                            \
-    for (int c = 0; c < columns; c++)                                                                                  \
-      for (int v = 0; v < vectors; v++)                                                                                \
+    tile##_lanes sums[LX_OUTER_COLUMNS][MOST_VECTORS], rows[MOST_VECTORS];                                             \
+    UNROLLED for (int c = 0; c < columns; c++)                                                                         \
+      UNROLLED for (int v = 0; v < vectors; v++)                                                                       \
         sums[c][v] = *(const tile##_lanes *)(out + (int64_t)c * p->out_stride + v * (lanes));                          \
-    for (int32_t l = 0; l < p->k; l++, left += p->left_stride, right += p->right_stride)                               \
-      for (int v = 0; v < vectors; v++) {                                                                              \
-        const tile##_lanes rows = *(const tile##_lanes *)(left + v * (lanes));                                         \
-        for (int c = 0; c < columns; c++)                                                                              \
-          sums[c][v] -= rows * right[c];                                                                               \
-      }                                                                                                                \
-    for (int c = 0; c < columns; c++)                                                                                  \
-      for (int v = 0; v < vectors; v++)                                                                                \
+    for (int32_t l = 0; l < p->k; l++, left += p->left_stride, right += p->right_stride) {                             \
+      UNROLLED for (int v = 0; v < vectors; v++)                                                                       \
+        rows[v] = *(const tile##_lanes *)(left + v * (lanes));                                                         \
+      UNROLLED for (int c = 0; c < columns; c++)                                                                       \
+        UNROLLED for (int v = 0; v < vectors; v++)                                                                     \
+          sums[c][v] -= rows[v] * right[c];                                                                            \
+    }                                                                                                                  \
+    UNROLLED for (int c = 0; c < columns; c++)                                                                         \
+      UNROLLED for (int v = 0; v < vectors; v++)                                                                       \
         *(tile##_lanes *)(out + (int64_t)c * p->out_stride + v * (lanes)) = sums[c][v];                                \
   }
 
 DEFINE_TILE(tile_of_1, 1, )
 DEFINE_TILE(tile_of_2, 2, )
 
-/* Defines `name`: all rows from i on of so many columns, by tiles of `lanes` rows and, for what is left, `rest`. */
-#define DEFINE_ROWS(name, tile, lanes, rest, attributes)                                                               \
+/* Defines `name`: all rows from i on of so many columns, by tiles of `vectors` times `lanes` rows, smaller ones and, for what is left, `rest`. */
+#define DEFINE_ROWS(name, tile, lanes, vectors, rest, attributes)                                                      \
   attributes ALWAYS_INLINE void name(const lx_product *p, int32_t i, int32_t m, int32_t j, int columns) {              \
-    for (; i + 2 * (lanes) <= m; i += 2 * (lanes))                                                                     \
+    for (; i + (vectors) * (lanes) <= m; i += (vectors) * (lanes))                                                     \
+      tile(p, i, j, vectors, columns);                                                                                 \
+    if ((vectors) > 2 && i + 2 * (lanes) <= m) {                                                                       \
       tile(p, i, j, 2, columns);                                                                                       \
-    for (; i + (lanes) <= m; i += (lanes))                                                                             \
+      i += 2 * (lanes);                                                                                                \
+    }                                                                                                                  \
+    if (i + (lanes) <= m) {                                                                                            \
       tile(p, i, j, 1, columns);                                                                                       \
+      i += (lanes);                                                                                                    \
+    }                                                                                                                  \
     rest(p, i, m, j, columns);                                                                                         \
   }
 
-/* Defines `name`: all columns, each from its diagonal on. */
-#define DEFINE_OUTER(name, rows, attributes)                                                                           \
+/* Defines `name`: all columns, each from its diagonal on, `most` of them together. */
+#define DEFINE_OUTER(name, rows, most, attributes)                                                                     \
   attributes static void name(const lx_product *p, int32_t m, int32_t n) {                                             \
     int32_t j = 0;                                                                                                     \
-    for (; j + LX_OUTER_COLUMNS <= n; j += LX_OUTER_COLUMNS)                                                           \
-      rows(p, j, m, j, LX_OUTER_COLUMNS);                                                                              \
+    for (; j + (most) <= n; j += (most))                                                                               \
+      rows(p, j, m, j, most);                                                                                          \
+    for (; (most) > 4 && j + 4 <= n; j += 4)                                                                           \
+      rows(p, j, m, j, 4);                                                                                             \
+    for (; j + 2 <= n; j += 2)                                                                                         \
+      rows(p, j, m, j, 2);                                                                                             \
     for (; j < n; j++)                                                                                                 \
       rows(p, j, m, j, 1);                                                                                             \
   }
@@ -73,18 +90,19 @@ ALWAYS_INLINE void rows_of_1(const lx_product *p, int32_t i, int32_t m, int32_t 
     tile_of_1(p, i, j, 1, columns);
 }
 
-DEFINE_ROWS(rows_of_2, tile_of_2, 2, rows_of_1, )
-DEFINE_OUTER(outer_of_2, rows_of_2, )
+DEFINE_ROWS(rows_of_2, tile_of_2, 2, 2, rows_of_1, )
+DEFINE_OUTER(outer_of_2, rows_of_2, 4, )
 
 #if LX_HAS_X86
 #define AVX2 __attribute__((target("avx2,fma")))
 #define AVX512 __attribute__((target("avx512f,avx2,fma")))
 DEFINE_TILE(tile_of_4, 4, AVX2)
-DEFINE_ROWS(rows_of_4, tile_of_4, 4, rows_of_2, AVX2)
-DEFINE_OUTER(outer_of_4, rows_of_4, AVX2)
+DEFINE_ROWS(rows_of_4, tile_of_4, 4, 2, rows_of_2, AVX2)
+DEFINE_OUTER(outer_of_4, rows_of_4, 4, AVX2)
 DEFINE_TILE(tile_of_8, 8, AVX512)
-DEFINE_ROWS(rows_of_8, tile_of_8, 8, rows_of_4, AVX512)
-DEFINE_OUTER(outer_of_8, rows_of_8, AVX512)
+DEFINE_ROWS(half_of_8, tile_of_4, 4, 2, rows_of_2, AVX512)
+DEFINE_ROWS(rows_of_8, tile_of_8, 8, 3, half_of_8, AVX512)
+DEFINE_OUTER(outer_of_8, rows_of_8, 8, AVX512)
 #endif
 
 int lx_outer_lanes(void) {
