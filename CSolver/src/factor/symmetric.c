@@ -142,6 +142,9 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* The sum of the squares from 1 to n. */
+static int64_t squares_to(int64_t n) { return n * (n + 1) * (2 * n + 1) / 6; }
+
 /* The rows of each supernode, its parent, where its rows are in there, and how high the stack of updates gets. */
 static lx_status list_rows(lx_arena *arena, lx_symmetric *s, const analysis *a) {
   int64_t entries = 0;
@@ -167,7 +170,7 @@ static lx_status list_rows(lx_arena *arena, lx_symmetric *s, const analysis *a) 
     s->row_starts[k + 1] = s->row_starts[k] + length;
     const int64_t columns = columns_of(s, k), front = columns + length;
     s->block_starts[k + 1] = s->block_starts[k] + columns * front;
-    s->work += columns * front * front;
+    s->work += squares_to(front) - squares_to(length);
     for (int32_t p = s->first[k]; p < s->first[k + 1]; p++)
       s->where[p] = k;
   }

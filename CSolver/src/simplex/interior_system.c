@@ -5,14 +5,14 @@
 /* A row of more entries keeps its dual where the factorization would take long otherwise: where it multiplies so many times for each of its
  * entries. Rows of more than LX_INTERIOR_WIDE do so anyway. */
 #define SHORT_ROW 3
-#define LONG_WORK 32
+#define LONG_WORK 20
 
 /* And where it then does this part of the multiplications at most. */
 #define SHORTER 0.7
 
 /* Nested dissection takes as long as some factorizations that multiply so many times for each node and each pair of neighbours, in both
  * directions. */
-#define DISSECTED_WORK 3000
+#define DISSECTED_WORK 2000
 
 /* Entries of the factor for each entry of the reduced LP from which on it fills in too much. */
 #define MOST_FILL 60
