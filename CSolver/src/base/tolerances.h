@@ -23,6 +23,11 @@
 #define LX_TOL_TOUCH 1e-9
 #define LX_TOL_TOUCH_RELATIVE 1e-13
 
+/* Numbers of a reduced LP that are less than this in the mean, in points, are small, and tolerances go with them. Constants up to the second
+ * may be rounding errors, and say nothing of that. */
+#define LX_SMALL_SIZE 0.1
+#define LX_LEAST_CONSTANT 1e-6
+
 /* Slope of an objective below which it counts as none: this part of the largest weight of its level, and this part of
  * the level's largest dual. Duals are sums of weights times products of coefficients near 1; HiGHS and GLPK use 1e-7 on
  * unscaled ones. */

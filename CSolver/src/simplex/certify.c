@@ -195,7 +195,7 @@ static int check_values(lx_certifier *c) {
     worst = correct(c, 0);
   }
   for (int32_t j = 0; j < lp->variables; j++) {
-    if (c->last[j] > LX_TOL_TOUCH * lx_lp_unit(lp, lp->rows + j) + LX_CERTIFY_CONVERGED * fabs(c->solution[j].hi))
+    if (c->last[j] > LX_TOL_TOUCH * lx_lp_point(lp, lp->rows + j) + LX_CERTIFY_CONVERGED * fabs(c->solution[j].hi))
       return 0;
     if (c->how & LX_CERTIFY_KEEPING)
       vertex->x[j] = c->solution[j].hi;

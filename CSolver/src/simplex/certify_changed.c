@@ -81,7 +81,7 @@ static int refine_values(lx_changed_certifier *c) {
   for (int32_t k = 0; k < refined->count; k++) {
     const int32_t j = refined->index[k];
     if (!(fabs(refined->value[j]) <=
-          LX_TOL_TOUCH * lx_lp_unit(lp, lp->rows + j) + LX_CERTIFY_CONVERGED * fabs(vertex->x[j])))
+          LX_TOL_TOUCH * lx_lp_point(lp, lp->rows + j) + LX_CERTIFY_CONVERGED * fabs(vertex->x[j])))
       return 0;
   }
   return 1;

@@ -24,7 +24,7 @@ static inline int lx_certify_is_wrong(const lx_vertex *vertex, int32_t row, doub
 /* Whether a row at a distance is met, a tight one, or is where it counts as. `size` is the sum of its terms. */
 static inline int lx_certify_row_holds(const lx_reduced_lp *lp, const lx_vertex *vertex, int32_t row, double distance, double size) {
   const int costs = lp->above[row] >= 0 || lp->below[row] >= 0;
-  const int is_met = fabs(distance) <= LX_TOL_TOUCH * lx_lp_unit(lp, row) + LX_TOL_TOUCH_RELATIVE * size;
+  const int is_met = fabs(distance) <= LX_TOL_TOUCH * lx_lp_point(lp, row) + LX_TOL_TOUCH_RELATIVE * size;
   return is_met || !(vertex->position[row] >= 0 || (lx_certify_is_wrong(vertex, row, distance) && costs));
 }
 

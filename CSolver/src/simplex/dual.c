@@ -290,14 +290,17 @@ static double steps_ahead(const dual_run *d, int32_t wrong) {
 
 /* Lets the interior point method start instead where that is estimated to take less than `most`. */
 static lx_status restart_within(lx_work *work, double most, int *restarted_out, int *sound_out) {
-  const int is_slack = work->is_slack;
+  const int is_slack = work->is_slack, is_merged = work->is_merged;
   if (work->effort_limit == INT64_MAX)
     return LX_OK;
   work->keeps_sides = 0;
   lx_restore_prices(work);
   const lx_status status = lx_restart_within(work, most, restarted_out, sound_out);
   work->keeps_sides = 1;
-  if (is_slack && !*restarted_out)
+  if (*restarted_out)
+    return status;
+  work->is_slack = is_slack;
+  if (is_merged)
     lx_exchange_prices(work);
   return status;
 }
@@ -443,9 +446,11 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
   d.look = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
   count_as_met(work);
   work->keeps_sides = 1;
-  status = weigh_by_norm(&d);
+  status = lx_merge_prices(work);
   if (status == LX_OK)
-    status = lx_refresh(work, 0, sound_out);
+    status = weigh_by_norm(&d);
+  if (status == LX_OK)
+    status = lx_refresh(work, lx_merge_tight_prices(work), sound_out);
   if (status == LX_OK) {
     lx_note_effort(work, 0);
     d.before = work->effort;
@@ -454,6 +459,7 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     status = run_dual(&d, STEPS_PER_VARIABLE * (int64_t)lp->variables, &restarted, &given_up, sound_out);
   }
   work->keeps_sides = 0;
+  lx_restore_prices(work);
   lx_release(work->arena->allocator, d.heap);
   *met_out = !given_up;
   if (status != LX_OK || restarted)

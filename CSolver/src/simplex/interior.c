@@ -91,10 +91,13 @@ static int is_binding(const lx_reduced_lp *lp, int32_t level) { return level >= 
 /* Equalities that must hold stay as they are, which others may depend on; inequalities are relaxed. */
 static void perturb(lx_interior *in) {
   const lx_reduced_lp *lp = in->lp;
+  double *size = in->z; /* not in use yet */
+  lx_lp_estimate_sizes(lp, size);
   for (int32_t r = 0; r < lp->total; r++) {
     const int must_above = is_binding(lp, lp->above[r]), must_below = is_binding(lp, lp->below[r]);
     const int is_equality = lp->above[r] >= 0 && lp->below[r] >= 0;
-    const double part = lx_spread((uint64_t)r, 0), change = LX_INTERIOR_PERTURBATION * lx_lp_unit(lp, r) * (1 + part);
+    const double part = lx_spread((uint64_t)r, 0);
+    const double change = LX_INTERIOR_PERTURBATION * lx_lp_unit(lp, r) * lx_lp_size(lp, size, r) * (1 + part);
     const int is_up = is_equality ? (int)(part * 1024) % 2 : lp->above[r] >= 0;
     in->constant[r] = lp->constant[r];
     in->holds_above[r] = (uint8_t)must_above;
@@ -103,6 +106,7 @@ static void perturb(lx_interior *in) {
     in->held_at[r] = in->is_tie[r] ? 0 : -1;
     if (!is_equality || (!must_above && !must_below))
       in->constant[r] += is_up ? change : -change;
+    in->constant[r] /= lp->point;
   }
 }
 
@@ -274,6 +278,10 @@ lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out,
   }
   for (int32_t r = 0; r < lp->total; r++)
     tiers_out[r] = tier_of(in, r);
+  for (int32_t r = 0; r < lp->total; r++)
+    in->constant[r] *= lp->point;
+  for (int32_t j = 0; j < lp->variables; j++)
+    in->x[j] *= lp->point;
   return status;
 }
 

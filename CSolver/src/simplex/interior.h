@@ -4,7 +4,7 @@
 
 #include "simplex/reduced_lp.h"
 
-/* Constants are perturbed by once to twice this, in points. */
+/* Constants are perturbed by once to twice this, in points, or by less where numbers are small. */
 #define LX_INTERIOR_PERTURBATION 1e-3
 
 typedef struct lx_interior lx_interior;

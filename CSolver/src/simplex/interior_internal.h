@@ -51,7 +51,7 @@ struct lx_interior {
   lx_interior_ties ties;
   lx_interior_system system;
 
-  double *constant;     /* total: perturbed */
+  double *constant;     /* total: perturbed; in what counts as a point, as x and all of these, until all is done */
   uint8_t *holds_above; /* total: must not be above its constant … */
   uint8_t *holds_below; /* … or below it */
   uint8_t *is_tie;      /* total: held on both sides, and not yet among the ties */

@@ -33,7 +33,7 @@
 #define FAR (5 * LX_INTERIOR_PERTURBATION)
 #define MOST_FAR 0.5
 
-static int is_far(const lx_reduced_lp *lp, int32_t row, double distance) { return fabs(distance) > FAR * lx_lp_unit(lp, row); }
+static int is_far(const lx_reduced_lp *lp, int32_t row, double distance) { return fabs(distance) > FAR * lx_lp_point(lp, row); }
 
 /* The way from the point x to where the tight rows near it meet. Returns how many times as long it is as the farthest of them is away. */
 static double find_way(lx_work *work, double *way) {
@@ -148,7 +148,7 @@ static int32_t find_stop(const lx_work *work, double least, double most) {
   for (int32_t k = 0; k < work->touched_count && step < most; k++) {
     const int32_t row = work->touched[k];
     const double speed = fabs(work->change[row]);
-    if (speed > fastest && may_stop(work, row, least) && fabs(distance[row]) - FAR * lx_lp_unit(lp, row) <= step * speed) {
+    if (speed > fastest && may_stop(work, row, least) && fabs(distance[row]) - FAR * lx_lp_point(lp, row) <= step * speed) {
       fastest = speed;
       chosen = row;
     }

@@ -114,7 +114,7 @@ static void drop_noise(lx_work *work, double fastest) {
  * serve instead (Harris): the fastest is taken, and those before it are passed. What is popped stays in the heap's free
  * end, the first last. */
 static lx_breakpoint prefer_larger_pivot(lx_work *work, lx_breakpoint blocking, double fastest) {
-  const double reach = blocking.step + LX_TOL_TOUCH / fastest;
+  const double reach = blocking.step + LX_TOL_TOUCH * work->lp->point / fastest;
   const int32_t end = work->breakpoint_count;
   if (blocking.slope >= LX_TOL_PIVOT * 100 * fastest)
     return blocking;

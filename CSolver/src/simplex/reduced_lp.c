@@ -14,6 +14,7 @@ lx_status lx_lp_create(lx_arena *arena, int32_t rows, int32_t variables, int32_t
       .variables = variables,
       .total = total,
       .levels = levels,
+      .point = 1,
       .starts = lx_arena_take(arena, (int64_t)rows + 1, sizeof(int32_t)),
       .columns = lx_arena_take(arena, entries, sizeof(int32_t)),
       .values = lx_arena_take(arena, entries, sizeof(double)),
@@ -86,6 +87,41 @@ void lx_lp_finish(lx_reduced_lp *lp) {
     lp->is_wide |= heaviest > LX_WIDE_WEIGHTS * lightest;
     lp->slope_tolerance[level] = lx_slope_tolerance(heaviest, lightest);
   }
+}
+
+void lx_lp_estimate_sizes(const lx_reduced_lp *lp, double *size) {
+  memset(size, 0, sizeof *size * (size_t)lp->variables);
+  for (int32_t r = 0; r < lp->rows; r++) {
+    double sum = 0;
+    if (fabs(lp->constant[r]) <= LX_LEAST_CONSTANT * lx_lp_unit(lp, r))
+      continue;
+    for (int32_t e = lp->starts[r]; e < lp->starts[r + 1]; e++)
+      sum += fabs(lp->values[e]);
+    for (int32_t e = lp->starts[r]; e < lp->starts[r + 1]; e++)
+      size[lp->columns[e]] = fmax(size[lp->columns[e]], fabs(lp->constant[r]) / sum);
+  }
+}
+
+double lx_lp_size(const lx_reduced_lp *lp, const double *size, int32_t row) {
+  int32_t unit;
+  const lx_entries entries = lx_lp_row(lp, row, &unit);
+  double least = lx_lp_unit(lp, row);
+  for (int32_t e = 0; e < entries.count; e++)
+    if (size[entries.columns[e]] > 0)
+      least = fmin(least, fabs(entries.values[e]) * size[entries.columns[e]]);
+  return least / lx_lp_unit(lp, row);
+}
+
+lx_status lx_lp_choose_point(lx_arena *arena, lx_reduced_lp *lp) {
+  double *size = lx_allocate(arena->allocator, lp->variables, sizeof *size), sum = 0;
+  if (size == NULL)
+    return LX_ERROR_MEMORY;
+  lx_lp_estimate_sizes(lp, size);
+  for (int32_t r = 0; r < lp->total; r++)
+    sum += lx_lp_size(lp, size, r);
+  lp->point = sum < LX_SMALL_SIZE * lp->total ? sum / lp->total : 1;
+  lx_release(arena->allocator, size);
+  return LX_OK;
 }
 
 lx_status lx_vertex_create(lx_arena *arena, const lx_reduced_lp *lp, lx_vertex *out) {

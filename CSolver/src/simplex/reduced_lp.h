@@ -38,6 +38,7 @@ typedef struct {
   double *heaviest;        /* levels: largest weight … */
   double *lightest;        /* … and smallest; 0 where the level has no row */
   const double *unit;      /* total, or NULL for 1: what a point is in the unit of each row (scale.h) */
+  double point;            /* in points, what tolerances count as one: 1, or less where most numbers are far less */
   const lx_stopper *stopper; /* or NULL, as at first */
   int starts_near;         /* the first vertex is near the optimum: no other is looked for (interior.h) */
   int is_wide;             /* coefficients or weights spread so far that doubles may not decide */
@@ -72,6 +73,19 @@ static inline lx_entries lx_lp_row(const lx_reduced_lp *lp, int32_t row, int32_t
 
 static inline double lx_lp_unit(const lx_reduced_lp *lp, int32_t row) { return lp->unit != NULL ? lp->unit[row] : 1; }
 
+/* What tolerances count as a point, in the unit of a row. */
+static inline double lx_lp_point(const lx_reduced_lp *lp, int32_t row) { return lp->point * lx_lp_unit(lp, row); }
+
+/* The size of each variable, as rows of it tell that share their constants evenly; 0 where none tells. Parts of a whole that a thousand
+ * variables share are small beside a point. Linear in the entries. */
+void lx_lp_estimate_sizes(const lx_reduced_lp *lp, double *size);
+
+/* The size of the smallest term of a row, in points where that is less than 1. */
+double lx_lp_size(const lx_reduced_lp *lp, const double *size, int32_t row);
+
+/* Sets what counts as a point, once the reduced LP is complete. Linear in the entries. */
+lx_status lx_lp_choose_point(lx_arena *arena, lx_reduced_lp *lp);
+
 /* The distance from its constant up to which a row at x counts as touching it. */
 static inline double lx_lp_touch(const lx_reduced_lp *lp, int32_t row, const double *x) {
   int32_t unit;
@@ -79,7 +93,7 @@ static inline double lx_lp_touch(const lx_reduced_lp *lp, int32_t row, const dou
   double largest = fabs(lp->constant[row]);
   for (int32_t e = 0; e < entries.count; e++)
     largest = fmax(largest, fabs(entries.values[e] * x[entries.columns[e]]));
-  return LX_TOL_TOUCH * lx_lp_unit(lp, row) + LX_TOL_TOUCH_RELATIVE * largest;
+  return LX_TOL_TOUCH * lx_lp_point(lp, row) + LX_TOL_TOUCH_RELATIVE * largest;
 }
 
 /* Factors the basis of a vertex, whose rows are independent, and orders its positions as the factorization has them.

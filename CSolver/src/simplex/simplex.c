@@ -291,6 +291,7 @@ lx_status lx_optimize(lx_work *work, int sound, int64_t pivot_limit, int may_sto
 static lx_status attempt(lx_work *work, int is_slack, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
   int sound = 1, met = 0;
   lx_status status = is_slack ? lx_merge_prices(work) : lx_fix_dominated(work);
+  work->is_slack = is_slack;
   if (status == LX_OK)
     status = lx_start(work);
   if (status == LX_OK)
@@ -315,7 +316,9 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
     return LX_ERROR_MEMORY;
   lx_work *work = &run->work;
   *run = (struct lx_simplex_run){.lp = *lp};
-  lx_status status = create_work(arena, &run->lp, factor, vertex, statistics, work);
+  lx_status status = lx_lp_choose_point(arena, &run->lp);
+  if (status == LX_OK)
+    status = create_work(arena, &run->lp, factor, vertex, statistics, work);
   if (status == LX_OK && !lp->starts_near)
     work->effort_limit = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
   const int is_slack = !may_stop && lx_has_slack_start(lp);

@@ -6,7 +6,8 @@
  * an optimum, and remains one while row after row comes to count: a row that costs more to meet than not takes the side where it lies.
  *
  * A price and a sign are two rows at one point, and a variable that comes to be nothing again would pass both. So for that time they are one,
- * which costs the price above and what the sign does below.
+ * which costs the price above and what the sign does below. The dual simplex from other starts merges them as well: where the price is let go
+ * without the sign, what a total has too much is handed from one variable that cannot give it to the next.
  *
  * The next row is that of the steepest edge: by the square of its distance over that of the change, per point of it, of what rows of
  * several variables are at. At first each moves itself alone, so all weights are known, and they are kept up exactly (J. J. Forrest and
@@ -69,8 +70,23 @@ int lx_has_slack_start(const lx_reduced_lp *lp) {
 
 int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row) { return row >= lp->rows ? 0 : 1; }
 
+/* The price that is one row with the sign of a variable; -1 where there is none, or the variable has no sign. */
+static int32_t merged_price(const lx_reduced_lp *lp, int32_t column) {
+  const int32_t sign = lp->rows + column;
+  return lp->below[sign] >= 0 && lp->above[sign] < 0 ? price_of(lp, column) : -1;
+}
+
+static int has_prices(const lx_reduced_lp *lp) {
+  for (int32_t j = 0; j < lp->variables; j++)
+    if (merged_price(lp, j) >= 0)
+      return 1;
+  return 0;
+}
+
 lx_status lx_merge_prices(lx_work *work) {
   lx_reduced_lp *lp = work->lp;
+  if (!has_prices(lp))
+    return LX_OK;
   work->other_costs = (lx_costs){lp->above, lp->below, lp->weight};
   int32_t *above = lx_arena_copy(work->arena, lp->above, lp->total, sizeof *above);
   int32_t *below = lx_arena_copy(work->arena, lp->below, lp->total, sizeof *below);
@@ -78,18 +94,42 @@ lx_status lx_merge_prices(lx_work *work) {
   if (above == NULL || below == NULL || weight == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t j = 0; j < lp->variables; j++) {
-    const int32_t price = price_of(lp, j), sign = lp->rows + j;
+    const int32_t price = merged_price(lp, j), sign = lp->rows + j;
     if (price < 0)
       continue;
+    const double value = lp->values[lp->starts[price]];
     above[sign] = price_level(lp, price);
-    weight[sign] = fabs(lp->values[lp->starts[price]]) * lp->weight[price];
+    weight[sign] = fabs(value) * lp->weight[price];
     above[price] = below[price] = -1;
+    work->vertex->side[price] = value > 0 ? 1 : -1;
   }
   lp->above = above;
   lp->below = below;
   lp->weight = weight;
-  work->is_slack = 1;
+  work->is_merged = 1;
   return LX_OK;
+}
+
+int lx_merge_tight_prices(lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  lx_vertex *vertex = work->vertex;
+  int any = 0;
+  for (int32_t j = 0; j < lp->variables && work->is_merged; j++) {
+    const int32_t sign = lp->rows + j;
+    if (lp->above[sign] < 0 || lp->below[sign] < 0)
+      continue;
+    vertex->side[sign] = 1;
+    for (int32_t e = lp->column_starts[j]; e < lp->column_starts[j + 1] && vertex->position[sign] < 0; e++) {
+      const int32_t price = lp->column_rows[e];
+      if (entries_of(lp, price) != 1 || vertex->position[price] < 0 || lp->constant[price] != 0)
+        continue;
+      vertex->basis[vertex->position[price]] = sign;
+      vertex->position[sign] = vertex->position[price];
+      vertex->position[price] = -1;
+      any = 1;
+    }
+  }
+  return any;
 }
 
 void lx_exchange_prices(lx_work *work) {
@@ -98,12 +138,13 @@ void lx_exchange_prices(lx_work *work) {
   work->lp->above = others.above;
   work->lp->below = others.below;
   work->lp->weight = others.weight;
-  work->is_slack = !work->is_slack;
+  work->is_merged = !work->is_merged;
 }
 
 void lx_restore_prices(lx_work *work) {
-  if (work->is_slack)
+  if (work->is_merged)
     lx_exchange_prices(work);
+  work->is_slack = 0;
 }
 
 lx_status lx_start_slack(lx_work *work) {

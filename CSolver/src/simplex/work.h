@@ -106,7 +106,8 @@ typedef struct {
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   int is_slack;       /* nonzero: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
-  lx_costs other_costs; /* while the start is a slack one: the costs as they are; after it: those of that start */
+  int is_merged;      /* nonzero: prices and signs are one row (slack.c) */
+  lx_costs other_costs; /* while they are: the costs as they are; after that: those that were merged */
   double *steepness;  /* total, or NULL: of rows that are not tight, the squares of what the dual simplex divides distances by (dual.c, slack.c) */
   int keeps_sides;       /* nonzero: rows on the wrong side of their constants stay there (dual.c) */
   int bland;             /* nonzero: smallest index first, no long steps */
@@ -138,10 +139,13 @@ int lx_has_slack_start(const lx_reduced_lp *lp);
 /* slack.c: the tier of a row in such a start. */
 int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row);
 
-/* slack.c: makes prices and signs one, and the start a slack one, from now until they are restored; that changes nothing where they are
- * two rows already. */
+/* slack.c: makes prices and signs one, from now until they are restored, which ends a slack start. That changes nothing where they are two
+ * rows already. */
 lx_status lx_merge_prices(lx_work *work);
 void lx_restore_prices(lx_work *work);
+
+/* slack.c: once they are one, lets the signs be tight where the prices are. Returns whether any was. */
+int lx_merge_tight_prices(lx_work *work);
 
 /* slack.c: from prices as they are, once they have been restored, to the merged ones, or back. */
 void lx_exchange_prices(lx_work *work);

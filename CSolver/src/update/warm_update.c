@@ -162,7 +162,7 @@ static double distance_of(const lx_warm_component *item, int32_t row, double *la
 
 /* The distance within which a row touches its constant. */
 static double touch(const lx_warm_component *item, int32_t row, double largest) {
-  return LX_TOL_TOUCH * lx_lp_unit(item->kept.lp, row) + LX_TOL_TOUCH_RELATIVE * largest;
+  return LX_TOL_TOUCH * lx_lp_point(item->kept.lp, row) + LX_TOL_TOUCH_RELATIVE * largest;
 }
 
 /* Collects what touched tight rows are off by, as the next step. Returns 0 where that is too much for an answer. */
