@@ -197,6 +197,11 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
  * many. */
 #define LX_INTERIOR_SLACK 0.5
 
+/* Where building the first basis goes through so many times as many entries as the reduced LP has, it takes over at once if its estimate is
+ * no more than so many times that. */
+#define LX_BUILD_PASSES 100
+#define LX_INTERIOR_BUILDS 16
+
 /* Basis changes after which double-double arithmetic takes over where a reduced LP is small enough for it (precise.h).
  */
 #define LX_BRISK_BASE 100

@@ -289,17 +289,17 @@ lx_status lx_optimize(lx_work *work, int sound, int64_t pivot_limit, int may_sto
 
 /* From the first basis to the end; that is a slack one with `is_slack`. */
 static lx_status attempt(lx_work *work, int is_slack, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
-  int sound = 1, met = 0;
+  int sound = 1, met = 0, entered = 0;
   lx_status status = is_slack ? lx_merge_prices(work) : lx_fix_dominated(work);
   work->is_slack = is_slack;
   if (status == LX_OK)
-    status = lx_start(work);
-  if (status == LX_OK)
+    status = lx_start_or_enter(work, &entered, &sound);
+  if (status == LX_OK && !entered)
     status = lx_begin(work, &sound);
-  if (status == LX_OK && sound)
+  if (status == LX_OK && sound && !entered)
     status = lx_meet_violated(work, &met, &sound);
   lx_restore_prices(work);
-  if (status == LX_OK && !met)
+  if (status == LX_OK && !met && !entered)
     status = lx_improve_start(work, &sound);
   if (status == LX_OK && !sound && !may_stop)
     status = lx_restart_soundly(work, &sound);

@@ -280,6 +280,34 @@ lx_status lx_restart_within(lx_work *work, double most, int *restarted_out, int 
   return LX_OK;
 }
 
+/* Where it takes long to build the first basis, pivots from there do, too: they are of factors as full. So what that may take is limited, and
+ * grows as long as the interior point method is estimated to take more than LX_INTERIOR_BUILDS times as long. */
+lx_status lx_start_or_enter(lx_work *work, int *entered_out, int *sound_out) {
+  const lx_reduced_lp *lp = work->lp;
+  const int64_t limit = work->effort_limit;
+  const int may_enter = limit < INT64_MAX && !work->is_slack && lx_lp_is_cold(lp);
+  double most = LX_BUILD_PASSES * ((double)lp->starts[lp->rows] + lp->total);
+  int may_find = may_enter;
+  *entered_out = 0;
+  while (may_find) {
+    int is_dear;
+    lx_status status = start_within(work, (int64_t)fmin(most, 1e18), &is_dear);
+    if (status != LX_OK || !is_dear)
+      return status;
+    status = look_inside(work, LX_INTERIOR_BUILDS * most);
+    may_find = work->interior != NULL || work->effort_limit < INT64_MAX;
+    work->effort_limit = may_find ? limit : INT64_MAX;
+    if (status == LX_OK && work->interior != NULL && (double)lx_interior_effort(work->interior) < LX_INTERIOR_BUILDS * most) {
+      status = enter(work, entered_out, sound_out);
+      may_find = 0;
+    }
+    if (status != LX_OK || *entered_out)
+      return status;
+    most *= LX_INTERIOR_BUILDS;
+  }
+  return lx_start(work);
+}
+
 lx_status lx_restart_soundly(lx_work *work, int *sound_out) {
   int restarted = 0;
   lx_status status = LX_OK;

@@ -122,6 +122,10 @@ lx_status lx_start(lx_work *work);
  * Linear in the entries. */
 lx_status lx_fix_dominated(lx_work *work);
 
+/* start.c: the same, or, where that takes long to build and the interior point method may be asked, the state of a run that starts where that
+ * ends. *entered_out tells which; *sound_out, of that, is as that of lx_refresh. */
+lx_status lx_start_or_enter(lx_work *work, int *entered_out, int *sound_out);
+
 /* start.c: the state of a run at the first basis. *sound_out as that of lx_refresh. */
 lx_status lx_begin(lx_work *work, int *sound_out);
 
