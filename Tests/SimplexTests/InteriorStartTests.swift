@@ -30,6 +30,8 @@ enum CoupledFamily: CaseIterable {
   /// A bent plate: the load of each knot of a grid is what its neighbours bend it by, loads and bends are wished, bends within bounds. Taken
   /// level by level, rows fill factors that those of the optimum do not.
   case plate
+  /// Work done, as shares over time that follow those of others, within the peaks of three resources.
+  case levelling
   /// A camera's path, still, then straight, then bent, whose corners must stay in the picture taken.
   case camera
 
@@ -40,7 +42,7 @@ enum CoupledFamily: CaseIterable {
     case .rooms, .plate: 800
     case .table: 1728
     case .pit: 2197
-    case .plan, .flows: 1200
+    case .plan, .flows, .levelling: 1200
     }
   }
 
@@ -57,6 +59,7 @@ enum CoupledFamily: CaseIterable {
     case .pit: builder.addPit(size)
     case .seats: builder.addSeats(size)
     case .plate: builder.addPlate(size)
+    case .levelling: builder.addLevelling(size)
     case .camera: builder.addCamera(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
@@ -259,6 +262,41 @@ extension CoupledBuilder {
     }
   }
 
+  mutating func addLevelling(_ size: Int) {
+    let times = 20
+    let peaks = (0..<3).map { _ in variable(isSize: true) }
+    var uses = peaks.map { peak in (0..<times).map { _ in [(peak, -1.0)] } }
+    var tasks: [[Int]] = []
+    for task in 0..<max(4, size / times) {
+      let done = (0..<times).map { _ in variable(isSize: true) }
+      for (before, after) in zip(done, done.dropFirst()) { row([(after, 1), (before, -1)], .greaterOrEqual, 0) }
+      row([(done[times - 1], 1)], .lessOrEqual, 1)
+      row([(done[times - 1], 1)], .greaterOrEqual, 1, 600)
+      rows[rows.count - 1].weight = 50
+      for _ in 0..<2 {
+        let (other, delay) = (task - Int(pick(1...30)), Int(pick(1...2)))
+        guard other >= 0 else { continue }
+        if pick(1...10) == 1 { row([(done[0], 1)], .equal, 0) }
+        for time in delay..<times { row([(tasks[other][time - delay], 1), (done[time], -1)], .greaterOrEqual, 0) }
+      }
+      let (resource, use) = (Int(pick(0...2)), pick(1...9))
+      for time in 0..<times {
+        uses[resource][time].append((done[time], use))
+        if time > 0 { uses[resource][time].append((done[time - 1], -use)) }
+      }
+      for time in stride(from: 2, to: times, by: 3) {
+        row([(done[time], 1)], .equal, min(1, (Double(time) * pick(30...200) / 20).rounded() / 100), 250)
+        rows[rows.count - 1].weight = (pow(10, pick(0...100) / 100) * 100).rounded() / 100
+      }
+      tasks.append(done)
+    }
+    for peak in peaks {
+      row([(peak, 1)], .equal, 0, 400)
+      rows[rows.count - 1].weight = Double(tasks.count) / 4
+    }
+    for use in uses.joined() { row(use, .lessOrEqual, 0) }
+  }
+
   mutating func addSeats(_ size: Int) {
     var (line, front) = (0, [Int]())
     while nonnegative.count < size {
@@ -404,6 +442,13 @@ private func expectFewPivots(_ family: CoupledFamily, size: Int, seed: UInt64, b
   /// pivots from there goes through its factors.
   @Test func noBasisIsBuiltForLongerThanAnInteriorPointTakes() throws {
     try expectFewPivots(.plate, size: 1600, seed: 1, below: 60)
+  }
+
+  /// Short steps towards a residual that hardly goes away are not taken for long: 125 steps with them.
+  @Test(.enabled(if: TestRun.isLong)) func stepsDoNotCreep() throws {
+    let loaded = try LoadedProgram(CoupledFamily.levelling.program(size: 6400, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(0 < loaded.solver.statistics.interiorSteps && loaded.solver.statistics.interiorSteps < 100)
   }
 
   /// More than this where equalities that touch the first vertex do not have the sides of the point: its duals are not optimal then.

@@ -40,6 +40,11 @@
 #define MOST_STALLED 25
 #define MOST_STEPS 80
 
+/* Steps so short, so many of them, as long as they leave a residual: a row far from its bound whose dual is as far from its own holds them
+ * back, and what is near already hardly gets nearer. */
+#define CREEP 0.1
+#define MOST_CREEPING 6
+
 /* A step that leaves so little of mu tells what goes to zero with it. */
 #define TELLING 0.1
 
@@ -407,6 +412,11 @@ static int may_step(const lx_interior *in, int step, int most, int stalled, doub
   return isfinite(gap) && stalled < MOST_STALLED && step < (is_lost(in, gap, worst) ? 2 * most : most);
 }
 
+/* Whether a step creeps. */
+static int creeps(const lx_interior *in, lx_interior_step step, double gap, double worst, double least_residual) {
+  return worst > least_residual && !is_lost(in, gap, worst) && fmin(step.primal, step.dual) < CREEP;
+}
+
 lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_interior_end *end_out, int64_t *steps) {
   *any_out = begin(in, level);
   *end_out = LX_INTERIOR_DONE;
@@ -417,9 +427,9 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
   int most = level < in->lp->levels ? MOST_STEPS : MOST_STEPS_ADDED;
   double kept_gap = 0, kept_worst = 0;
   in->primal = in->dual = 0;
-  int stalled = 0, is_kept = 0;
+  int stalled = 0, is_kept = 0, creeping = 0;
   lx_status status = LX_OK;
-  for (int step = 0; may_step(in, step, most, stalled, gap, worst) && status == LX_OK &&
+  for (int step = 0; may_step(in, step, most, stalled, gap, worst) && creeping < MOST_CREEPING && status == LX_OK &&
                       (gap > least_gap || worst > least_residual);
        step++) {
     ++*steps;
@@ -433,6 +443,7 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
     }
     const double best = in->best, before = gap;
     gap = move(in, next.primal, next.dual, &worst);
+    creeping += creeps(in, next, gap, worst, least_residual);
     const int tells = gap <= TELLING * before;
     in->primal = tells ? next.primal : 0;
     in->dual = tells ? next.dual : 0;
