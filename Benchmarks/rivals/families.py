@@ -4,7 +4,7 @@ Each family is a function of the number of variables, about, and a random genera
 depend on each other across the whole window. Rows have a priority, or a pair (above, below) as content sizes have. Those that
 are graphs rather than screens are in `networks.py`, fits, flows and sums in `fits.py`, wishes that push each other away in `pushes.py`,
 diagrams in `diagrams.py`, screens and plans in `screens.py`; later ones are in `typesetting.py`, `panels.py`, `drawings.py` and `periods.py`,
-and in `fills.py` those of which factors fill up.
+in `fills.py` those of which factors fill up, and in `shares.py` shares of a whole and fields.
 """
 
 import math
@@ -19,6 +19,7 @@ import panels
 import periods
 import pushes
 import screens
+import shares
 import typesetting
 from builder import REQUIRED, Program
 
@@ -579,6 +580,7 @@ FAMILIES = {
         *drawings.FAMILIES,
         *periods.FAMILIES,
         *fills.FAMILIES,
+        *shares.FAMILIES,
     )
 }
 

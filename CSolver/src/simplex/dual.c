@@ -44,6 +44,9 @@
  * many once there have been as many as variables, and so on. */
 #define MOST_AGAIN 2
 
+/* What is predicted after few steps counts up to so many times what they have taken: the first take others there that the rest do not. */
+#define MOST_FORESEEN 400
+
 /* Distances are Euclidean where at most one tight row in so many has several variables. */
 #define ROWS_PER_WIDE 10
 
@@ -324,7 +327,7 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   const double levels = lp->levels - lp->binding_levels;
   const double ahead = effort_of_step * (*given_up_out ? wrong : steps_ahead(d, wrong)) / (LX_INTERIOR_AHEAD * (1 + 1 / levels));
   const double dear = is_dear && (is_far || is_rising) ? effort_of_all / LX_INTERIOR_DEAR : 0;
-  return restart_within(work, fmax(ahead, dear), restarted_out, sound_out);
+  return restart_within(work, fmin(fmax(ahead, dear), MOST_FORESEEN * effort), restarted_out, sound_out);
 }
 
 /* Meets what the heap has, in `steps` at most, or as many more as the least effort allows. */
