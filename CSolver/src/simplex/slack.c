@@ -121,7 +121,8 @@ int lx_merge_tight_prices(lx_work *work) {
     vertex->side[sign] = 1;
     for (int32_t e = lp->column_starts[j]; e < lp->column_starts[j + 1] && vertex->position[sign] < 0; e++) {
       const int32_t price = lp->column_rows[e];
-      if (entries_of(lp, price) != 1 || vertex->position[price] < 0 || lp->constant[price] != 0)
+      const int is_free = lp->above[price] < 0 && lp->below[price] < 0; /* its cost went to the sign */
+      if (!is_free || entries_of(lp, price) != 1 || vertex->position[price] < 0 || lp->constant[price] != 0)
         continue;
       vertex->basis[vertex->position[price]] = sign;
       vertex->position[sign] = vertex->position[price];
