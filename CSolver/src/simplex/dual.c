@@ -8,9 +8,10 @@
  * slopes allow it, lexicographically; where it costs more than the row itself, the row stays where it is and changes sides. In
  * the end no row is on the wrong side, and the simplex goes on from there; nothing depends on how good the vertex is.
  *
- * The row that is farthest from its constant is next. Where bounds and wishes of single variables are tight, that is the Euclidean distance: a
- * row is not ahead of others because its coefficients are large. Distances weighted as Devex weighs them take longer in the mean, though not
- * everywhere (Benchmarks/history).
+ * The row that is farthest from its constant is next. Where half of the tight rows are bounds and wishes of single variables, that is the Euclidean
+ * distance: a row is not ahead of others because its coefficients are large. That is enough where a row once met stays so. Where others come to
+ * the wrong side for it, from half of the steps on, the next row is that of the steepest edge (steepest_edge.c), for one more FTRAN a step.
+ * Distances weighted as Devex weighs them take longer in the mean, though not everywhere (Benchmarks/history).
  *
  * After constants have changed, an optimal vertex moves with its tight rows, and rows that it takes to their wrong side are met in the
  * same way. Then the one that comes first is next, if the constants went from the old to the new all at once and evenly: so each basis
@@ -47,8 +48,10 @@
 /* What is predicted after few steps counts up to so many times what they have taken: the first take others there that the rest do not. */
 #define MOST_FORESEEN 400
 
-/* Distances are Euclidean where at most one tight row in so many has several variables. */
-#define ROWS_PER_WIDE 10
+/* Tight rows of several variables at most, as a part of all, where distances are Euclidean; and how many fewer rows are on the wrong side, as a
+ * part of the steps, where that is enough. */
+#define MOST_WIDE 0.55
+#define LEAST_MET 0.5
 
 /* A row on the wrong side, as it was when it was added. */
 typedef struct {
@@ -71,7 +74,8 @@ typedef struct {
   int32_t capacity;
   int32_t heap_count;
   int32_t *candidates; /* n: positions that may give way */
-  int weighs;          /* distances count by the steepness of rows */
+  int weighs;          /* distances count by the steepness of rows … */
+  int keeps_weights;   /* … which is kept up */
   int is_shifted;      /* an optimum has moved with its constants, by the shifts */
   int64_t steps;       /* rows that have been met, or have changed sides … */
   int64_t before;      /* … and the effort before the first of them */
@@ -88,7 +92,7 @@ static int8_t side_of(const lx_vertex *vertex, int32_t row) {
 }
 
 /* How urgent it is to meet a row: its distance on the wrong side or, after constants have changed, the part of the way that is left
- * from where it comes there; or its distance by what rows are weighed by, squared. 0 where it is not on the wrong
+ * from where it comes there, the same for all without shifts; or the square of its distance over its steepness. 0 where it is not on the wrong
  * side, costs on neither, or where its pivots are too small to trust. */
 static double urgency(const dual_run *d, int32_t row) {
   const lx_work *work = d->work;
@@ -233,7 +237,7 @@ static lx_status meet(dual_run *d, int32_t row, int32_t *refresh_out) {
     } else {
       const double step = fmax(-vertex->distance[row] / work->change[row], 0);
       lx_exchange_duals(work, candidate, row);
-      if (work->is_slack)
+      if (d->keeps_weights)
         lx_update_steepness(work, candidate, row);
       if (d->is_shifted) {
         lx_update_price_weights(work, candidate.position, row);
@@ -319,9 +323,11 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
   const int is_dear = effort_of_all > DEAR_PASSES * entries;
   const int32_t wrong = count_wrong(d);
+  const int is_new = d->weighs && !d->keeps_weights && d->first_wrong - wrong < LEAST_MET * (double)d->steps;
+  d->keeps_weights |= is_new;
   const int is_falling = d->wrong - wrong >= d->steps - d->wrong_steps, is_rising = wrong > d->wrong;
   const int is_far = wrong > MOST_AHEAD * (double)d->steps;
-  *given_up_out = is_dear && !is_falling && is_far;
+  *given_up_out = is_dear && !is_falling && is_far && !is_new;
   d->wrong = wrong;
   d->wrong_steps = d->steps;
   const double levels = lp->levels - lp->binding_levels;
@@ -354,31 +360,14 @@ static lx_status run_dual(dual_run *d, int64_t steps, int *restarted_out, int *g
   return status;
 }
 
-/* Weighs rows by their Euclidean norms, where the tight rows are of single variables. */
-static lx_status weigh_by_norm(dual_run *d) {
-  lx_work *work = d->work;
-  const lx_reduced_lp *lp = work->lp;
+/* Weighs rows by their norms, unless too many of the tight ones are of several variables. */
+static lx_status weigh(dual_run *d) {
+  const lx_work *work = d->work;
   int32_t wide = 0;
-  for (int32_t p = 0; p < lp->variables; p++) {
-    const int32_t row = work->vertex->basis[p];
-    wide += row < lp->rows && lp->starts[row + 1] - lp->starts[row] > 1;
-  }
-  if (wide > lp->variables / ROWS_PER_WIDE)
-    return LX_OK;
-  if (work->steepness == NULL)
-    work->steepness = lx_arena_take(work->arena, lp->total, sizeof *work->steepness);
-  if (work->steepness == NULL)
-    return LX_ERROR_MEMORY;
-  for (int32_t r = 0; r < lp->total; r++) {
-    int32_t unit;
-    const lx_entries row = lx_lp_row(lp, r, &unit);
-    double square = 0;
-    for (int32_t e = 0; e < row.count; e++)
-      square += row.values[e] * row.values[e];
-    work->steepness[r] = square;
-  }
-  d->weighs = 1;
-  return LX_OK;
+  for (int32_t p = 0; p < work->lp->variables; p++)
+    wide += lx_lp_is_wide(work->lp, work->vertex->basis[p]);
+  d->weighs = wide <= MOST_WIDE * work->lp->variables;
+  return d->weighs ? lx_start_steepness(d->work) : LX_OK;
 }
 
 /* A run of the dual simplex without its look ahead. */
@@ -402,7 +391,7 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
   lx_status status = create_run(work, &d);
   if (status == LX_OK)
     status = lx_start_slack(work);
-  d.weighs = 1;
+  d.weighs = d.keeps_weights = 1;
   if (status == LX_OK) {
     work->keeps_sides = 1;
     status = lx_refresh(work, 0, sound_out);
@@ -451,7 +440,7 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
   work->keeps_sides = 1;
   status = lx_merge_prices(work);
   if (status == LX_OK)
-    status = weigh_by_norm(&d);
+    status = weigh(&d);
   if (status == LX_OK)
     status = lx_refresh(work, lx_merge_tight_prices(work), sound_out);
   if (status == LX_OK) {
@@ -539,23 +528,21 @@ lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, i
 }
 
 lx_status lx_meet_exact(lx_work *work, int *sound_out) {
-  const lx_vertex *vertex = work->vertex;
+  const int64_t most = STEPS_PER_VARIABLE * (int64_t)work->lp->variables;
   dual_run d;
   lx_status status = create_run(work, &d);
   if (status != LX_OK)
     return status;
   d.is_shifted = 1;
-  for (int32_t r = 0; r < work->lp->total; r++)
-    work->shift[r] = -vertex->distance[r];
   lx_remove_perturbation(work);
-  work->keeps_sides = 1;
-  status = lx_refresh(work, work->since_refresh > 0, sound_out);
-  for (int32_t r = 0; r < work->lp->total; r++)
-    work->shift[r] = vertex->position[r] < 0 ? work->shift[r] + vertex->distance[r] : 0;
-  if (status == LX_OK) {
+  do { /* distances that were kept up may say of a row that touches, or nearly does, that it is on its side */
+    work->keeps_sides = 1;
+    status = lx_refresh(work, work->since_refresh > 0, sound_out);
+    work->keeps_sides = 0;
     list_wrong_rows(&d);
-    status = meet_shifted(&d, STEPS_PER_VARIABLE * (int64_t)work->lp->variables, sound_out);
-  }
+    if (status == LX_OK && d.heap_count > 0)
+      status = meet_shifted(&d, most - d.steps, sound_out);
+  } while (status == LX_OK && *sound_out && work->since_refresh > 0 && d.steps < most);
   lx_release(work->arena->allocator, d.heap);
   return status;
 }

@@ -71,6 +71,11 @@ static inline lx_entries lx_lp_row(const lx_reduced_lp *lp, int32_t row, int32_t
   return lx_matrix_row(&lp->matrix, row, unit);
 }
 
+/* Whether a row is of several variables. Those of one are bounds, wishes and prices. */
+static inline int lx_lp_is_wide(const lx_reduced_lp *lp, int32_t row) {
+  return row < lp->rows && lp->starts[row + 1] - lp->starts[row] > 1;
+}
+
 static inline double lx_lp_unit(const lx_reduced_lp *lp, int32_t row) { return lp->unit != NULL ? lp->unit[row] : 1; }
 
 /* What tolerances count as a point, in the unit of a row. */

@@ -9,11 +9,8 @@
  * which costs the price above and what the sign does below. The dual simplex from other starts merges them as well: where the price is let go
  * without the sign, what a total has too much is handed from one variable that cannot give it to the next.
  *
- * The next row is that of the steepest edge: by the square of its distance over that of the change, per point of it, of what rows of
- * several variables are at. At first each moves itself alone, so all weights are known, and they are kept up exactly (J. J. Forrest and
- * D. Goldfarb, Steepest-edge simplex algorithms for linear programming, Mathematical Programming 57, 1992), for one more FTRAN a step. */
+ * The next row is that of the steepest edge (steepest_edge.c), whose weights are known here. */
 #include <math.h>
-#include <string.h>
 
 #include "simplex/work.h"
 
@@ -23,14 +20,10 @@
 /* Variables without a price at most: totals of others, for one. */
 #define VARIABLES_PER_FREE 4
 
-/* Variables from which on it is tried, and the least weight: rows of one variable start at none. */
+/* Variables from which on it is tried. */
 #define LEAST_VARIABLES 64
-#define LEAST_STEEPNESS 1e-3
 
 static int entries_of(const lx_reduced_lp *lp, int32_t row) { return lp->starts[row + 1] - lp->starts[row]; }
-
-/* Whether a row is of several variables: those of one are bounds and prices of it. */
-static int is_wide(const lx_reduced_lp *lp, int32_t row) { return row < lp->rows && entries_of(lp, row) > 1; }
 
 /* The level at which a row of one variable wants that to be nothing or less; -1: none. */
 static int32_t price_level(const lx_reduced_lp *lp, int32_t row) {
@@ -64,7 +57,7 @@ int lx_has_slack_start(const lx_reduced_lp *lp) {
   if (free_of_charge > lp->variables / VARIABLES_PER_FREE)
     return 0;
   for (int32_t r = 0; r < lp->total; r++)
-    equalities += is_wide(lp, r) && lp->above[r] >= 0 && lp->below[r] >= 0;
+    equalities += lx_lp_is_wide(lp, r) && lp->above[r] >= 0 && lp->below[r] >= 0;
   return equalities <= lp->variables / VARIABLES_PER_EQUALITY;
 }
 
@@ -150,48 +143,9 @@ void lx_restore_prices(lx_work *work) {
 
 lx_status lx_start_slack(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
-  if (work->steepness == NULL)
-    work->steepness = lx_arena_take(work->arena, lp->total, sizeof *work->steepness);
-  if (work->steepness == NULL)
-    return LX_ERROR_MEMORY;
   for (int32_t r = 0; r < lp->total; r++) {
     const int is_equality = lp->above[r] >= 0 && lp->below[r] >= 0;
-    work->steepness[r] = is_wide(lp, r) ? 1 : LEAST_STEEPNESS;
     work->vertex->side[r] = (int8_t)(is_equality ? 0 : lp->above[r] >= 0 ? -1 : 1);
   }
-  return LX_OK;
-}
-
-void lx_update_steepness(lx_work *work, lx_candidate candidate, int32_t row) {
-  const lx_reduced_lp *lp = work->lp;
-  const lx_vector *entering = &work->entering;
-  const int32_t *basis = work->vertex->basis, position = candidate.position, leaving = basis[position];
-  const double pivot = entering->value[position];
-  const int lets_wide = is_wide(lp, leaving), takes_wide = is_wide(lp, row);
-  lx_vector *tau = &work->scratch;
-  double rest = takes_wide; /* what `row` moves, but for what is let go */
-  for (int32_t k = 0; k < entering->count; k++) {
-    const int32_t p = entering->index[k];
-    if (p == position || !is_wide(lp, basis[p]))
-      continue;
-    tau->value[p] = entering->value[p];
-    tau->index[tau->count++] = p;
-    rest += entering->value[p] * entering->value[p];
-  }
-  const int is_alone = tau->count == 0;
-  if (!is_alone)
-    lx_factor_ftran(work->factor, tau);
-  for (int32_t k = 0; k < work->touched_count; k++) {
-    const int32_t r = work->touched[k];
-    const double change = work->change[r], ratio = candidate.direction * change / pivot;
-    int32_t unit;
-    const lx_entries entries = lx_lp_row(lp, r, &unit);
-    double product = 0;
-    for (int32_t e = 0; e < entries.count && !is_alone; e++)
-      product += entries.values[e] * tau->value[entries.columns[e]];
-    const double fresh = work->steepness[r] - lets_wide * change * change + ratio * (ratio * rest - 2 * product);
-    work->steepness[r] = fmax(fresh, fmax(LEAST_STEEPNESS, is_wide(lp, r) + takes_wide * ratio * ratio));
-  }
-  work->steepness[leaving] = fmax(rest / (pivot * pivot) + lets_wide, LEAST_STEEPNESS);
-  lx_vector_clear(tau);
+  return lx_start_steepness(work);
 }

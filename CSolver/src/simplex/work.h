@@ -108,7 +108,8 @@ typedef struct {
   int is_slack;       /* nonzero: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
   int is_merged;      /* nonzero: prices and signs are one row (slack.c) */
   lx_costs other_costs; /* while they are: the costs as they are; after that: those that were merged */
-  double *steepness;  /* total, or NULL: of rows that are not tight, the squares of what the dual simplex divides distances by (dual.c, slack.c) */
+  double *steepness;  /* total, or NULL: of rows that are not tight, the squares of what the dual simplex divides distances by (steepest_edge.c) … */
+  double *squares;    /* total, with them: … and the squares of the rows' norms; 0 for those of one variable */
   int keeps_sides;       /* nonzero: rows on the wrong side of their constants stay there (dual.c) */
   int bland;             /* nonzero: smallest index first, no long steps */
   lx_simplex_changes *changes; /* of a resumed run; else NULL */
@@ -157,7 +158,10 @@ void lx_exchange_prices(lx_work *work);
 /* slack.c: takes all sides, and weighs all rows, for such a start. */
 lx_status lx_start_slack(lx_work *work);
 
-/* slack.c: the weights after the row at the candidate's position has been let go for `row`, whose BTRAN is `entering`, in the basis before
+/* steepest_edge.c: the weights of all rows, where those of single variables are tight. */
+lx_status lx_start_steepness(lx_work *work);
+
+/* steepest_edge.c: the weights after the row at the candidate's position has been let go for `row`, whose BTRAN is `entering`, in the basis before
  * that. */
 void lx_update_steepness(lx_work *work, lx_candidate candidate, int32_t row);
 
