@@ -60,7 +60,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .arena = arena,
       .factor_effort = lx_factor_touched(factor),
       .effort_limit = INT64_MAX,
-      .tier_starts = lx_arena_take(arena, 4 * levels + 5 + lx_interior_tier_count(lp->levels), sizeof(int32_t)),
+      .tier_starts = lx_arena_take(arena, 6 * levels + 5 + lx_interior_tier_count(lp->levels), sizeof(int32_t)),
       .is_raised = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
       .candidates = lx_arena_take(arena, total, sizeof(int32_t)),
   };

@@ -2,7 +2,7 @@
  *
  * Rows are offered in tiers, each taken if independent of those before: rows the caller wants first (the last basis, on
  * a warm start), or else those that hold dominated variables (dominated.c); required equalities; optional equalities by
- * level from high to low, a content size among them; then inequalities, >= before <=, each by level; at the end unit
+ * level from high to low, a content size among them; then inequalities, those of one variable first, >= before <=, each by level; at the end unit
  * rows, positions before sizes. So an inequality is tight unless something forces otherwise, `>= 150, <= 200` gives 150,
  * and what nothing decides is 0. Without conflicts this is nearly the answer: real layouts leave required inequalities
  * slack and content sizes exact.
@@ -32,8 +32,9 @@ static int32_t higher_level(const lx_reduced_lp *lp, int32_t row) {
   return above < below ? above : below;
 }
 
-/* Tiers: 0 first; two for each level, equalities and raised inequalities; then >= and <= by level; then unit rows
- * without and with a cost. */
+/* Tiers: 0 first; two for each level, equalities and raised inequalities; then >= and <= by level, those of one variable and those of several: a
+ * vertex where as much as may be is at bounds of its own is one that the dual simplex moves least from; then unit rows without and with a
+ * cost. */
 static int32_t tier_of(const lx_work *work, int32_t row) {
   const lx_reduced_lp *lp = work->lp;
   const int32_t levels = lp->levels;
@@ -46,16 +47,16 @@ static int32_t tier_of(const lx_work *work, int32_t row) {
   if (work->is_raised[row])
     return 2 + 2 * higher_level(lp, row);
   if (row >= lp->rows)
-    return 1 + 4 * levels + (lp->below[row] >= 0);
+    return 1 + 6 * levels + (lp->below[row] >= 0);
   const int32_t level = higher_level(lp, row);
   if (lp->above[row] >= 0 && lp->below[row] >= 0)
     return 1 + 2 * level;
-  return 1 + 2 * levels + (lp->below[row] >= 0 ? 0 : levels) + level;
+  return 1 + (lx_lp_is_wide(lp, row) ? 4 : 2) * levels + (lp->below[row] >= 0 ? 0 : levels) + level;
 }
 
 lx_status lx_start(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
-  const int32_t tiers = work->tiers != NULL ? 1 + lx_interior_tier_count(lp->levels) : 3 + 4 * lp->levels;
+  const int32_t tiers = work->tiers != NULL ? 1 + lx_interior_tier_count(lp->levels) : 3 + 6 * lp->levels;
   int32_t *ends = work->tier_starts + 1;
   for (int32_t t = 0; t <= tiers; t++)
     work->tier_starts[t] = 0;

@@ -77,7 +77,7 @@ typedef struct {
   int32_t banned_count;
   uint8_t *is_first;     /* total, or NULL: rows that the first basis takes before all others (dominated.c) */
   uint8_t *is_raised;    /* total: inequalities that the start takes with the equalities of their level */
-  int32_t *tier_starts;  /* one more than tiers, which are 4 x levels + 4 or those of interior.h */
+  int32_t *tier_starts;  /* one more than tiers, which are 6 x levels + 4 or those of interior.h */
   int32_t *candidates;   /* total */
   lx_arena *arena;
   lx_interior *interior; /* or NULL … */
