@@ -22,6 +22,8 @@ enum PushingFamily: CaseIterable {
   case bars
   /// Blocks of a pit, each wished or not: none is taken before the five above it.
   case pit
+  /// Events that share a width where they overlap, none less wide than the least of its person's.
+  case overlaps
 
   func program(size: Int, seed: UInt64) -> Program {
     var builder = PushingBuilder(random: SplitMix64(seed: seed))
@@ -33,6 +35,7 @@ enum PushingFamily: CaseIterable {
     case .budgets: builder.addBudgets(size)
     case .bars: builder.addBars(size)
     case .pit: builder.addPit(size)
+    case .overlaps: builder.addOverlaps(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -161,6 +164,20 @@ private struct PushingBuilder {
     }
   }
 
+  mutating func addOverlaps(_ size: Int) {
+    let people = (0..<size / 10).map { _ in variable(isSize: true) }
+    var events: [[Int]] = Array(repeating: [], count: size / 2)
+    for _ in 0..<size - people.count {
+      let event = variable(isSize: true), first = random.int(0...events.count - 1)
+      for place in first..<min(events.count, first + (1 << random.int(0...5))) { events[place].append(event) }
+      row([(event, 1)], .lessOrEqual, 4)
+      row([(event, 1)], .greaterOrEqual, random.pick([1, 2, 4]), random.pick([600, 500]))
+      row([(event, 1), (people[random.int(0...people.count - 1)], -1)], .greaterOrEqual, 0)
+    }
+    for those in events where those.count > 1 { row(those.map { ($0, 1) }, .lessOrEqual, 4) }
+    for person in people { row([(person, 1)], .greaterOrEqual, 1, 550) }
+  }
+
   /// Two boxes that are each right of the other, beside all others.
   mutating func addContradiction() -> [Int] {
     row([(3, 1), (7, -1)], .greaterOrEqual, 5)
@@ -199,8 +216,9 @@ private struct PushingBuilder {
     #expect(loaded.solver.statistics.touchedEntries < 1_500 * 3200)
   }
 
-  /// Rows that many share are not met again and again. A pit is left to an interior point method where weights are not kept up.
-  @Test(arguments: [(PushingFamily.bars, 400), (.pit, 5_000)])
+  /// Rows that many share are not met again and again. A pit is left to an interior point method where weights are not kept up, overlaps where
+  /// inequalities of several variables are tight at first.
+  @Test(arguments: [(PushingFamily.bars, 400), (.pit, 5_000), (.overlaps, 1_000)])
   func whatHasBeenMetStaysSo(family: PushingFamily, entries: Int) throws {
     let loaded = try LoadedProgram(family.program(size: 3200, seed: 1))
     #expect(try loaded.solve().outcome == .optimal)
