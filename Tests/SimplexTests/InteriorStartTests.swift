@@ -394,6 +394,18 @@ private func expectFewPivots(_ family: CoupledFamily, size: Int, seed: UInt64, b
   #expect(loaded.solver.statistics.pivots < limit)
 }
 
+/// The same of several programs, whose pivots go through few entries from there.
+private func expectFewEntries(_ family: CoupledFamily, size: Int, seeds: ClosedRange<UInt64>, below limit: Int) throws {
+  var touched = 0
+  for seed in seeds {
+    let loaded = try LoadedProgram(family.program(size: size, seed: seed))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps > 0)
+    touched += loaded.solver.statistics.touchedEntries
+  }
+  #expect(touched < limit)
+}
+
 @Suite struct InteriorStartTests {
   @Test(arguments: CoupledFamily.allCases) func answersAreRightLevelByLevel(_ family: CoupledFamily) throws {
     let base = TestRun.seed(1)
@@ -416,14 +428,7 @@ private func expectFewPivots(_ family: CoupledFamily, size: Int, seed: UInt64, b
 
   /// Half as many again as this where the start is a vertex of nearly dependent rows, or of rows that are not tight.
   @Test func aFloorPlanStartsNearItsOptimum() throws {
-    var touched = 0
-    for seed in UInt64(1)...2 {
-      let loaded = try LoadedProgram(CoupledFamily.plan.program(size: 3200, seed: seed))
-      #expect(try loaded.solve().outcome == .optimal)
-      #expect(loaded.solver.statistics.interiorSteps > 0)
-      touched += loaded.solver.statistics.touchedEntries
-    }
-    #expect(touched < 80_000_000)
+    try expectFewEntries(.plan, size: 3200, seeds: 1...2, below: 80_000_000)
   }
 
   /// Twice as many pivots where rows within a perturbation of their constants cannot be told from those that are tight.
@@ -451,14 +456,7 @@ private func expectFewPivots(_ family: CoupledFamily, size: Int, seed: UInt64, b
 
   /// Six times as many entries where rows that touch the first vertex do not have the sides of the point: its duals are not optimal then.
   @Test func theOptimumOfACoverIsSeenToBeOne() throws {
-    var touched = 0
-    for seed in UInt64(1)...4 {
-      let loaded = try LoadedProgram(CoupledFamily.coverage.program(size: 800, seed: seed))
-      #expect(try loaded.solve().outcome == .optimal)
-      #expect(loaded.solver.statistics.interiorSteps > 0)
-      touched += loaded.solver.statistics.touchedEntries
-    }
-    #expect(touched < 1_500_000)
+    try expectFewEntries(.coverage, size: 800, seeds: 1...4, below: 1_500_000)
   }
 
   /// Almost three times as many pivots from where rows meet that are far from the point where the interior point method ended.

@@ -2,7 +2,7 @@
  *
  * The row of the steepest edge is that of the largest square of its distance over its weight: the square of the change of what rows of several
  * variables are at, per unit of the distance and each in points. Where the tight rows are of single variables each other row moves itself alone,
- * and its weight is the square of its norm. Where some are of several variables, or the weights have not been kept up, that is taken for it all the
+ * and the weight of one of several variables is the square of its norm. Where some are of several variables, or the weights have not been kept up, that is taken for it all the
  * same. From there they are kept up exactly, for one more FTRAN a step. By norms alone rows that hundreds share are met again and again.
  *
  * Reference: J. J. Forrest and D. Goldfarb, Steepest-edge simplex algorithms for linear programming (Mathematical Programming 57, 1992). */
@@ -10,7 +10,7 @@
 
 #include "simplex/work.h"
 
-/* The least weight: rows of one variable start at none. */
+/* The least weight: rows of one variable start at none, so that they come before others about as far. */
 #define LEAST_STEEPNESS 1e-3
 
 /* The square of what a unit of a row's distance is in points: of its norm; 0 for rows of one variable. */

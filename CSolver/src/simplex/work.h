@@ -170,7 +170,7 @@ void lx_update_steepness(lx_work *work, lx_candidate candidate, int32_t row);
  * that of lx_refresh, where there was one. */
 lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, int *sound_out);
 
-/* dual.c: the same from an optimum for perturbed constants to one for the exact ones. */
+/* dual.c: the same from an optimum for perturbed constants to one for the exact ones, the farthest row first. */
 lx_status lx_meet_exact(lx_work *work, int *sound_out);
 
 /* start.c: lets the run start anew from where the interior point method says, once that is likely to be cheaper than to go on;
