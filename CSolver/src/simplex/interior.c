@@ -72,6 +72,7 @@ static lx_status take_state(lx_interior *in) {
   in->z = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->z);
   in->step = lx_arena_take(&in->arena, in->lp->variables + in->lp->rows, sizeof *in->step);
   in->spare_step = lx_arena_take(&in->arena, in->lp->variables + in->lp->rows, sizeof *in->spare_step);
+  in->correction = lx_arena_take(&in->arena, in->lp->variables + in->lp->rows, sizeof *in->correction);
   in->dual_residual = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->dual_residual);
   in->kept = lx_arena_take(&in->arena, 6 * total + in->lp->variables, sizeof *in->kept);
   in->place = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->place);
@@ -79,7 +80,7 @@ static lx_status take_state(lx_interior *in) {
   in->row_values = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->row_values);
   if (in->holds_above == NULL || in->holds_below == NULL || in->is_tie == NULL || in->held_at == NULL ||
       in->rows == NULL || in->waiting == NULL || in->waiting_distance == NULL || in->x == NULL || in->z == NULL || in->step == NULL ||
-      in->dual_residual == NULL || in->kept == NULL || in->place == NULL || in->row_columns == NULL || in->row_values == NULL)
+      in->spare_step == NULL || in->correction == NULL || in->dual_residual == NULL || in->kept == NULL || in->place == NULL || in->row_columns == NULL || in->row_values == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t j = 0; j < in->lp->variables; j++)
     in->place[j] = -1;

@@ -84,6 +84,7 @@ struct lx_interior {
   double primal, dual;         /* how far the last step of the level went, if mu is much less since; else 0 */
   double *step;                /* nodes: the right-hand side, then the step of z and of the duals of wide rows */
   double *dual_residual;       /* unknowns: A^T y, and what rows that wait pull */
+  double *correction;          /* as long as `step`: of its solution */
   double *kept;                /* 6 x total + variables: an iterate that was near; see interior_path.c */
 };
 

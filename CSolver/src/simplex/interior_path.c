@@ -54,6 +54,12 @@
 /* How far a step goes of the way to the boundary. */
 #define STEP_PART 0.995
 
+/* A system that keeps duals of rows as unknowns loses digits where variables pivot first that hardly anything pulls at. Its solution is refined while
+ * it leaves more of these rows than this part, as long as that becomes so much less, so many times at most. */
+#define REFINED 1e-3
+#define FINER 0.5
+#define MOST_REFINED 3
+
 /* Corrections that bring a step nearer to the middle, at most; tried where it is shorter than FULL. Each aims at a step longer by LONGER whose
  * p zp and q zq are all within so many times of what is aimed at, and is kept where it gains a part of that. */
 #define MOST_CORRECTIONS 2
@@ -271,6 +277,40 @@ static void aim_at(lx_interior *in, double aim, int corrects) {
   }
 }
 
+/* What the step leaves of the rows that keep their duals is, negated, what the correction is to bring. Returns the largest, and that of what
+ * the step was to bring in *open_out. */
+static double find_left(const lx_interior *in, double *open_out) {
+  double largest = 0;
+  *open_out = 0;
+  memset(in->correction, 0, sizeof *in->correction * (size_t)in->system.nodes);
+  for (int32_t k = 0; k < in->row_count; k++) {
+    const int32_t node = in->system.wide_node[in->rows[k]];
+    if (node < 0)
+      continue;
+    const double left = in->dy[k] + activity(entries_of(in, k), in->step) - in->step[node] / in->inverse_ratio[k];
+    in->correction[node] = -left;
+    largest = fmax(largest, fabs(left));
+    *open_out = fmax(*open_out, fabs(in->dy[k]));
+  }
+  return largest;
+}
+
+/* Solves for the step, whose right-hand side is there, with what rows are open by in dy. */
+static void solve_refined(lx_interior *in) {
+  double before = INFINITY;
+  lx_symmetric_solve(in->system.symmetric, in->step);
+  for (int count = 0; count < MOST_REFINED && in->system.nodes > in->system.unknowns; count++) {
+    double open;
+    const double left = find_left(in, &open);
+    if (left <= REFINED * open || left > FINER * before)
+      return;
+    before = left;
+    lx_symmetric_solve(in->system.symmetric, in->correction);
+    for (int32_t i = 0; i < in->system.nodes; i++)
+      in->step[i] += in->correction[i];
+  }
+}
+
 /* The step to what is aimed at, at which the residuals vanish. */
 static lx_interior_step solve(lx_interior *in) {
   const int32_t n = in->system.unknowns;
@@ -290,14 +330,12 @@ static lx_interior_step solve(lx_interior *in) {
     for (int32_t e = 0; e < row.count; e++)
       in->step[row.columns[e]] -= row.values[e] * part;
   }
-  lx_symmetric_solve(in->system.symmetric, in->step);
+  solve_refined(in);
   for (int32_t k = 0; k < in->row_count; k++) {
     const lx_entries row = entries_of(in, k);
+    const int32_t node = in->system.wide_node[in->rows[k]];
     const double p = in->p[k], q = in->q[k], zp = in->zp[k], zq = in->zq[k];
-    double dy = in->dy[k];
-    for (int32_t e = 0; e < row.count; e++)
-      dy += row.values[e] * in->step[row.columns[e]];
-    dy *= in->inverse_ratio[k];
+    const double dy = node >= 0 ? in->step[node] : (in->dy[k] + activity(row, in->step)) * in->inverse_ratio[k];
     const double dp = (in->target_p[k] + p * dy) * in->inverse_zp[k];
     const double dq = (in->target_q[k] - q * dy) * in->inverse_zq[k];
     in->dy[k] = dy;
