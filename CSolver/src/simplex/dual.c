@@ -53,6 +53,12 @@
 #define MOST_WIDE 0.55
 #define LEAST_MET 0.5
 
+/* Near an interior point: rows on the wrong side at most, as a part of the variables; and steps for each of them at most, or as many as take this
+ * part of what the method is estimated to take. */
+#define MOST_NEAR 0.05
+#define NEAR_STEPS 4
+#define NEAR_PART 0.2
+
 /* A row on the wrong side, as it was when it was added. */
 typedef struct {
   double urgency;  /* > 0 */
@@ -73,7 +79,7 @@ typedef struct {
   lx_wrong_row *heap;  /* capacity, heap_count of them; a row whose distance has changed is there again */
   int32_t capacity;
   int32_t heap_count;
-  int32_t *candidates; /* n: positions that may give way */
+  double *most;        /* levels: scratch */
   int weighs;          /* distances count by the steepness of rows … */
   int keeps_weights;   /* … which is kept up */
   int is_shifted;      /* an optimum has moved with its constants, by the shifts */
@@ -150,58 +156,16 @@ static int32_t take_worst(dual_run *d) {
 static lx_candidate choose(dual_run *d, int32_t row) {
   const lx_work *work = d->work;
   const lx_reduced_lp *lp = work->lp;
-  const lx_vector *entering = &work->entering;
   const int is_new = work->vertex->side[row] == 0;
   const int8_t side = side_of(work->vertex, row);
-  lx_candidate out = {-1, 0, 0};
-  double *ratios = work->product, largest = 0;
-  int32_t count = 0;
-  for (int32_t k = 0; k < entering->count; k++)
-    largest = fmax(largest, fabs(entering->value[entering->index[k]]));
-  for (int32_t k = 0; k < entering->count; k++)
-    if (fabs(entering->value[entering->index[k]]) > LX_TOL_PIVOT * fmax(1, largest))
-      d->candidates[count++] = entering->index[k];
-  int may_cost_less = 1;
-  double floor = 0; /* of slopes: below it is rounding, as long as those of all levels before are zero */
-  for (int32_t level = 0; level < lp->levels && count > 0; level++) {
-    const double tolerance = work->tolerance[level];
-    double least = INFINITY, reach = INFINITY;
-    for (int32_t k = 0; k < count; k++) {
-      const int32_t p = d->candidates[k];
-      const double entry = side * entering->value[p];
-      const double slope = lx_slope_at(work, p, entry > 0 ? 1 : -1, level);
-      const double ratio = (slope > floor ? slope : floor) / fabs(entry), up_to = ratio + tolerance / fabs(entry);
-      ratios[k] = ratio;
-      least = ratio < least ? ratio : least;
-      reach = up_to < reach ? up_to : reach;
-    }
-    const int costs_above = lp->above[row] == level && !(is_new && side > 0);
-    const int costs_below = lp->below[row] == level && !(is_new && side < 0);
-    const double most = lp->weight[row] * (costs_above + costs_below);
-    if (may_cost_less && most < least - tolerance)
-      return out;
-    may_cost_less &= most <= least + tolerance;
-    int32_t kept = 0;
-    for (int32_t k = 0; k < count; k++)
-      if (ratios[k] <= reach)
-        d->candidates[kept++] = d->candidates[k];
-    count = kept;
-    if (least > tolerance && (d->is_shifted || work->is_slack)) /* other vertices are no optima to be kept */
-      floor = -INFINITY;
-  }
-  for (int32_t k = 0; k < count; k++) {
-    const int32_t p = d->candidates[k];
-    const double entry = side * entering->value[p];
-    if (out.position < 0 || fabs(entry) > fabs(entering->value[out.position]))
-      out = (lx_candidate){.position = p, .direction = entry > 0 ? 1 : -1};
-  }
-  return out;
-}
-
-/* Positions whose duals changed are not offered before the end. */
-static void forget_changes(lx_work *work) {
-  while (work->changed_count > 0)
-    work->is_changed[work->changed[--work->changed_count]] = 0;
+  const int how = d->is_shifted || work->is_slack ? LX_LEAVING_SETTLED : 0; /* other vertices are no optima to be kept */
+  int is_tie;
+  memset(d->most, 0, sizeof *d->most * (size_t)lp->levels);
+  if (lp->above[row] >= 0 && !(is_new && side > 0))
+    d->most[lp->above[row]] += lp->weight[row];
+  if (lp->below[row] >= 0 && !(is_new && side < 0))
+    d->most[lp->below[row]] += lp->weight[row];
+  return lx_choose_leaving(d->work, side, d->most, how, &is_tie);
 }
 
 /* The shifts after a row has been let go for `row`, whose own then is none. */
@@ -258,7 +222,7 @@ static lx_status meet(dual_run *d, int32_t row, int32_t *refresh_out) {
   }
   lx_note_effort(work, work->touched_count + (int64_t)work->entering.count * (1 + work->active));
   if (!d->is_shifted)
-    forget_changes(work);
+    lx_forget_changes(work);
   lx_vector_clear(&work->entering);
   lx_clear_change(work);
   return status;
@@ -377,7 +341,7 @@ static lx_status create_run(lx_work *work, dual_run *out) {
       .work = work,
       .heap = lx_allocate(work->arena->allocator, 2 * (int64_t)lp->total, sizeof *out->heap),
       .capacity = 2 * lp->total,
-      .candidates = work->candidates,
+      .most = work->slopes,
       .look = INT64_MAX,
   };
   return out->heap != NULL ? LX_OK : LX_ERROR_MEMORY;
@@ -525,6 +489,61 @@ lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, i
   status = meet_shifted(&d, MOVED_STEPS + work->lp->variables / MOVED_VARIABLES, sound_out);
   lx_release(work->arena->allocator, d.heap);
   return status;
+}
+
+/* What is tight, and the sides of the rest. */
+typedef struct {
+  int32_t *basis;
+  int8_t *side;
+} kept_vertex;
+
+static lx_status keep_vertex(const lx_work *work, kept_vertex *out) {
+  const lx_vertex *vertex = work->vertex;
+  out->basis = lx_arena_copy(work->arena, vertex->basis, work->lp->variables, sizeof *out->basis);
+  out->side = lx_arena_copy(work->arena, vertex->side, work->lp->total, sizeof *out->side);
+  return out->basis != NULL && out->side != NULL ? LX_OK : LX_ERROR_MEMORY;
+}
+
+/* Meets what is on the wrong side, as far as the steps and the effort go. *met_out is nonzero where nothing is there in the end. Distances that
+ * were kept up may say of a row that touches, or nearly does, that it is on its side. */
+static lx_status meet_all(dual_run *d, int64_t steps, double effort, int *met_out, int *sound_out) {
+  lx_work *work = d->work;
+  int restarted, given_up = 0;
+  lx_status status = LX_OK;
+  d->is_shifted = 1;
+  d->least_effort = (double)work->effort + effort;
+  work->keeps_sides = 1;
+  for (; d->heap_count > 0 && status == LX_OK && !given_up; list_wrong_rows(d)) {
+    status = run_dual(d, steps - d->steps, &restarted, &given_up, sound_out);
+    if (status == LX_OK && work->since_refresh > 0)
+      status = lx_refresh(work, 0, sound_out);
+    given_up |= work->banned_count > 0 || !*sound_out;
+  }
+  work->keeps_sides = 0;
+  *met_out = !given_up;
+  return status;
+}
+
+lx_status lx_meet_near(lx_work *work, double effort, int *sound_out) {
+  kept_vertex kept;
+  dual_run d;
+  int met = 0;
+  lx_status status = create_run(work, &d);
+  if (status != LX_OK)
+    return status;
+  list_wrong_rows(&d);
+  const int32_t wrong = d.heap_count;
+  const int is_near = wrong > 0 && wrong <= MOST_NEAR * work->lp->variables;
+  if (is_near)
+    status = keep_vertex(work, &kept);
+  if (is_near && status == LX_OK)
+    status = meet_all(&d, NEAR_STEPS * (int64_t)wrong, NEAR_PART * effort, &met, sound_out);
+  lx_release(work->arena->allocator, d.heap);
+  if (!is_near || met || status != LX_OK)
+    return status;
+  memcpy(work->vertex->basis, kept.basis, sizeof *kept.basis * (size_t)work->lp->variables);
+  memcpy(work->vertex->side, kept.side, sizeof *kept.side * (size_t)work->lp->total);
+  return lx_rebuild_factor(work);
 }
 
 lx_status lx_meet_exact(lx_work *work, int *sound_out) {

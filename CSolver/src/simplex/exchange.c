@@ -23,8 +23,7 @@ static void note_change(lx_work *work, int32_t position) {
   work->changed[work->changed_count++] = position;
 }
 
-/* Adds `factor` times the row to the scratch vector, by column. */
-static void add_gradient(lx_work *work, int32_t row, double factor) {
+void lx_add_gradient(lx_work *work, int32_t row, double factor) {
   int32_t unit;
   const lx_entries entries = lx_lp_row(work->lp, row, &unit);
   lx_vector *scratch = &work->scratch;
@@ -53,13 +52,16 @@ static void add_passed(lx_work *work, int32_t level) {
     const int costs_there = (to > 0 ? lp->above[row] : lp->below[row]) == level;
     const int costs_here = from != 0 && (from > 0 ? lp->above[row] : lp->below[row]) == level;
     if (costs_there + costs_here > 0)
-      add_gradient(work, row, (costs_there + costs_here) * to * lp->weight[row]);
+      lx_add_gradient(work, row, (costs_there + costs_here) * to * lp->weight[row]);
   }
 }
 
-/* Adds to the duals of a level what the gradient in scratch makes of them, and empties it. */
-static void add_duals(lx_work *work, int32_t level) {
+void lx_add_duals(lx_work *work, int32_t level) {
   lx_vector *scratch = &work->scratch;
+  for (int32_t k = 0; k < scratch->count; k++)
+    work->is_listed[scratch->index[k]] = 0;
+  if (scratch->count == 0)
+    return;
   lx_factor_btran(work->factor, scratch);
   double *duals = work->vertex->duals + (int64_t)level * work->lp->variables;
   for (int32_t k = 0; k < scratch->count; k++) {
@@ -73,10 +75,7 @@ static void add_duals(lx_work *work, int32_t level) {
 void lx_pass_duals(lx_work *work) {
   for (int32_t level = 0; level < work->active && work->passed_count > 0; level++) {
     add_passed(work, level);
-    for (int32_t k = 0; k < work->scratch.count; k++)
-      work->is_listed[work->scratch.index[k]] = 0;
-    if (work->scratch.count > 0)
-      add_duals(work, level);
+    lx_add_duals(work, level);
   }
 }
 
@@ -88,10 +87,8 @@ void lx_take_side(lx_work *work, int32_t row, int8_t side) {
     lx_list_row(work->changes, row);
   if (level < 0)
     return;
-  add_gradient(work, row, side * lp->weight[row]);
-  for (int32_t k = 0; k < work->scratch.count; k++)
-    work->is_listed[work->scratch.index[k]] = 0;
-  add_duals(work, level);
+  lx_add_gradient(work, row, side * lp->weight[row]);
+  lx_add_duals(work, level);
 }
 
 void lx_change_sides(lx_work *work) {

@@ -28,6 +28,11 @@
 /* A dual this near to a bound, for the largest weight of the level, may as well be at it. */
 #define AT_BOUND 1e-4
 
+/* An excess is none where it is no more than the row's distance or, of one that all but touches, than this part of that; for the largest weight of
+ * the level, and in points. */
+#define TOUCHING (10 * LX_INTERIOR_PERTURBATION)
+#define LEAST_EXCESS 1e-4
+
 /* A dual that a step leaves this part of, beside what it leaves of the distance that it is multiplied by, goes to zero. */
 #define SHRUNK 0.1
 
@@ -64,6 +69,9 @@ static lx_status take_state(lx_interior *in) {
   in->holds_above = lx_arena_take_zeroed(&in->arena, total, sizeof *in->holds_above);
   in->holds_below = lx_arena_take_zeroed(&in->arena, total, sizeof *in->holds_below);
   in->held_at = lx_arena_take(&in->arena, total, sizeof *in->held_at);
+  in->side = lx_arena_take_zeroed(&in->arena, total, sizeof *in->side);
+  in->excess_room = in->lp->total;
+  in->excesses = lx_arena_take(&in->arena, in->excess_room, sizeof *in->excesses);
   in->is_tie = lx_arena_take_zeroed(&in->arena, total, sizeof *in->is_tie);
   in->rows = lx_arena_take(&in->arena, total, sizeof *in->rows);
   in->waiting = lx_arena_take(&in->arena, total, sizeof *in->waiting);
@@ -79,6 +87,7 @@ static lx_status take_state(lx_interior *in) {
   in->row_columns = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->row_columns);
   in->row_values = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->row_values);
   if (in->holds_above == NULL || in->holds_below == NULL || in->is_tie == NULL || in->held_at == NULL ||
+      in->side == NULL || in->excesses == NULL ||
       in->rows == NULL || in->waiting == NULL || in->waiting_distance == NULL || in->x == NULL || in->z == NULL || in->step == NULL ||
       in->spare_step == NULL || in->correction == NULL || in->dual_residual == NULL || in->kept == NULL || in->place == NULL || in->row_columns == NULL || in->row_values == NULL)
     return LX_ERROR_MEMORY;
@@ -105,6 +114,10 @@ static void perturb(lx_interior *in) {
     in->holds_below[r] = (uint8_t)must_below;
     in->is_tie[r] = must_above && must_below;
     in->held_at[r] = in->is_tie[r] ? 0 : -1;
+    if (in->is_tie[r]) { /* nothing pushes it, not even its side */
+      in->side[r] = 1;
+      in->excesses[in->excess_count++] = (lx_interior_excess){r, lp->above[r], -lp->weight[r]};
+    }
     if (!is_equality || (!must_above && !must_below))
       in->constant[r] += is_up ? change : -change;
     in->constant[r] /= lp->point;
@@ -204,22 +217,59 @@ static int is_at_bound(const lx_interior *in, int32_t k, double distance, double
   return SHRUNK * distance * (dual - in->dual * dual_change) < dual * (distance - in->primal * change);
 }
 
+/* Notes the excess of a row's multiplier at a level. It counts from the side whose cost it is nearer to, if no level before has decided that. */
+static lx_status note_excess(lx_interior *in, int32_t k, int32_t level, int was_tight, int is_tight) {
+  const int32_t r = in->system.row[in->rows[k]];
+  int8_t side = in->side[r];
+  double value = in->y[k];
+  if (!was_tight) {
+    if (side == 0 && in->holds_above[r] != in->holds_below[r])
+      side = in->holds_above[r] ? -1 : 1;
+    else if (side == 0)
+      side = in->zp[k] < in->zq[k] ? 1 : -1;
+    value = side > 0 ? -in->zp[k] : in->zq[k];
+    const double distance = side > 0 ? in->p[k] : in->q[k];
+    if (!is_tight && fabs(value) <= distance * (distance > TOUCHING * lx_lp_unit(in->lp, r) ? 1 : LEAST_EXCESS))
+      return LX_OK;
+  }
+  in->side[r] = side;
+  if (level == in->lp->levels)
+    return LX_OK;
+  if (in->excess_count == in->excess_room) {
+    lx_interior_excess *more = in->excess_room <= INT32_MAX / 2 ? lx_arena_take(&in->arena, 2 * (int64_t)in->excess_room, sizeof *more) : NULL;
+    if (more == NULL)
+      return LX_ERROR_MEMORY;
+    memcpy(more, in->excesses, sizeof *more * (size_t)in->excess_count);
+    in->excesses = more;
+    in->excess_room *= 2;
+  }
+  in->excesses[in->excess_count++] = (lx_interior_excess){r, level, value * in->lp->heaviest[level]};
+  return LX_OK;
+}
+
 /* Notes what the optimum of a level leaves to those after it. */
-static void hold(lx_interior *in, int32_t level) {
-  for (int32_t k = 0; k < in->row_count; k++) {
+static lx_status hold(lx_interior *in, int32_t level) {
+  lx_status status = LX_OK;
+  for (int32_t k = 0; k < in->row_count && status == LX_OK; k++) {
     const int32_t r = in->system.row[in->rows[k]];
+    int is_tight;
     if (!in->holds_above[r] || !in->holds_below[r]) {
       const int is_not_above = in->zp[k] > AT_BOUND && is_at_bound(in, k, in->p[k], in->dp[k], in->zp[k], -in->dy[k]);
       const int is_not_below = in->zq[k] > AT_BOUND && is_at_bound(in, k, in->q[k], in->dq[k], in->zq[k], in->dy[k]);
+      is_tight = is_not_above && is_not_below;
+      status = note_excess(in, k, level, 0, is_tight);
       in->holds_above[r] |= (uint8_t)(is_not_above || (!is_not_below && in->below[k] > 0));
       in->holds_below[r] |= (uint8_t)(is_not_below || (!is_not_above && in->above[k] > 0));
-      if (is_not_above && is_not_below) {
+      if (is_tight) {
         in->held_at[r] = held_tier(in, k, level);
         in->is_tie[r] = 1;
       }
+    } else {
+      status = note_excess(in, k, level, 1, 1);
     }
     settle(in, k);
   }
+  return status;
 }
 
 static int16_t tier_of(const lx_interior *in, int32_t row) {
@@ -230,7 +280,7 @@ static int16_t tier_of(const lx_interior *in, int32_t row) {
   if (lp->above[row] < 0 && lp->below[row] < 0)
     return (int16_t)(first + DISTANCES);
   const double distance = fabs(lx_lp_activity(lp, row, in->x) - in->constant[row]) / lx_lp_unit(lp, row);
-  if (in->held_at[row] > 0 && distance <= LX_INTERIOR_PERTURBATION)
+  if (in->held_at[row] > 0 && distance <= LX_INTERIOR_REACH)
     return in->held_at[row];
   const double part = ceil(PARTS_OF_TEN * log10(fmax(distance, NEAREST) / NEAREST));
   return (int16_t)(first + fmin(part, DISTANCES - 1));
@@ -273,7 +323,7 @@ lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out,
     if (!any)
       continue;
     read_values(in);
-    hold(in, level);
+    status = status == LX_OK ? hold(in, level) : status;
     if (status == LX_OK)
       status = shrink(in, &is_left);
   }
@@ -288,6 +338,8 @@ lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out,
 
 int8_t lx_interior_side(const lx_interior *in, int32_t row) {
   const lx_reduced_lp *lp = in->lp;
+  if (in->side[row] != 0)
+    return in->side[row];
   if (in->holds_above[row] != in->holds_below[row])
     return in->holds_below[row] ? 1 : -1;
   if (lp->above[row] < 0 || lp->below[row] < 0)
@@ -296,3 +348,8 @@ int8_t lx_interior_side(const lx_interior *in, int32_t row) {
 }
 
 const double *lx_interior_point(const lx_interior *in) { return in->x; }
+
+int32_t lx_interior_excesses(const lx_interior *in, const lx_interior_excess **out) {
+  *out = in->excesses;
+  return in->excess_count;
+}

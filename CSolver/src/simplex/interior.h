@@ -4,8 +4,10 @@
 
 #include "simplex/reduced_lp.h"
 
-/* Constants are perturbed by once to twice this, in points, or by less where numbers are small. */
-#define LX_INTERIOR_PERTURBATION 1e-3
+/* Constants are perturbed by once to twice this, in points, or by less where numbers are small; and how far from its constant, in points, a row
+ * that a level holds there may be. */
+#define LX_INTERIOR_PERTURBATION 1e-5
+#define LX_INTERIOR_REACH 1e-3
 
 typedef struct lx_interior lx_interior;
 
@@ -29,8 +31,17 @@ int32_t lx_interior_tier_count(int32_t levels);
 lx_status lx_interior_solve(lx_interior *interior, int16_t *tiers_out, int *found_out, int64_t *steps);
 
 /* On which side of its constant a row is there, or was when its level decided that: 1 above, -1 below; 0 where it is tight and one side costs
- * less. Where the row touches a vertex, its multiplier is that of this side. */
+ * less. Where the row touches a vertex, its multiplier is that of this side, but for an excess. */
 int8_t lx_interior_side(const lx_interior *interior, int32_t row);
+
+/* A multiplier of a row at a level, beyond what the row costs on its side there. */
+typedef struct {
+  int32_t row, level;
+  double value;
+} lx_interior_excess;
+
+/* Those that are not nothing. Returns how many. */
+int32_t lx_interior_excesses(const lx_interior *interior, const lx_interior_excess **out);
 
 /* The point where it has ended, a value for each variable. */
 const double *lx_interior_point(const lx_interior *interior);

@@ -58,6 +58,9 @@ struct lx_interior {
   int32_t *place;       /* variables: scratch, all -1 */
   int32_t *row_columns; /* variables: scratch, a row … */
   double *row_values;   /* … and its coefficients */
+  int8_t *side;         /* total: that its excesses count from; 0: it has none */
+  lx_interior_excess *excesses;
+  int32_t excess_count, excess_room;
   int16_t *held_at;     /* total: the tier it is held at its constant from; -1: not held on both sides */
   int32_t *rows;        /* the system's rows that take part in the level, row_count of them; the arrays below are by these */
   int32_t row_count;

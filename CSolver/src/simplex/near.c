@@ -28,9 +28,9 @@
 #define EXCHANGE_VARIABLES 4
 #define EXCHANGES 100
 
-/* A row is far from a point farther than this from its constant, in units: the point's own rows are perturbed. As a part of the variables, far
+/* A row is far from a point farther than this from its constant, in units. As a part of the variables, far
  * rows at most: a point of more is not near anything. */
-#define FAR (5 * LX_INTERIOR_PERTURBATION)
+#define FAR (5 * LX_INTERIOR_REACH)
 #define MOST_FAR 0.5
 
 static int is_far(const lx_reduced_lp *lp, int32_t row, double distance) { return fabs(distance) > FAR * lx_lp_point(lp, row); }

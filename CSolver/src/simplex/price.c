@@ -145,6 +145,13 @@ void lx_offer_all(lx_work *work) {
   }
 }
 
+int32_t lx_count_offers(const lx_work *work) {
+  int32_t count = 0;
+  for (int32_t p = 0; p < work->lp->variables; p++)
+    count += work->offers[p].slope < 0;
+  return count;
+}
+
 int lx_slopes_are_clear(const lx_work *work, int32_t levels) {
   const lx_reduced_lp *lp = work->lp;
   for (int32_t level = 0; level < levels; level++)

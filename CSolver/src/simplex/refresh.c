@@ -294,19 +294,12 @@ static void offer_anew(lx_work *work) {
   lx_offer_all(work);
 }
 
-static int32_t count_offers(const lx_work *work) {
-  int32_t count = 0;
-  for (int32_t p = 0; p < work->lp->variables; p++)
-    count += work->offers[p].slope < 0;
-  return count;
-}
-
 lx_status lx_choose_sides(lx_work *work) {
   const int64_t before = lx_factor_touched(work->factor);
   int8_t *side = work->vertex->side;
   if (!work->may_lack_sides || work->is_slack || work->keeps_sides)
     return LX_OK;
-  const int32_t with = count_offers(work);
+  const int32_t with = lx_count_offers(work);
   int8_t *sides = lx_arena_copy(work->arena, side, work->lp->total, sizeof *sides);
   if (sides == NULL)
     return LX_ERROR_MEMORY;
@@ -314,7 +307,7 @@ lx_status lx_choose_sides(lx_work *work) {
   if (work->met == 0)
     return LX_OK;
   offer_anew(work);
-  work->lacks_sides = count_offers(work) < with;
+  work->lacks_sides = lx_count_offers(work) < with;
   if (!work->lacks_sides) {
     work->met = 0;
     memcpy(side, sides, sizeof *side * (size_t)work->lp->total);

@@ -25,6 +25,12 @@
 /* Another basis is given up where its factorization goes through so many times as many entries as the first one's, or as the rows have. */
 #define DEAR_BUILD 10
 
+/* Positions that gain by letting their rows go, as a part of all, with which multipliers are good. */
+#define MOST_OFFERS 0.01
+
+/* What the way there may take, as a part of what the interior point method is estimated to take. */
+#define PUSH_PART 3
+
 static int32_t higher_level(const lx_reduced_lp *lp, int32_t row) {
   const int32_t above = lp->above[row], below = lp->below[row];
   if (above < 0 || below < 0)
@@ -228,12 +234,25 @@ void lx_forget_inside(lx_work *work) {
   work->sought = 0;
 }
 
+/* From the first basis, near the interior point, to one with multipliers as good as its own, and from there to a vertex with all rows on their sides. */
+static lx_status begin_near(lx_work *work, double estimate, int *sound_out) {
+  work->keeps_sides = 1;
+  lx_status status = lx_begin(work, sound_out);
+  if (status == LX_OK && *sound_out)
+    status = lx_push_duals(work, PUSH_PART * estimate, sound_out);
+  work->keeps_sides = 0;
+  if (status == LX_OK && *sound_out && lx_count_offers(work) <= MOST_OFFERS * work->lp->variables)
+    status = lx_meet_near(work, estimate, sound_out);
+  return status;
+}
+
 /* Starts where the interior point method ends. *restarted_out is 0 where it says nothing. */
 static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   int found = 0;
   work->effort_limit = INT64_MAX;
-  work->spent += lx_interior_effort(work->interior);
+  const double estimate = (double)lx_interior_effort(work->interior);
+  work->spent += (int64_t)estimate;
   if (work->tier_room == NULL)
     work->tier_room = lx_arena_take(work->arena, 2 * (int64_t)lp->total, sizeof *work->tier_room);
   if (work->tier_room == NULL)
@@ -251,6 +270,8 @@ static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   status = lx_stay_near(work, lx_interior_point(work->interior));
   for (int32_t r = 0; r < lp->total; r++) /* those there are belong to another vertex */
     work->vertex->side[r] = work->vertex->position[r] < 0 ? lx_interior_side(work->interior, r) : 0;
+  if (status == LX_OK)
+    status = begin_near(work, estimate, sound_out);
   return status == LX_OK ? lx_begin(work, sound_out) : status;
 }
 

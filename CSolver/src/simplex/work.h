@@ -220,11 +220,32 @@ void lx_place_basis(lx_work *work);
  * for each row that is not near about what a pivot does. */
 lx_status lx_stay_near(lx_work *work, const double *point);
 
+/* dual_ratio.c: the tight row that gives way first as the multiplier of another, whose BTRAN is `entering`, grows towards a side (1, -1), or -1 where
+ * none does before it has grown by `most`, a value for each level. *is_tie_out is nonzero where that is just as far. Without flags slopes below nothing
+ * count as none. Uses `product` and `candidates`. */
+#define LX_LEAVING_SETTLED 1  /* slopes of levels after the one that has decided may be anything */
+#define LX_LEAVING_NO_GAINS 2 /* rows that gain already do not give way */
+lx_candidate lx_choose_leaving(lx_work *work, int8_t side, const double *most, int how, int *is_tie_out);
+
+/* dual_push.c: exchanges rows of the basis, after a refresh that keeps sides, until its multipliers are about as good as those of the interior point
+ * method, as far as this effort goes; and refreshes again. *sound_out is as that of lx_refresh. Costs a solve for each row that has an excess and is
+ * not tight, and an update of the factors for each exchange. */
+lx_status lx_push_duals(lx_work *work, double effort, int *sound_out);
+
+/* dual.c: meets what is on the wrong side of a vertex near an interior point whose multipliers are good, where that is little, as far as a part of
+ * this effort goes; where that is not enough, the basis is the one before. *sound_out is as that of lx_refresh. */
+lx_status lx_meet_near(lx_work *work, double effort, int *sound_out);
+
 /* refresh.c: whether doubles leave no more of an error in the values than they may (LX_CLEAR_VALUE). */
 int lx_values_are_clear(const lx_work *work);
 
 /* exchange.c: BTRAN of a row, by position. */
 void lx_express(lx_work *work, int32_t row, lx_vector *out);
+
+/* exchange.c: adds `factor` times the gradient of a row to the scratch vector, and what that makes of the duals of a level to these, which
+ * empties it. */
+void lx_add_gradient(lx_work *work, int32_t row, double factor);
+void lx_add_duals(lx_work *work, int32_t level);
 
 /* exchange.c: the duals after the rows in `passed` have changed sides. */
 void lx_pass_duals(lx_work *work);
@@ -237,6 +258,12 @@ void lx_change_sides(lx_work *work);
 
 /* exchange.c: the duals after the candidate's row has been let go for `row`, whose BTRAN is `entering`. */
 void lx_exchange_duals(lx_work *work, lx_candidate candidate, int32_t row);
+
+/* Positions whose duals have changed need no offer, as all are looked at later. */
+static inline void lx_forget_changes(lx_work *work) {
+  while (work->changed_count > 0)
+    work->is_changed[work->changed[--work->changed_count]] = 0;
+}
 
 /* exchange.c: everything else after a step of this length. */
 void lx_move(lx_work *work, lx_candidate candidate, int32_t entering, double step);
@@ -297,6 +324,9 @@ void lx_update_price_weights(lx_work *work, int32_t position, int32_t row);
 
 /* price.c: the same for all positions. */
 void lx_offer_all(lx_work *work);
+
+/* price.c: the positions that offer something. */
+int32_t lx_count_offers(const lx_work *work);
 
 /* price.c: -1, 0 or 1 as the first slope that is not zero; `scale` widens the tolerance. */
 int lx_slope_sign(const lx_work *work, const double *slopes, double scale);

@@ -1,0 +1,65 @@
+/* dual_ratio.c: which tight row gives way first as the multiplier of another grows. */
+#include <math.h>
+
+#include "base/tolerances.h"
+#include "simplex/work.h"
+
+/* The positions whose entries are more than rounding, as candidates. Returns how many. */
+static int32_t list_candidates(lx_work *work) {
+  const lx_vector *entering = &work->entering;
+  double largest = 0;
+  int32_t count = 0;
+  for (int32_t k = 0; k < entering->count; k++)
+    largest = fmax(largest, fabs(entering->value[entering->index[k]]));
+  for (int32_t k = 0; k < entering->count; k++)
+    if (fabs(entering->value[entering->index[k]]) > LX_TOL_PIVOT * fmax(1, largest))
+      work->candidates[count++] = entering->index[k];
+  return count;
+}
+
+lx_candidate lx_choose_leaving(lx_work *work, int8_t side, const double *most, int how, int *is_tie_out) {
+  const lx_vector *entering = &work->entering;
+  int32_t *candidates = work->candidates;
+  double *ratios = work->product;
+  lx_candidate out = {-1, 0, 0};
+  int32_t count = list_candidates(work);
+  int is_tie = 1;
+  *is_tie_out = 0;
+  double floor = 0; /* of slopes: below it is rounding, as long as those of all levels before are zero */
+  for (int32_t level = 0; level < work->lp->levels && count > 0; level++) {
+    const double tolerance = work->tolerance[level];
+    double least = INFINITY, reach = INFINITY;
+    int32_t kept = 0;
+    for (int32_t k = 0; k < count; k++) {
+      const int32_t p = candidates[k];
+      const double entry = side * entering->value[p];
+      const double slope = lx_slope_at(work, p, entry > 0 ? 1 : -1, level);
+      if ((how & LX_LEAVING_NO_GAINS) && is_tie && floor == 0 && slope < -tolerance)
+        continue;
+      const double ratio = (slope > floor ? slope : floor) / fabs(entry), up_to = ratio + tolerance / fabs(entry);
+      candidates[kept] = p;
+      ratios[kept++] = ratio;
+      least = ratio < least ? ratio : least;
+      reach = up_to < reach ? up_to : reach;
+    }
+    count = kept;
+    if (is_tie && most[level] < least - tolerance)
+      return out;
+    is_tie &= most[level] <= least + tolerance;
+    kept = 0;
+    for (int32_t k = 0; k < count; k++)
+      if (ratios[k] <= reach)
+        candidates[kept++] = candidates[k];
+    count = kept;
+    if (least > tolerance && (how & LX_LEAVING_SETTLED))
+      floor = -INFINITY;
+  }
+  for (int32_t k = 0; k < count; k++) {
+    const int32_t p = candidates[k];
+    const double entry = side * entering->value[p];
+    if (out.position < 0 || fabs(entry) > fabs(entering->value[out.position]))
+      out = (lx_candidate){.position = p, .direction = entry > 0 ? 1 : -1};
+  }
+  *is_tie_out = is_tie;
+  return out;
+}
