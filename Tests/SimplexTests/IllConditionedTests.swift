@@ -32,6 +32,67 @@ import Testing
     return Program(nonnegative: Array(repeating: false, count: count), rows: rows)
   }
 
+  /// A picture in patches, each with a scale, a turn and two shifts of its own that neighbours agree on at two corners, so that all
+  /// are alike: twice as many rows of one level as it takes, about any of which may be tight.
+  private static func patches(_ side: Int, seed: Int) -> Program {
+    typealias Row = Program.Row
+    var rows: [Row] = []
+    func point(_ patch: Int, _ x: Double, _ y: Double, _ sign: Double = 1) -> [[Program.Term]] {
+      let first = 4 * patch
+      return [
+        [Program.Term(first, sign * x), Program.Term(first + 1, -sign * y), Program.Term(first + 2, sign)],
+        [Program.Term(first + 1, sign * x), Program.Term(first, sign * y), Program.Term(first + 3, sign)],
+      ]
+    }
+    func hundredths(_ patch: Int, _ k: Int, _ salt: Int) -> Double {
+      var z = (UInt64(patch) * 2_654_435_761 + UInt64(k * 40503 + salt * 97 + 12345)) & 0xffff_ffff
+      z = ((z ^ z >> 15) * 2_246_822_519) & 0xffff_ffff
+      return Double((z ^ z >> 13) % 100) / 100
+    }
+    for patch in 0..<side * side {
+      let (row, column) = (patch / side, patch % side)
+      for k in 0..<3 {
+        let (across, down) = (hundredths(patch, k, seed), hundredths(patch, k, seed + 7))
+        let (x, y) = (Double(column) + across, Double(row) + down)
+        let seen = [
+          1.05 * x + Double((patch * 7 + k * 3) % 11 - 5) / 20,
+          0.95 * y + Double((patch * 5 + k) % 13 - 6) / 20,
+        ]
+        for (terms, place) in zip(point(patch, x, y), seen) {
+          rows.append(Row(terms.filter { $0.coefficient != 0 }, .equal, place, priority: 400))
+        }
+      }
+      var corners: [(patch: Int, x: Int, y: Int)] = []
+      if column < side - 1 { corners += [(patch + 1, column + 1, row), (patch + 1, column + 1, row + 1)] }
+      if row < side - 1 { corners += [(patch + side, column, row + 1), (patch + side, column + 1, row + 1)] }
+      for corner in corners {
+        let (x, y) = (Double(corner.x), Double(corner.y))
+        for (a, b) in zip(point(patch, x, y), point(corner.patch, x, y, -1)) {
+          rows.append(Row((a + b).filter { $0.coefficient != 0 }, .equal, 0, priority: 600))
+        }
+      }
+    }
+    return Program(nonnegative: Array(repeating: false, count: 4 * side * side), rows: rows)
+  }
+
+  /// No answer where rounding had taken the duals of the first basis, although not its values. One patch for all has the same
+  /// optimum.
+  @Test func aFirstBasisMayBeSingularInItsDualsAlone() throws {
+    let program = Self.patches(22, seed: 3)
+    let answer = try LoadedProgram(program).solve()
+    #expect(answer.outcome == .optimal)
+    let single = Program(
+      nonnegative: Array(repeating: false, count: 4),
+      rows: program.rows.filter { $0.priority == 400 }.map { row in
+        let terms = row.terms.map { Program.Term($0.variable % 4, $0.coefficient) }
+        return Program.Row(terms, .equal, row.constant, priority: 400)
+      })
+    let errors = program.levels(answer.values).map(\.error)
+    let least = single.levels(try LoadedProgram(single).solve().values).map(\.error)
+    #expect(errors[0] < 1e-6)
+    #expect(abs(errors[1] - least[0]) < 1e-6 * least[0])
+  }
+
   /// Rows a thousandth apart, so that a slope of some thousand terms that cancel is what the rounding of 1.001 and 0.999 makes of zero:
   /// some 1e-13 at priority 500, for which 300 paid 31 points.
   @Test func whatRoundingMakesOfZeroGainsNothing() throws {

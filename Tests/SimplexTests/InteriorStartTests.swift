@@ -447,13 +447,6 @@ private func expectFewEntries(_ family: CoupledFamily, size: Int, seeds: ClosedR
     try expectFewPivots(.plate, size: 1600, seed: 1, below: 60)
   }
 
-  /// Short steps towards a residual that hardly goes away are not taken for long: 125 steps with them.
-  @Test(.enabled(if: TestRun.isLong)) func stepsDoNotCreep() throws {
-    let loaded = try LoadedProgram(CoupledFamily.levelling.program(size: 6400, seed: 1))
-    #expect(try loaded.solve().outcome == .optimal)
-    #expect(0 < loaded.solver.statistics.interiorSteps && loaded.solver.statistics.interiorSteps < 100)
-  }
-
   /// Many more entries where rows that touch the first vertex do not have the sides of the point: its duals are not optimal then.
   @Test func theOptimumOfACoverIsSeenToBeOne() throws {
     try expectFewEntries(.coverage, size: 800, seeds: 1...4, below: 3_000_000)

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/spread.h"
 #include "simplex/work.h"
 
 /* How many times as far from the point as the farthest of its rows a vertex may be. */
@@ -35,7 +36,8 @@
 
 static int is_far(const lx_reduced_lp *lp, int32_t row, double distance) { return fabs(distance) > FAR * lx_lp_point(lp, row); }
 
-/* The way from the point x to where the tight rows near it meet. Returns how many times as long it is as the farthest of them is away. */
+/* The way from the point x to where the tight rows near it meet. Returns how many times as long it is as the farthest of them is away. Rows may all but
+ * depend on each other and yet meet at x: where that has been no start, they are taken to be away by a unit. */
 static double find_way(lx_work *work, double *way) {
   const lx_reduced_lp *lp = work->lp;
   double farthest = 0, longest = 0;
@@ -44,9 +46,10 @@ static double find_way(lx_work *work, double *way) {
     const double distance = lp->constant[row] - lx_lp_activity(lp, row, work->vertex->x);
     if (is_far(lp, row, distance))
       continue;
+    const double way_of_row = lp->starts_soundly ? copysign(lx_lp_unit(lp, row), lx_spread((uint64_t)row, 0) - 0.5) : distance;
     work->scratch.index[work->scratch.count++] = p;
-    work->scratch.value[p] = distance;
-    farthest = fmax(farthest, fabs(distance) / lx_lp_unit(lp, row));
+    work->scratch.value[p] = way_of_row;
+    farthest = fmax(farthest, fabs(way_of_row) / lx_lp_unit(lp, row));
   }
   lx_factor_ftran(work->factor, &work->scratch);
   for (int32_t j = 0; j < lp->variables; j++)

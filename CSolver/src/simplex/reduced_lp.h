@@ -41,6 +41,7 @@ typedef struct {
   double point;            /* in points, what tolerances count as one: 1, or less where most numbers are far less */
   const lx_stopper *stopper; /* or NULL, as at first */
   int starts_near;         /* the first vertex is near the optimum: no other is looked for (interior.h) */
+  int starts_soundly;      /* the first vertex is that of lx_restart_soundly */
   int is_wide;             /* coefficients or weights spread so far that doubles may not decide */
 } lx_reduced_lp;
 

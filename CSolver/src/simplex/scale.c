@@ -59,6 +59,7 @@ lx_status lx_lp_scale(lx_arena *arena, const lx_reduced_lp *lp, lx_reduced_lp *o
   memcpy(out->start, lp->start, sizeof *out->start * (size_t)lp->total);
   out->binding_levels = lp->binding_levels;
   out->stopper = lp->stopper;
+  out->starts_soundly = lp->starts_soundly;
   for (int32_t r = 0; r < lp->rows; r++)
     for (int32_t e = lp->starts[r]; e < lp->starts[r + 1]; e++)
       out->values[e] = lp->values[e] * rows[r] * columns[lp->columns[e]];

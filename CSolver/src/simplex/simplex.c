@@ -301,7 +301,7 @@ static lx_status attempt(lx_work *work, int is_slack, int64_t pivot_limit, int m
   lx_restore_prices(work);
   if (status == LX_OK && !met && !entered)
     status = lx_improve_start(work, &sound);
-  if (status == LX_OK && !sound && !may_stop)
+  if (status == LX_OK && !may_stop && (!sound || work->lp->starts_soundly))
     status = lx_restart_soundly(work, &sound);
   if (status == LX_OK)
     status = lx_optimize(work, sound, pivot_limit, may_stop, clear_out, out);
@@ -425,6 +425,11 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
     status = sharpen(part, limit - (statistics->pivots - start), vertex, out);
     if (status == LX_OK && *out == LX_OPTIMAL)
       status = certify_optimum(arena, factor, 0, vertex, &certified);
+  }
+  if (status == LX_OK && !certified && !fits && !lp->starts_soundly && *out == LX_OPTIMAL) {
+    lx_reduced_lp again = *lp; /* rounding may have taken the duals of the first basis, and all that came of them */
+    again.starts_soundly = 1;
+    return lx_simplex_solve(arena, &again, factor, limit - (statistics->pivots - start), vertex, statistics, out);
   }
   if (status == LX_OK && !certified && !(*out == LX_PIVOT_LIMIT && statistics->pivots - start >= limit))
     *out = LX_BREAKDOWN;
