@@ -24,6 +24,8 @@ enum PushingFamily: CaseIterable {
   case pit
   /// Events that share a width where they overlap, none less wide than the least of its person's.
   case overlaps
+  /// One of eight choices each, within six budgets that all share.
+  case choices
 
   func program(size: Int, seed: UInt64) -> Program {
     var builder = PushingBuilder(random: SplitMix64(seed: seed))
@@ -36,6 +38,7 @@ enum PushingFamily: CaseIterable {
     case .bars: builder.addBars(size)
     case .pit: builder.addPit(size)
     case .overlaps: builder.addOverlaps(size)
+    case .choices: builder.addChoices(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -178,6 +181,20 @@ private struct PushingBuilder {
     for person in people { row([(person, 1)], .greaterOrEqual, 1, 550) }
   }
 
+  mutating func addChoices(_ size: Int) {
+    var budgets: [[(Int, Double)]] = Array(repeating: [], count: 6)
+    for _ in 0..<size / 8 {
+      let shares = (0..<8).map { _ in variable(isSize: true) }
+      row(shares.map { ($0, 1) }, .equal, 1)
+      for share in shares {
+        row([(share, 1)], .equal, 1, random.pick([500, 500, 500, 500, 250, 250, 250, 100, 100, 100]))
+        let one = random.int(0...5), other = (one + random.int(1...5)) % 6
+        for budget in [one, other] { budgets[budget].append((share, Double(random.int(1...20)))) }
+      }
+    }
+    for budget in budgets { row(budget, .lessOrEqual, Int(0.075 * budget.reduce(0) { $0 + $1.1 })) }
+  }
+
   /// Two boxes that are each right of the other, beside all others.
   mutating func addContradiction() -> [Int] {
     row([(3, 1), (7, -1)], .greaterOrEqual, 5)
@@ -224,6 +241,14 @@ private struct PushingBuilder {
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps == 0)
     #expect(loaded.solver.statistics.touchedEntries < entries * 3200)
+  }
+
+  /// Few rows are on the wrong side soon, and each dear step leaves as many: seven times as many entries where that goes on.
+  @Test func whatLeavesNoFewerIsNotGoneOnWith() throws {
+    let loaded = try LoadedProgram(PushingFamily.choices.program(size: 6400, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps > 0)
+    #expect(loaded.solver.statistics.touchedEntries < 10_000_000)
   }
 
   /// Its first steps are dear, as they are those of whole branches, and no measure of the rest.

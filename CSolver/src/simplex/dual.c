@@ -90,6 +90,8 @@ typedef struct {
   int32_t first_wrong; /* rows on the wrong side before the first step … */
   int32_t wrong;       /* … and when that was looked at last … */
   int64_t wrong_steps; /* … and the steps until then */
+  int32_t fewest;      /* rows that any look has found on the wrong side … */
+  double at_fewest;    /* … and the effort when they were so few first */
 } dual_run;
 
 /* The side that a row counts for. One that has none yet may lie on neither: it counts for that where it is not. */
@@ -294,8 +296,13 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   *given_up_out = is_dear && !is_falling && is_far && !is_new;
   d->wrong = wrong;
   d->wrong_steps = d->steps;
+  if (wrong < d->fewest) { /* what leaves no fewer is expected to do so for as long again */
+    d->fewest = wrong;
+    d->at_fewest = effort;
+  }
   const double levels = lp->levels - lp->binding_levels;
-  const double ahead = effort_of_step * (*given_up_out ? wrong : steps_ahead(d, wrong)) / (LX_INTERIOR_AHEAD * (1 + 1 / levels));
+  const double steps = effort_of_step * (*given_up_out ? wrong : steps_ahead(d, wrong));
+  const double ahead = fmax(steps, effort - d->at_fewest) / (LX_INTERIOR_AHEAD * (1 + 1 / levels));
   const double dear = is_dear && (is_far || is_rising) ? effort_of_all / LX_INTERIOR_DEAR : 0;
   return restart_within(work, fmin(fmax(ahead, dear), MOST_FORESEEN * effort), restarted_out, sound_out);
 }
@@ -343,6 +350,7 @@ static lx_status create_run(lx_work *work, dual_run *out) {
       .capacity = 2 * lp->total,
       .most = work->slopes,
       .look = INT64_MAX,
+      .fewest = INT32_MAX,
   };
   return out->heap != NULL ? LX_OK : LX_ERROR_MEMORY;
 }
