@@ -233,7 +233,7 @@ static lx_status note_excess(lx_interior *in, int32_t k, int32_t level, int was_
       return LX_OK;
   }
   in->side[r] = side;
-  if (level == in->lp->levels)
+  if (level == in->lp->levels || value == 0)
     return LX_OK;
   if (in->excess_count == in->excess_room) {
     lx_interior_excess *more = in->excess_room <= INT32_MAX / 2 ? lx_arena_take(&in->arena, 2 * (int64_t)in->excess_room, sizeof *more) : NULL;
