@@ -447,7 +447,7 @@ private func expectFewEntries(_ family: CoupledFamily, size: Int, seeds: ClosedR
     try expectFewPivots(.plate, size: 1600, seed: 1, below: 60)
   }
 
-  /// Many more entries where rows that touch the first vertex do not have the sides of the point: its duals are not optimal then.
+  /// Three times as many entries where rows that touch the first vertex do not have the sides of the point: its duals are not optimal then.
   @Test func theOptimumOfACoverIsSeenToBeOne() throws {
     try expectFewEntries(.coverage, size: 800, seeds: 1...4, below: 3_000_000)
   }

@@ -9,8 +9,9 @@
  * the end no row is on the wrong side, and the simplex goes on from there; nothing depends on how good the vertex is.
  *
  * The row that is farthest from its constant is next. Where half of the tight rows are bounds and wishes of single variables, that is the Euclidean
- * distance: a row is not ahead of others because its coefficients are large; but rows of one variable come first. That is enough where a row once met stays so. Where others come to
- * the wrong side for it, from half of the steps on, the next row is that of the steepest edge (steepest_edge.c), for one more FTRAN a step.
+ * distance: a row is not ahead of others because its coefficients are large; but rows of one variable come first. That is enough where a row once
+ * met stays so. Where others come to the wrong side for it, from half of the steps on, the next row is that of the steepest edge
+ * (steepest_edge.c), for one more FTRAN a step.
  * Distances weighted as Devex weighs them take longer in the mean, though not everywhere (Benchmarks/history).
  *
  * After constants have changed, an optimal vertex moves with its tight rows, and rows that it takes to their wrong side are met in the

@@ -2,9 +2,10 @@
  *
  * Where the interior point method ends more rows may touch than a basis holds, and those of the first basis need not be those whose multipliers say
  * that it is optimal. The method knows multipliers that do: those of some rows that are not tight lie between what their sides cost, by an excess
- * beyond that of one side. Row by row an excess that matters is pushed to nothing, and the multipliers of the tight rows follow. Where one of these comes to what a
- * side of its row costs before, its row goes there, and the one that is pushed is tight instead, at whatever multiplier is left. So multipliers
- * that lie between their costs stay there. Rows do not move meanwhile; what is on the wrong side in the end is left to the dual simplex.
+ * beyond that of one side. Row by row an excess that matters is pushed to nothing, and the multipliers of the tight rows follow. Where one of these
+ * comes to what a side of its row costs before, its row goes there, and the one that is pushed is tight instead, at whatever multiplier is left. So
+ * multipliers that lie between their costs stay there. Rows do not move meanwhile; what is on the wrong side in the end is left to the dual
+ * simplex.
  *
  * References: N. Megiddo, On finding primal- and dual-optimal bases (ORSA J. Computing 3, 1991); E. D. Andersen, Y. Ye, Combining interior-point and
  * pivoting algorithms for linear programming (Management Science 42, 1996). */

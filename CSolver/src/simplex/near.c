@@ -36,8 +36,8 @@
 
 static int is_far(const lx_reduced_lp *lp, int32_t row, double distance) { return fabs(distance) > FAR * lx_lp_point(lp, row); }
 
-/* The way from the point x to where the tight rows near it meet. Returns how many times as long it is as the farthest of them is away. Rows may all but
- * depend on each other and yet meet at x: where that has been no start, they are taken to be away by a unit. */
+/* The way from the point x to where the tight rows near it meet. Returns how many times as long it is as the farthest of them is away. Rows may all
+ * but depend on each other and yet meet at x: where that has been no start, they are taken to be away by a unit. */
 static double find_way(lx_work *work, double *way) {
   const lx_reduced_lp *lp = work->lp;
   double farthest = 0, longest = 0;

@@ -426,10 +426,11 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
     if (status == LX_OK && *out == LX_OPTIMAL)
       status = certify_optimum(arena, factor, 0, vertex, &certified);
   }
-  if (status == LX_OK && !certified && !fits && !lp->starts_soundly && *out == LX_OPTIMAL) {
+  const int64_t rest = limit - (statistics->pivots - start);
+  if (status == LX_OK && !certified && !fits && !lp->starts_soundly && *out == LX_OPTIMAL && rest > 0) {
     lx_reduced_lp again = *lp; /* rounding may have taken the duals of the first basis, and all that came of them */
     again.starts_soundly = 1;
-    return lx_simplex_solve(arena, &again, factor, limit - (statistics->pivots - start), vertex, statistics, out);
+    return lx_simplex_solve(arena, &again, factor, rest, vertex, statistics, out);
   }
   if (status == LX_OK && !certified && !(*out == LX_PIVOT_LIMIT && statistics->pivots - start >= limit))
     *out = LX_BREAKDOWN;
