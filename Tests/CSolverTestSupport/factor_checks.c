@@ -137,7 +137,7 @@ static int32_t change_row(const program *p, lx_sparse *sparse, int32_t *basis, u
       return -1;
   }
   load_row(&p->matrix, row, v);
-  lx_sparse_btran(sparse, v);
+  lx_sparse_btran_row(sparse, v);
   double largest = 0;
   for (int32_t t = 0; t < v->count; t++)
     largest = fmax(largest, fabs(v->value[v->index[t]]));
@@ -148,6 +148,14 @@ static int32_t change_row(const program *p, lx_sparse *sparse, int32_t *basis, u
     const int32_t position = v->index[(t + offset) % v->count];
     if (fabs(v->value[position]) < 0.1 * largest)
       continue;
+    if (below(state, 2) == 0) { /* else the update finds it out */
+      lx_vector direction;
+      *status = lx_vector_create(&lx_default_allocator, p->matrix.column_count, &direction);
+      if (*status != LX_OK)
+        return -1;
+      lx_sparse_ftran_unit(sparse, position, below(state, 2) == 0 ? 1 : -1, &direction);
+      lx_vector_destroy(&lx_default_allocator, &direction);
+    }
     *status = lx_sparse_update(sparse, position, v, refactor);
     if (*status != LX_OK)
       return -1;
@@ -453,8 +461,9 @@ static bool live_once(report *r, const program *p, uint64_t seed, int64_t failin
         fail(r, "update: status %d with allocation %lld failing", status, (long long)failing);
       load_row(&p->matrix, p->matrix.row_count + u % n, &after);
       lx_sparse_btran(sparse, &after);
-      if (memcmp(before.value, after.value, (size_t)n * sizeof *before.value) != 0)
-        fail(r, "a failed update changed the factor");
+      for (int32_t k = 0; k < n; k++) /* as far as the order of sums goes, which depends on the solves between */
+        if (fabs(before.value[k] - after.value[k]) > 1e-12 * fmax(1, fabs(before.value[k])))
+          fail(r, "a failed update changed the factor by %g", after.value[k] - before.value[k]);
       status = LX_OK;
     }
     if (status == LX_OK)

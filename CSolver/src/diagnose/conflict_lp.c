@@ -94,7 +94,7 @@ static void express(lx_tracer *tracer, int32_t row) {
     out->value[entries.columns[e]] = entries.values[e];
     out->index[out->count++] = entries.columns[e];
   }
-  lx_factor_btran(tracer->factor, out);
+  lx_factor_btran_row(tracer->factor, out);
   if (tracer->is_fine)
     refine(tracer, row);
 }

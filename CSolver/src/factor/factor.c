@@ -74,6 +74,26 @@ void lx_factor_btran(lx_factor *factor, lx_vector *vector) {
     lx_dense_btran(factor->dense, vector);
 }
 
+void lx_factor_ftran_unit(lx_factor *factor, int32_t position, double sign, lx_vector *out) {
+  factor->solves++;
+  if (factor->sparse != NULL) {
+    lx_sparse_ftran_unit(factor->sparse, position, sign, out);
+    return;
+  }
+  out->value[position] = sign;
+  out->index[0] = position;
+  out->count = 1;
+  lx_dense_ftran(factor->dense, out);
+}
+
+void lx_factor_btran_row(lx_factor *factor, lx_vector *row) {
+  factor->solves++;
+  if (factor->sparse != NULL)
+    lx_sparse_btran_row(factor->sparse, row);
+  else
+    lx_dense_btran(factor->dense, row);
+}
+
 int lx_factor_is_sparse(const lx_factor *factor) { return factor->sparse != NULL; }
 
 void lx_factor_btran_many(lx_factor *factor, int32_t count, double *vectors, double *work, lx_vector *scratch) {

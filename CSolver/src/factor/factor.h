@@ -39,6 +39,11 @@ void lx_factor_ftran(lx_factor *factor, lx_vector *vector);
 /* In place: from c by column to y by position. */
 void lx_factor_btran(lx_factor *factor, lx_vector *vector);
 
+/* ftran of `sign` at a position, into an empty vector, and btran of a row, in place. What an update needs in which the position goes to the row is
+ * kept until the next of each, or until the next build. */
+void lx_factor_ftran_unit(lx_factor *factor, int32_t position, double sign, lx_vector *out);
+void lx_factor_btran_row(lx_factor *factor, lx_vector *row);
+
 int lx_factor_is_sparse(const lx_factor *factor);
 
 /* btran of `count` vectors at once, each n values long, one after another, in place. `work` has room for count x n, which only a dense
@@ -51,7 +56,8 @@ int64_t lx_factor_touched(const lx_factor *factor);
 /* Entries that builds have gone through since it was created, where they are sparse; else 0. */
 int64_t lx_factor_built(const lx_factor *factor);
 
-/* Replaces the row at `position` by one whose btran is `row` (so row->value[position] is the pivot, not near zero).
+/* Replaces the row at `position` by that of the last lx_factor_btran_row, which came to `row` (so row->value[position] is the pivot, not near
+ * zero). It takes longer where the last lx_factor_ftran_unit was not of this position.
  * *refactor_out is set when solves would be cheaper or safer after a build; the update itself has happened. */
 lx_status lx_factor_update(lx_factor *factor, int32_t position, const lx_vector *row, int32_t *refactor_out);
 

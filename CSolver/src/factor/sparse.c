@@ -14,6 +14,30 @@
 /* A build ahead of the tiers is tried again where so many times as many are gone through. */
 #define AHEAD_AGAIN 8
 
+static lx_status eta_lines_create(const lx_allocator *allocator, int32_t size, lx_eta_lines *out) {
+  out->first = lx_allocate(allocator, size, sizeof *out->first);
+  out->last = lx_allocate(allocator, size, sizeof *out->last);
+  return out->first != NULL && out->last != NULL ? lx_lines_create(allocator, 0, &out->lines) : LX_ERROR_MEMORY;
+}
+
+static void eta_lines_destroy(const lx_allocator *allocator, lx_eta_lines *lines) {
+  lx_lines_destroy(allocator, &lines->lines);
+  lx_release(allocator, lines->link);
+  lx_release(allocator, lines->first);
+  lx_release(allocator, lines->last);
+}
+
+static lx_status packed_create(const lx_allocator *allocator, int32_t size, lx_packed *out) {
+  out->index = lx_allocate(allocator, size, sizeof *out->index);
+  out->value = lx_allocate(allocator, size, sizeof *out->value);
+  return out->index != NULL && out->value != NULL ? LX_OK : LX_ERROR_MEMORY;
+}
+
+static void packed_destroy(const lx_allocator *allocator, lx_packed *packed) {
+  lx_release(allocator, packed->index);
+  lx_release(allocator, packed->value);
+}
+
 void lx_sparse_destroy(lx_sparse *sparse) {
   if (sparse == NULL)
     return;
@@ -27,12 +51,15 @@ void lx_sparse_destroy(lx_sparse *sparse) {
   lx_lines_destroy(&allocator, &sparse->lower_columns);
   for (int32_t t = 0; t < LX_TRIANGLES; t++)
     lx_release(&allocator, sparse->busy[t]);
-  lx_lines_destroy(&allocator, &sparse->etas);
+  eta_lines_destroy(&allocator, &sparse->spikes);
+  eta_lines_destroy(&allocator, &sparse->tails);
+  lx_lines_destroy(&allocator, &sparse->images);
+  lx_release(&allocator, sparse->image_of);
+  packed_destroy(&allocator, &sparse->spike);
+  packed_destroy(&allocator, &sparse->image);
   lx_release(&allocator, sparse->eta);
-  lx_release(&allocator, sparse->link);
-  lx_release(&allocator, sparse->newest_link);
-  lx_release(&allocator, sparse->newest_eta);
   lx_release(&allocator, sparse->waiting);
+  lx_release(&allocator, sparse->tail);
   lx_release(&allocator, sparse->work);
   lx_release(&allocator, sparse->order);
   lx_release(&allocator, sparse->stack);
@@ -52,15 +79,14 @@ lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_spars
   sparse->column_of = lx_allocate(allocator, size, sizeof *sparse->column_of);
   sparse->stage_of = lx_allocate(allocator, size, sizeof *sparse->stage_of);
   sparse->pivot = lx_allocate(allocator, size, sizeof *sparse->pivot);
-  sparse->newest_link = lx_allocate(allocator, size, sizeof *sparse->newest_link);
-  sparse->newest_eta = lx_allocate(allocator, size, sizeof *sparse->newest_eta);
+  sparse->image_of = lx_allocate(allocator, size, sizeof *sparse->image_of);
+  sparse->tail = lx_allocate(allocator, size, sizeof *sparse->tail);
   sparse->work = lx_allocate_zeroed(allocator, size, sizeof *sparse->work);
   sparse->order = lx_allocate(allocator, size, sizeof *sparse->order);
   sparse->stack = lx_allocate(allocator, size, sizeof *sparse->stack);
   sparse->next = lx_allocate(allocator, size, sizeof *sparse->next);
   sparse->mark = lx_allocate_zeroed(allocator, size, sizeof *sparse->mark);
-  bool has_arrays = sparse->column_of && sparse->stage_of && sparse->pivot && sparse->newest_link &&
-                    sparse->newest_eta && sparse->work && sparse->order && sparse->stack && sparse->next && sparse->mark;
+  bool has_arrays = sparse->column_of && sparse->stage_of && sparse->pivot && sparse->image_of && sparse->tail && sparse->work && sparse->order && sparse->stack && sparse->next && sparse->mark;
   for (int32_t t = 0; t < LX_TRIANGLES; t++) {
     sparse->busy[t] = lx_allocate(allocator, size, sizeof *sparse->busy[t]);
     has_arrays = has_arrays && sparse->busy[t] != NULL;
@@ -75,8 +101,15 @@ lx_status lx_sparse_create(const lx_allocator *allocator, int32_t size, lx_spars
   if (status == LX_OK)
     status = lx_lines_create(allocator, size, &sparse->lower_columns);
   if (status == LX_OK)
-    status = lx_lines_create(allocator, LX_UPDATE_LIMIT, &sparse->etas);
-  sparse->eta_starts_capacity = LX_UPDATE_LIMIT + 1;
+    status = eta_lines_create(allocator, size, &sparse->spikes);
+  if (status == LX_OK)
+    status = eta_lines_create(allocator, size, &sparse->tails);
+  if (status == LX_OK)
+    status = lx_lines_create(allocator, 0, &sparse->images);
+  if (status == LX_OK)
+    status = packed_create(allocator, size, &sparse->spike);
+  if (status == LX_OK)
+    status = packed_create(allocator, size, &sparse->image);
   if (status == LX_OK) {
     *out = sparse;
   } else {
@@ -134,9 +167,9 @@ static void build_destroy(const lx_sparse *sparse, lx_build *build) {
 static void reset(lx_sparse *sparse) {
   sparse->rank = 0;
   for (int32_t j = 0; j < sparse->size; j++)
-    sparse->stage_of[j] = sparse->newest_link[j] = sparse->newest_eta[j] = -1;
+    sparse->stage_of[j] = sparse->image_of[j] = sparse->spikes.first[j] = sparse->tails.first[j] = -1;
   sparse->upper_rows.starts[0] = 0;
-  sparse->etas.starts[0] = 0;
+  sparse->spike.count = sparse->image.count = -1;
   sparse->eta_count = 0;
   sparse->touched += sparse->eta_work;
   sparse->eta_work = 0;
@@ -240,7 +273,7 @@ lx_sparse_size lx_sparse_measure(const lx_sparse *sparse) {
   return (lx_sparse_size){
       .lower_entries = is_built ? sparse->lower_rows.starts[sparse->size] : 0,
       .upper_entries = is_built ? sparse->upper_rows.starts[sparse->size] : 0,
-      .eta_entries = sparse->etas.starts[sparse->eta_count],
+      .eta_entries = sparse->spikes.lines.starts[sparse->eta_count] + sparse->tails.lines.starts[sparse->eta_count],
       .singletons = sparse->singletons,
       .kernel = sparse->kernel,
       .updates = sparse->eta_count,

@@ -9,7 +9,8 @@
  *   sparse_wide.c        wide rows of early tiers enter a basis built without them;
  *   sparse_exchange.c    how they do, and what a build ahead has left out; the basis is then built once more;
  *   sparse_pack.c        both factors by rows and by columns, so that each solve scatters.
- * sparse_solve.c solves at the cost of what a right-hand side reaches; sparse_update.c keeps row changes as a product.
+ * sparse_solve.c solves at the cost of what a right-hand side reaches; sparse_update.c keeps row changes as a product between
+ * both factors.
  *
  * References: Suhl and Suhl, "Computing sparse LU factorizations for large-scale linear programming bases", ORSA J.
  * Computing 2 (1990); Gilbert and Peierls, "Sparse partial pivoting in time proportional to arithmetic operations",
@@ -49,7 +50,11 @@ lx_status lx_sparse_build(lx_sparse *sparse, const lx_matrix *matrix, int32_t ti
 void lx_sparse_ftran(lx_sparse *sparse, lx_vector *vector);
 void lx_sparse_btran(lx_sparse *sparse, lx_vector *vector);
 
-/* As lx_factor_update. On LX_ERROR_MEMORY the factor is as it was. O(row->count). */
+/* As lx_factor_ftran_unit and lx_factor_btran_row. */
+void lx_sparse_ftran_unit(lx_sparse *sparse, int32_t position, double sign, lx_vector *out);
+void lx_sparse_btran_row(lx_sparse *sparse, lx_vector *row);
+
+/* As lx_factor_update. On LX_ERROR_MEMORY the factor is as it was. */
 lx_status lx_sparse_update(lx_sparse *sparse, int32_t position, const lx_vector *row, int32_t *refactor_out);
 
 /* As lx_factor_touched. */

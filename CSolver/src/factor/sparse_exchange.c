@@ -67,7 +67,7 @@ lx_status lx_exchange_enter(lx_exchange *x, int32_t row) {
     x->row.value[entries.columns[t]] = entries.values[t];
     x->row.index[x->row.count++] = entries.columns[t];
   }
-  lx_sparse_btran(x->sparse, &x->row);
+  lx_sparse_btran_row(x->sparse, &x->row);
   const int32_t position = choose_position(x, x->place_of[row]);
   if (position < 0)
     return LX_OK;

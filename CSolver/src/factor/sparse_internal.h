@@ -22,23 +22,38 @@ typedef struct {
   int64_t *starts; /* lines + 1 */
   int32_t *index;  /* index_capacity, used: starts of the last filled line */
   double *value;   /* value_capacity */
+  int64_t starts_capacity;
   int64_t index_capacity;
   int64_t value_capacity;
 } lx_lines;
 
-/* An update: E is the identity but for its row at `position`. */
+/* An update. */
 typedef struct {
-  int32_t position;
-  int32_t older; /* the newest eta before it that changes the same position, or -1 */
   double pivot;
-  double sum; /* FTRAN's: what the entries come to; 0 between calls */
+  double sum; /* of its line times a vector; 0 between solves */
 } lx_eta;
 
-/* An entry's way to the others at its position, from newer etas to older ones. */
+/* An entry's way to the next at its position. */
 typedef struct {
-  int32_t eta;   /* the one it belongs to */
-  int32_t older; /* entry, or -1 */
+  int32_t eta;  /* the one it belongs to */
+  int32_t next; /* entry, or -1 */
 } lx_eta_link;
+
+/* A line for each update. */
+typedef struct {
+  lx_lines lines;
+  lx_eta_link *link; /* link_capacity, per entry */
+  int64_t link_capacity;
+  int32_t *first; /* size, per position: the entry that comes first there in a solve, or -1 … */
+  int32_t *last;  /* … and last */
+} lx_eta_lines;
+
+/* A vector without its zeros. */
+typedef struct {
+  int32_t count;  /* -1: none */
+  int32_t *index; /* size */
+  double *value;  /* size */
+} lx_packed;
 
 /* The triangles that solves go through, in the order of FTRAN, then BTRAN. */
 enum { LX_LOWER_COLUMNS, LX_UPPER_COLUMNS, LX_UPPER_ROWS, LX_LOWER_ROWS, LX_TRIANGLES };
@@ -58,16 +73,17 @@ struct lx_sparse {
   lx_lines lower_rows;    /* per stage */
   lx_lines lower_columns; /* per stage */
 
-  lx_lines etas;        /* per update: the btran of the new row, without its pivot */
+  lx_eta_lines spikes;  /* per update (sparse_update.c) … */
+  lx_eta_lines tails;   /* … likewise … */
+  lx_lines images;      /* … and that of its row */
+  int32_t *image_of;    /* size, per position: the update that has put its row there, or -1 */
   lx_eta *eta;          /* eta_capacity, used eta_count */
-  lx_eta_link *link;    /* link_capacity, per entry of etas */
-  int32_t *newest_link; /* size, per position: its entry in the newest eta that has one, or -1 */
-  int32_t *newest_eta;  /* size, per position: the newest eta that changes it, or -1 */
   uint64_t *waiting;    /* a bit per eta: a solve will come to it; 0 between calls */
-  int64_t eta_starts_capacity;
   int64_t eta_capacity;
-  int64_t link_capacity;
   int64_t waiting_capacity;
+  lx_packed spike;      /* of a position, since the last update */
+  int32_t spike_position;
+  lx_packed image;      /* of the last row whose BTRAN an update may need */
   int32_t eta_count;
   int64_t eta_work; /* entries of etas that solves went through since the build */
   int64_t touched;  /* entries that solves went through, but for those in eta_work */
@@ -81,6 +97,7 @@ struct lx_sparse {
 
   /* Workspace, all size long. Between calls mark and work are zero. */
   double *work;
+  double *tail;
   int32_t *order;
   int32_t *stack;
   int64_t *next;
@@ -124,6 +141,8 @@ lx_status lx_lines_create(const lx_allocator *allocator, int64_t lines, lx_lines
 void lx_lines_destroy(const lx_allocator *allocator, lx_lines *lines);
 /* Makes room for `entries` entries in all. */
 lx_status lx_lines_reserve(const lx_allocator *allocator, lx_lines *lines, int64_t entries);
+/* The same for a line more, after `lines` of them. */
+lx_status lx_lines_reserve_line(const lx_allocator *allocator, lx_lines *lines, int64_t count, int64_t entries);
 /* Turns `from` into lines by index; both have `count` lines. Linear. Within a line the index ascends. */
 lx_status lx_lines_transpose(const lx_allocator *allocator, const lx_lines *from, int32_t count, lx_lines *to);
 
@@ -143,10 +162,12 @@ typedef struct {
   double *value;
 } lx_stage_vector;
 
-/* sparse_etas.c: what the etas make of a vector before FTRAN, and after BTRAN. Where the vector `is_sparse`, only etas that it
- * reaches are looked at; where not, its index is lost. */
-void lx_sparse_ftran_etas(lx_sparse *sparse, bool is_sparse, lx_stage_vector *vector);
+/* sparse_etas.c: what the etas make of a vector between both triangles. */
+void lx_sparse_ftran_etas(lx_sparse *sparse, lx_stage_vector *vector);
 void lx_sparse_btran_etas(lx_sparse *sparse, lx_stage_vector *vector);
+
+/* sparse_solve.c: the spike of a position, unless it is there. */
+void lx_sparse_find_spike(lx_sparse *sparse, int32_t position);
 
 /* The steps of a build, in this order. */
 lx_status lx_sparse_singletons(lx_sparse *sparse, lx_build *build);

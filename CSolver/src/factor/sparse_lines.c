@@ -4,7 +4,7 @@
 #include "factor/sparse_internal.h"
 
 lx_status lx_lines_create(const lx_allocator *allocator, int64_t lines, lx_lines *out) {
-  *out = (lx_lines){0};
+  *out = (lx_lines){.starts_capacity = lines + 1};
   out->starts = lx_allocate_zeroed(allocator, lines + 1, sizeof *out->starts);
   return out->starts ? LX_OK : LX_ERROR_MEMORY;
 }
@@ -27,6 +27,13 @@ lx_status lx_lines_reserve(const lx_allocator *allocator, lx_lines *lines, int64
   lines->index = index;
   lines->value = value;
   return status;
+}
+
+lx_status lx_lines_reserve_line(const lx_allocator *allocator, lx_lines *lines, int64_t count, int64_t entries) {
+  void *starts = lines->starts;
+  const lx_status status = lx_reserve(allocator, &starts, &lines->starts_capacity, count + 2, sizeof *lines->starts);
+  lines->starts = starts;
+  return status == LX_OK ? lx_lines_reserve(allocator, lines, lines->starts[count] + entries) : status;
 }
 
 lx_status lx_lines_transpose(const lx_allocator *allocator, const lx_lines *from, int32_t count, lx_lines *to) {

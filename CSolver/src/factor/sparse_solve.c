@@ -199,29 +199,96 @@ static void finish_in_columns(lx_sparse *sparse, lx_vector *vector) {
   memset(sparse->work, 0, bytes);
 }
 
-void lx_sparse_ftran(lx_sparse *sparse, lx_vector *vector) {
-  assert(sparse->rank == sparse->size);
-  lx_stage_vector stages = {vector->count, vector->index, vector->value};
-  lx_sparse_ftran_etas(sparse, stages.count <= sparse->size / SPARSE_PART, &stages);
-  solve_triangle(sparse, LX_LOWER_COLUMNS, &sparse->lower_columns, NULL, true, &stages);
-  solve_triangle(sparse, LX_UPPER_COLUMNS, &sparse->upper_columns, sparse->pivot, false, &stages);
-  if (stages.count < 0) {
+/* A vector without its zeros. What is noise here may matter once the other triangle has multiplied it. */
+static void pack(const lx_sparse *sparse, const lx_stage_vector *vector, double sign, lx_packed *out) {
+  const int32_t count = vector->count < 0 ? sparse->size : vector->count;
+  out->count = 0;
+  for (int32_t t = 0; t < count; t++) {
+    const int32_t k = vector->count < 0 ? t : vector->index[t];
+    const double value = vector->value[k];
+    out->index[out->count] = k;
+    out->value[out->count] = sign * value;
+    out->count += value != 0;
+  }
+}
+
+static void ftran_to_spike(lx_sparse *sparse, lx_stage_vector *stages) {
+  solve_triangle(sparse, LX_LOWER_COLUMNS, &sparse->lower_columns, NULL, true, stages);
+  lx_sparse_ftran_etas(sparse, stages);
+}
+
+static void ftran_from_spike(lx_sparse *sparse, lx_stage_vector *stages, lx_vector *vector) {
+  solve_triangle(sparse, LX_UPPER_COLUMNS, &sparse->upper_columns, sparse->pivot, false, stages);
+  if (stages->count < 0) {
     finish_in_columns(sparse, vector);
     return;
   }
-  permute(sparse, sparse->column_of, &stages);
-  finish(&stages, vector);
+  permute(sparse, sparse->column_of, stages);
+  finish(stages, vector);
+}
+
+void lx_sparse_ftran(lx_sparse *sparse, lx_vector *vector) {
+  assert(sparse->rank == sparse->size);
+  lx_stage_vector stages = {vector->count, vector->index, vector->value};
+  ftran_to_spike(sparse, &stages);
+  ftran_from_spike(sparse, &stages, vector);
+}
+
+void lx_sparse_ftran_unit(lx_sparse *sparse, int32_t position, double sign, lx_vector *out) {
+  assert(sparse->rank == sparse->size);
+  out->value[position] = sign;
+  out->index[0] = position;
+  lx_stage_vector stages = {1, out->index, out->value};
+  ftran_to_spike(sparse, &stages);
+  pack(sparse, &stages, sign, &sparse->spike);
+  sparse->spike_position = position;
+  ftran_from_spike(sparse, &stages, out);
+}
+
+void lx_sparse_find_spike(lx_sparse *sparse, int32_t position) {
+  if (sparse->spike.count >= 0 && sparse->spike_position == position)
+    return;
+  lx_stage_vector stages = {1, sparse->spike.index, sparse->work};
+  sparse->work[position] = 1;
+  sparse->spike.index[0] = position;
+  ftran_to_spike(sparse, &stages);
+  const int32_t count = stages.count;
+  sparse->spike.count = 0;
+  for (int32_t t = 0; t < (count < 0 ? sparse->size : count); t++) {
+    const int32_t k = count < 0 ? t : stages.index[t];
+    sparse->spike.index[sparse->spike.count] = k;
+    sparse->spike.value[sparse->spike.count] = sparse->work[k];
+    sparse->spike.count += sparse->work[k] != 0;
+    sparse->work[k] = 0;
+  }
+  sparse->spike_position = position;
+}
+
+static void btran_to_image(lx_sparse *sparse, lx_stage_vector *stages) {
+  permute(sparse, sparse->stage_of, stages);
+  solve_triangle(sparse, LX_UPPER_ROWS, &sparse->upper_rows, sparse->pivot, true, stages);
+}
+
+static void btran_from_image(lx_sparse *sparse, lx_stage_vector *stages, lx_vector *vector) {
+  lx_sparse_btran_etas(sparse, stages);
+  solve_triangle(sparse, LX_LOWER_ROWS, &sparse->lower_rows, NULL, false, stages);
+  if (stages->count < 0)
+    finish_all(vector);
+  else
+    finish(stages, vector);
 }
 
 void lx_sparse_btran(lx_sparse *sparse, lx_vector *vector) {
   assert(sparse->rank == sparse->size);
   lx_stage_vector stages = {vector->count, vector->index, vector->value};
-  permute(sparse, sparse->stage_of, &stages);
-  solve_triangle(sparse, LX_UPPER_ROWS, &sparse->upper_rows, sparse->pivot, true, &stages);
-  solve_triangle(sparse, LX_LOWER_ROWS, &sparse->lower_rows, NULL, false, &stages);
-  lx_sparse_btran_etas(sparse, &stages);
-  if (stages.count < 0)
-    finish_all(vector);
-  else
-    finish(&stages, vector);
+  btran_to_image(sparse, &stages);
+  btran_from_image(sparse, &stages, vector);
+}
+
+void lx_sparse_btran_row(lx_sparse *sparse, lx_vector *row) {
+  assert(sparse->rank == sparse->size);
+  lx_stage_vector stages = {row->count, row->index, row->value};
+  btran_to_image(sparse, &stages);
+  pack(sparse, &stages, 1, &sparse->image);
+  btran_from_image(sparse, &stages, row);
 }

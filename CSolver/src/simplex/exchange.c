@@ -12,7 +12,7 @@ void lx_express(lx_work *work, int32_t row, lx_vector *out) {
     out->value[entries.columns[e]] = entries.values[e];
     out->index[out->count++] = entries.columns[e];
   }
-  lx_factor_btran(work->factor, out);
+  lx_factor_btran_row(work->factor, out);
 }
 
 /* Notes a position whose duals changed in this step. */

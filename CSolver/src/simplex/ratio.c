@@ -28,11 +28,7 @@ void lx_clear_change(lx_work *work) {
 
 /* direction = +-B^-1 e_p. */
 static void find_direction(lx_work *work, lx_candidate candidate) {
-  lx_vector *direction = &work->direction;
-  direction->value[candidate.position] = candidate.direction;
-  direction->index[0] = candidate.position;
-  direction->count = 1;
-  lx_factor_ftran(work->factor, direction);
+  lx_factor_ftran_unit(work->factor, candidate.position, candidate.direction, &work->direction);
 }
 
 /* The change of every row with an entry in the direction. */
