@@ -26,6 +26,8 @@ enum PushingFamily: CaseIterable {
   case overlaps
   /// One of eight choices each, within six budgets that all share.
   case choices
+  /// Rates along the branches of a tree, each wished at one or two sizes, which its links cannot all carry.
+  case rates
 
   func program(size: Int, seed: UInt64) -> Program {
     var builder = PushingBuilder(random: SplitMix64(seed: seed))
@@ -39,6 +41,7 @@ enum PushingFamily: CaseIterable {
     case .pit: builder.addPit(size)
     case .overlaps: builder.addOverlaps(size)
     case .choices: builder.addChoices(size)
+    case .rates: builder.addRates(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -195,6 +198,24 @@ private struct PushingBuilder {
     for budget in budgets { row(budget, .lessOrEqual, Int(0.075 * budget.reduce(0) { $0 + $1.1 })) }
   }
 
+  mutating func addRates(_ size: Int) {
+    let parents = (0..<size / 2).map { node in node == 0 ? -1 : random.int(max(0, node - 40)...node - 1) }
+    var links = parents.map { _ in [(Int, Double)]() }
+    for _ in 0..<size {
+      let rate = variable(isSize: true)
+      var node = random.int(0...parents.count - 1)
+      while node > 0 {
+        links[node].append((rate, 1))
+        node = parents[node]
+      }
+      row([(rate, 1)], .equal, random.int(20...60), random.int(0...1) == 0 ? 400 : 250)
+      if random.int(0...1) == 0 { row([(rate, 1)], .greaterOrEqual, random.int(1...10), 600) }
+    }
+    for link in links where !link.isEmpty {
+      row(link, .lessOrEqual, random.int(10...40) * Int(Double(link.count).squareRoot()))
+    }
+  }
+
   /// Two boxes that are each right of the other, beside all others.
   mutating func addContradiction() -> [Int] {
     row([(3, 1), (7, -1)], .greaterOrEqual, 5)
@@ -241,6 +262,15 @@ private struct PushingBuilder {
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps == 0)
     #expect(loaded.solver.statistics.touchedEntries < entries * 3200)
+  }
+
+  /// What gives way comes to its next wish, or to nothing, and what gives way after it is looked for at once. Where each takes a step of its own, an
+  /// interior point method is asked.
+  @Test func whatGivesWayGoesOnToTheNextWish() throws {
+    let loaded = try LoadedProgram(PushingFamily.rates.program(size: 3200, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+    #expect(loaded.solver.statistics.pivots < 1_000)
   }
 
   /// Few rows are on the wrong side soon, and each dear step leaves as many: seven times as many entries where that goes on.

@@ -50,9 +50,10 @@
 #define MOST_FORESEEN 400
 
 /* Tight rows of several variables at most, as a part of all, where distances are Euclidean; and how many fewer rows are on the wrong side, as a
- * part of the steps, where that is enough. */
+ * part of the steps, where that is enough: a row let go on the way is that part of one. */
 #define MOST_WIDE 0.55
 #define LEAST_MET 0.5
+#define FLIP_PART (1.0 / 3)
 
 /* Near an interior point: rows on the wrong side at most, as a part of the variables; and steps for each of them at most, or as many as take this
  * part of what the method is estimated to take. */
@@ -84,13 +85,14 @@ typedef struct {
   int weighs;          /* distances count by the steepness of rows … */
   int keeps_weights;   /* … which is kept up */
   int is_shifted;      /* an optimum has moved with its constants, by the shifts */
-  int64_t steps;       /* rows that have been met, or have changed sides … */
+  int64_t steps;       /* rows that have been met, or have changed sides, or have been let go on the way … */
+  int64_t flips;       /* … these alone … */
   int64_t before;      /* … and the effort before the first of them */
   double least_effort; /* that may be spent, however many steps it takes */
   int64_t look;        /* effort after which to look whether to go on */
   int32_t first_wrong; /* rows on the wrong side before the first step … */
   int32_t wrong;       /* … and when that was looked at last … */
-  int64_t wrong_steps; /* … and the steps until then */
+  int64_t wrong_steps; /* … and the steps until then, but for those that were let go on the way */
   int32_t fewest;      /* rows that any look has found on the wrong side … */
   double at_fewest;    /* … and the effort when they were so few first */
 } dual_run;
@@ -155,20 +157,34 @@ static int32_t take_worst(dual_run *d) {
 }
 
 /* Which tight row gives way for `row`, whose BTRAN is there: that whose slope vanishes first as the row costs more and more. Position -1
- * where that would be more than it may cost. */
-static lx_candidate choose(dual_run *d, int32_t row) {
-  const lx_work *work = d->work;
+ * where that would be more than it may cost. After constants have changed one row after another is met as they change, and long steps would be out
+ * of turn. */
+static lx_status choose(dual_run *d, int32_t row, lx_candidate *out) {
+  lx_work *work = d->work;
   const lx_reduced_lp *lp = work->lp;
   const int is_new = work->vertex->side[row] == 0;
   const int8_t side = side_of(work->vertex, row);
   const int how = d->is_shifted || work->is_slack ? LX_LEAVING_SETTLED : 0; /* other vertices are no optima to be kept */
+  int32_t flips;
   int is_tie;
   memset(d->most, 0, sizeof *d->most * (size_t)lp->levels);
   if (lp->above[row] >= 0 && !(is_new && side > 0))
     d->most[lp->above[row]] += lp->weight[row];
   if (lp->below[row] >= 0 && !(is_new && side < 0))
     d->most[lp->below[row]] += lp->weight[row];
-  return lx_choose_leaving(d->work, side, d->most, how, &is_tie);
+  *out = lx_choose_leaving(work, side, d->most, how, &is_tie);
+  if (d->is_shifted)
+    return LX_OK;
+  const lx_status status = lx_flip_bounds(work, row, side, d->most, how, out, &flips);
+  if (status != LX_OK || flips == 0)
+    return status;
+  for (int32_t k = 0; k < work->touched_count; k++)
+    note_row(d, work->touched[k]);
+  lx_note_effort(work, work->touched_count + work->entering.count);
+  lx_clear_change(work);
+  d->steps += flips;
+  d->flips += flips;
+  return LX_OK;
 }
 
 /* The shifts after a row has been let go for `row`, whose own then is none. */
@@ -187,7 +203,10 @@ static lx_status meet(dual_run *d, int32_t row, int32_t *refresh_out) {
   lx_status status = LX_OK;
   *refresh_out = 0;
   lx_express(work, row, &work->entering);
-  const lx_candidate candidate = choose(d, row);
+  lx_candidate candidate;
+  status = choose(d, row, &candidate);
+  if (status != LX_OK)
+    return status;
   work->passed_count = 0;
   if (candidate.position < 0 && vertex->side[row] == 0) {
     lx_take_side(work, row, (int8_t)-side_of(vertex, row));
@@ -283,27 +302,30 @@ static lx_status restart_within(lx_work *work, double most, int *restarted_out, 
 static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
   const lx_reduced_lp *lp = work->lp;
-  const double effort = (double)(work->effort - d->before), effort_of_step = effort / (double)d->steps;
+  const int32_t wrong = count_wrong(d);
+  const int64_t met = d->steps - d->flips;
+  const double steps = (double)(wrong <= d->first_wrong ? d->steps : met); /* flips that take others there are no steps ahead */
+  const double effort = (double)(work->effort - d->before), effort_of_step = effort / steps;
   d->look = (int64_t)(LX_INTERIOR_AGAIN * (double)work->effort);
   if (work->is_slack)
     return restart_within(work, effort / LX_INTERIOR_SLACK, restarted_out, sound_out);
   const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
   const int is_dear = effort_of_all > DEAR_PASSES * entries;
-  const int32_t wrong = count_wrong(d);
-  const int is_new = d->weighs && !d->keeps_weights && d->first_wrong - wrong < LEAST_MET * (double)d->steps;
+  const double weighed = (double)met + FLIP_PART * (double)d->flips;
+  const int is_new = d->weighs && !d->keeps_weights && d->first_wrong - wrong < LEAST_MET * weighed;
   d->keeps_weights |= is_new;
-  const int is_falling = d->wrong - wrong >= d->steps - d->wrong_steps, is_rising = wrong > d->wrong;
-  const int is_far = wrong > MOST_AHEAD * (double)d->steps;
+  const int is_falling = d->wrong - wrong >= met - d->wrong_steps, is_rising = wrong > d->wrong;
+  const int is_far = wrong > MOST_AHEAD * steps;
   *given_up_out = is_dear && !is_falling && is_far && !is_new;
   d->wrong = wrong;
-  d->wrong_steps = d->steps;
+  d->wrong_steps = met;
   if (wrong < d->fewest) { /* what leaves no fewer is expected to do so for as long again */
     d->fewest = wrong;
     d->at_fewest = effort;
   }
   const double levels = lp->levels - lp->binding_levels;
-  const double steps = effort_of_step * (*given_up_out ? wrong : steps_ahead(d, wrong));
-  const double ahead = fmax(steps, effort - d->at_fewest) / (LX_INTERIOR_AHEAD * (1 + 1 / levels));
+  const double rest = effort_of_step * (*given_up_out ? wrong : steps_ahead(d, wrong));
+  const double ahead = fmax(rest, effort - d->at_fewest) / (LX_INTERIOR_AHEAD * (1 + 1 / levels));
   const double dear = is_dear && (is_far || is_rising) ? effort_of_all / LX_INTERIOR_DEAR : 0;
   return restart_within(work, fmin(fmax(ahead, dear), MOST_FORESEEN * effort), restarted_out, sound_out);
 }

@@ -4,8 +4,7 @@
 #include "base/tolerances.h"
 #include "simplex/work.h"
 
-/* The positions whose entries are more than rounding, as candidates. Returns how many. */
-static int32_t list_candidates(lx_work *work) {
+int32_t lx_list_leaving(lx_work *work) {
   const lx_vector *entering = &work->entering;
   double largest = 0;
   int32_t count = 0;
@@ -17,12 +16,12 @@ static int32_t list_candidates(lx_work *work) {
   return count;
 }
 
-lx_candidate lx_choose_leaving(lx_work *work, int8_t side, const double *most, int how, int *is_tie_out) {
+lx_candidate lx_choose_among(lx_work *work, int8_t side, const double *most, int how, int32_t *count_inout, int *is_tie_out) {
   const lx_vector *entering = &work->entering;
   int32_t *candidates = work->candidates;
   double *ratios = work->product;
   lx_candidate out = {-1, 0, 0};
-  int32_t count = list_candidates(work);
+  int32_t count = *count_inout;
   int is_tie = 1;
   *is_tie_out = 0;
   double floor = 0; /* of slopes: below it is rounding, as long as those of all levels before are zero */
@@ -60,6 +59,12 @@ lx_candidate lx_choose_leaving(lx_work *work, int8_t side, const double *most, i
     if (out.position < 0 || fabs(entry) > fabs(entering->value[out.position]))
       out = (lx_candidate){.position = p, .direction = entry > 0 ? 1 : -1};
   }
+  *count_inout = count;
   *is_tie_out = is_tie;
   return out;
+}
+
+lx_candidate lx_choose_leaving(lx_work *work, int8_t side, const double *most, int how, int *is_tie_out) {
+  int32_t count = lx_list_leaving(work);
+  return lx_choose_among(work, side, most, how, &count, is_tie_out);
 }

@@ -94,6 +94,12 @@ double lx_follow(lx_work *work, lx_candidate candidate) {
   return keep_moving(work, 0);
 }
 
+void lx_follow_rows(lx_work *work) {
+  lx_factor_ftran(work->factor, &work->direction);
+  touch_rows(work);
+  keep_moving(work, 0);
+}
+
 /* Leaves the breakpoints of rows that move faster than noise, as a heap. */
 static void drop_noise(lx_work *work, double fastest) {
   const double noise = LX_TOL_DEPENDENT * fastest;

@@ -28,6 +28,13 @@ typedef struct {
   int8_t direction;
 } lx_offer;
 
+/* When a tight row gives way as the multiplier of another grows: at the first level whose slope is not zero, and for how much of it there. */
+typedef struct {
+  double ratio;
+  int32_t level;
+  int32_t position;
+} lx_leaving;
+
 /* Positions whose best offer is kept as one. */
 #define LX_PRICE_BLOCK 64
 
@@ -79,6 +86,7 @@ typedef struct {
   uint8_t *is_raised;    /* total: inequalities that the start takes with the equalities of their level */
   int32_t *tier_starts;  /* one more than tiers, which are 6 x levels + 4 or those of interior.h */
   int32_t *candidates;   /* total */
+  lx_leaving *leaving;   /* variables, or NULL: the heap of a long step (dual_flip.c) */
   lx_arena *arena;
   lx_interior *interior; /* or NULL … */
   double sought;         /* … the estimate above which it has not been looked for; 0: it has not at all */
@@ -227,6 +235,16 @@ lx_status lx_stay_near(lx_work *work, const double *point);
 #define LX_LEAVING_NO_GAINS 2 /* rows that gain already do not give way */
 lx_candidate lx_choose_leaving(lx_work *work, int8_t side, const double *most, int how, int *is_tie_out);
 
+/* dual_ratio.c: the same in two parts. The positions that may give way, of rows whose entries are more than rounding, go to `candidates`; of so many
+ * there those that give way at once are left, from the first on. */
+int32_t lx_list_leaving(lx_work *work);
+lx_candidate lx_choose_among(lx_work *work, int8_t side, const double *most, int how, int32_t *count_inout, int *is_tie_out);
+
+/* dual_flip.c: lets tight rows of one variable go for others of the same variable, as long as that leaves `row`, whose BTRAN is there, on its wrong
+ * side. *candidate is what gives way first, and what gives way in the end, which may be none. Where *flips_out is more than 0, the vertex has moved,
+ * `direction` and `touched` say by what and which rows, and lx_clear_change is the caller's. */
+lx_status lx_flip_bounds(lx_work *work, int32_t row, int8_t side, const double *most, int how, lx_candidate *candidate, int32_t *flips_out);
+
 /* dual_push.c: exchanges rows of the basis, after a refresh that keeps sides, until its multipliers are about as good as those of the interior point
  * method, as far as this effort goes; and refreshes again. *sound_out is as that of lx_refresh. Costs a solve for each row that has an excess and is
  * not tight, and an update of the factors for each exchange. */
@@ -353,5 +371,8 @@ void lx_clear_change(lx_work *work);
 
 /* ratio.c: fills direction and change, the latter of nonbasic rows alone, for a step of length one. Returns the fastest change. */
 double lx_follow(lx_work *work, lx_candidate candidate);
+
+/* ratio.c: fills change likewise, where `direction` has by how much tight rows move, and turns that into the change of x. */
+void lx_follow_rows(lx_work *work);
 
 #endif
