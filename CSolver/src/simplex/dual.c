@@ -38,7 +38,7 @@
 #define MOVED_PART 0.1
 
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
- * unless no more than so many rows are on the wrong side for each step so far, or each step since the last look has left one fewer. */
+ * unless no more than so many rows are on the wrong side for each step so far, or each step so far, or since the last look, has left one fewer. */
 #define DEAR_PASSES 300
 #define MOST_AHEAD 1.4
 
@@ -314,7 +314,7 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   const double weighed = (double)met + FLIP_PART * (double)d->flips;
   const int is_new = d->weighs && !d->keeps_weights && d->first_wrong - wrong < LEAST_MET * weighed;
   d->keeps_weights |= is_new;
-  const int is_falling = d->wrong - wrong >= met - d->wrong_steps, is_rising = wrong > d->wrong;
+  const int is_falling = d->wrong - wrong >= met - d->wrong_steps || d->first_wrong - wrong >= met, is_rising = wrong > d->wrong;
   const int is_far = wrong > MOST_AHEAD * steps;
   *given_up_out = is_dear && !is_falling && is_far && !is_new;
   d->wrong = wrong;

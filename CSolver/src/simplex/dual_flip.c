@@ -6,7 +6,8 @@
  * instead, at the same position, with the same multiplier, which needs no solve, and what gives way next is looked for. So one pivot does what
  * otherwise takes one for each of these rows, and often one more that takes it back.
  *
- * Those that may give way wait in a heap, by the first of their slopes that is not zero. Rows that give way at once go together.
+ * Those that may give way wait in a heap, by the first of their slopes that is not zero. Of rows that give way at once those with the largest entries
+ * go first: that takes the fewest, and the others stay.
  *
  * References: R. Fourer, Notes on the dual simplex method (1994); I. Maros, A generalized dual phase-2 simplex algorithm (European Journal of
  * Operational Research 149, 2003), where variables go from one bound to the other. */
@@ -18,7 +19,9 @@
 static inline int comes_first(const lx_leaving *a, const lx_leaving *b) {
   if (a->level != b->level)
     return a->level > b->level;
-  return a->ratio != b->ratio ? a->ratio < b->ratio : a->position < b->position;
+  if (a->ratio != b->ratio)
+    return a->ratio < b->ratio;
+  return a->entry != b->entry ? a->entry > b->entry : a->position < b->position;
 }
 
 LX_DEFINE_HEAP(leaving, lx_leaving, comes_first)
@@ -30,12 +33,13 @@ static int8_t direction_of(const lx_work *work, int8_t side, int32_t position) {
 /* When a tight row gives way: for how much of `row`, at the first level whose slope is not zero. */
 static lx_leaving leaving_of(const lx_work *work, int8_t side, int32_t position) {
   const int8_t direction = direction_of(work, side, position);
+  const double entry = fabs(work->entering.value[position]);
   for (int32_t level = 0; level < work->lp->levels; level++) {
     const double slope = lx_slope_at(work, position, direction, level);
     if (slope > work->tolerance[level])
-      return (lx_leaving){slope / fabs(work->entering.value[position]), level, position};
+      return (lx_leaving){slope / entry, entry, level, position};
   }
-  return (lx_leaving){0, work->lp->levels, position};
+  return (lx_leaving){0, entry, work->lp->levels, position};
 }
 
 /* The only coefficient of a row and its column; 0 where there are several. */
@@ -137,14 +141,20 @@ static int32_t take_first(lx_work *work, int32_t *heap_count) {
   return count;
 }
 
-/* Lets as many of the first of the candidates go for the next rows of their variables as may, the one with the largest entry last. Returns whether
+/* Lets candidates go for the next rows of their variables, that which was chosen first, until one may not: that is what gives way then. Returns whether
  * all have gone. */
-static int flip_all(flip_run *f, int32_t count, int32_t last) {
-  int all = 1;
-  for (int32_t k = 0; k < count; k++)
-    if (f->work->candidates[k] != last)
-      all &= try_flip(f, f->work->candidates[k]);
-  return all && try_flip(f, last);
+static int flip_all(flip_run *f, int32_t count, lx_candidate *candidate) {
+  const int32_t *candidates = f->work->candidates;
+  const int32_t first = candidate->position;
+  if (!try_flip(f, first))
+    return 0;
+  for (int32_t k = 0; k < count; k++) {
+    if (candidates[k] == first || try_flip(f, candidates[k]))
+      continue;
+    *candidate = (lx_candidate){.position = candidates[k], .direction = direction_of(f->work, f->side, candidates[k])};
+    return 0;
+  }
+  return 1;
 }
 
 /* The vertex after the rows at some positions have moved. */
@@ -174,7 +184,7 @@ lx_status lx_flip_bounds(lx_work *work, int32_t row, int8_t side, const double *
     int is_tie;
     count = ties = take_first(work, &heap_count);
     *candidate = lx_choose_among(work, side, most, how, &ties, &is_tie);
-    if (candidate->position < 0 || !flip_all(&f, ties, candidate->position))
+    if (candidate->position < 0 || !flip_all(&f, ties, candidate))
       break;
     while (count-- > 0)
       leaving_push(work->leaving, &heap_count, leaving_of(work, side, work->leaving[heap_count].position));

@@ -31,6 +31,7 @@ typedef struct {
 /* When a tight row gives way as the multiplier of another grows: at the first level whose slope is not zero, and for how much of it there. */
 typedef struct {
   double ratio;
+  double entry; /* of several at once the largest comes first */
   int32_t level;
   int32_t position;
 } lx_leaving;
