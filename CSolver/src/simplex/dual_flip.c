@@ -170,12 +170,12 @@ static void move(lx_work *work) {
 lx_status lx_flip_bounds(lx_work *work, int32_t row, int8_t side, const double *most, int how, lx_candidate *candidate, int32_t *flips_out) {
   flip_run f = {work, side, fabs(work->vertex->distance[row]) - work->touch[row], 0};
   *flips_out = 0;
-  if (candidate->position < 0 || !try_flip(&f, candidate->position))
-    return LX_OK;
   if (work->leaving == NULL)
     work->leaving = lx_arena_take(work->arena, work->lp->variables, sizeof *work->leaving);
   if (work->leaving == NULL)
     return LX_ERROR_MEMORY;
+  if (candidate->position < 0 || !try_flip(&f, candidate->position))
+    return LX_OK;
   int32_t heap_count = lx_list_leaving(work), count, ties;
   for (int32_t k = 0; k < heap_count; k++)
     work->leaving[k] = leaving_of(work, side, work->candidates[k]);
