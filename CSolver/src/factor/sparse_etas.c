@@ -64,9 +64,10 @@ static void forget_waiting(lx_sparse *sparse) {
       sparse->eta[take_eta(sparse, w, true)].sum = 0;
 }
 
-/* Those that the vector meets. Where finding them takes more than going through all, that is done with the rest. */
+/* Those that the vector meets. Where finding them takes more than going through all, and through a vector that is full from there on, that is done
+ * with the rest. */
 static inline void apply_reached(lx_sparse *sparse, const lx_eta_lines *sums, const lx_eta_lines *added, bool ascends, lx_stage_vector *vector) {
-  const int64_t most = sparse->eta_work + sums->lines.starts[sparse->eta_count];
+  const int64_t most = sparse->eta_work + sums->lines.starts[sparse->eta_count] + sparse->size;
   const int32_t last = (sparse->eta_count - 1) / 64;
   mark_all(sparse, vector, 1);
   for (int32_t t = 0; t < vector->count; t++)
