@@ -92,6 +92,7 @@ static void flip(lx_work *work, int32_t position, int8_t direction, int32_t row,
     duals[(int64_t)leaves * lp->variables] -= vertex->side[row] * lp->weight[row];
   vertex->position[leaving] = -1;
   vertex->side[leaving] = direction;
+  vertex->distance[leaving] = -moved->value[position]; /* the whole move comes to it, but it has been tight since this part of it */
   vertex->position[row] = position;
   vertex->distance[row] = 0;
   vertex->basis[position] = row;
