@@ -173,8 +173,9 @@ typedef struct {
                                      (above) and compression resistance (below) is one such row. Ignored for others */
   const double *weights;          /* per row, LX_COEFFICIENT_MINIMUM <= w <= LX_VALUE_LIMIT; or NULL for all 1. Where
                                      those of one level spread by more than 1e4, the reduced program is scaled, solved
-                                     again in double-double arithmetic if it is small, and ends as LX_BREAKDOWN if it
-                                     is large and doubles cannot certify the optimum */
+                                     again in double-double arithmetic if it is small. If it is large the optimum is
+                                     certified: exactly, or, where doubles cannot, within 1e-9 of the heaviest weight
+                                     for a unit of error; LX_BREAKDOWN without either */
 } lx_rows;
 
 /* LX_VERSION of the library, which may be newer than that of the caller's header. */

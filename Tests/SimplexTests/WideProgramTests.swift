@@ -1,5 +1,6 @@
 // Random programs whose numbers spread against the exact judge: in every configuration, and warm after edits.
 
+import Foundation
 import Judge
 import Simplex
 import TestSupport
@@ -53,6 +54,36 @@ private func fault(_ family: WideFamily, seed: UInt64, _ variables: ClosedRange<
     }
     #expect(wrong.isKnown, "wrong: \(wrong)")
     #expect(unanswered.isKnown, "without an answer: \(unanswered)")
+  }
+
+  /// Powers of transmitters, each of which wants to be so much stronger than what comes from those around it. What one does to another
+  /// decays with every one between them: slopes of 1e-18 are true, and no level is worse for them by more than a judge can tell.
+  /// Two in three such programs had no answer.
+  @Test func whatDecaysIsNoBreakdown() throws {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(4, long: 60) {
+      var random = SplitMix64(seed: seed)
+      let places = (0..<400).map { _ in (random.real(0...20), random.real(0...20)) }
+      var rows: [Program.Row] = []
+      for place in places.indices {
+        let own = places[place]
+        func distance(_ other: Int) -> Double { hypot(places[other].0 - own.0, places[other].1 - own.1) }
+        var terms = [Program.Term(place, random.real(0.5...3))]
+        for near in places.indices.sorted(by: { distance($0) < distance($1) })[1...8] {
+          terms.append(.init(near, -pow(1 + 2 * distance(near), -2)))
+        }
+        rows.append(Program.Row([.init(place, 1)], .lessOrEqual, 10))
+        rows.append(Program.Row(terms, .greaterOrEqual, 0.1, priority: random.pick([750, 600, 500])))
+        rows.append(Program.Row([.init(place, Double(random.int(1...4)))], .lessOrEqual, 0, priority: 250))
+      }
+      let program = Program(nonnegative: places.map { _ in true }, rows: rows)
+      let answer = try LoadedProgram(program).solve()
+      try #require(answer.outcome == .optimal, "seed \(seed)")
+      #expect(Agreement.holds(program, answer.values), "seed \(seed)")
+      let first = try #require(answer.levels.first)
+      let judged = try #require(try Judge.judgement(of: program).levels.first)
+      #expect(Agreement.agree([first], [judged], rounding: program.rounding(answer.values)), "seed \(seed)")
+    }
   }
 
   /// Sizes in ratios of small integers to those before them, too many for double-double arithmetic, one coefficient small. What rounding of

@@ -125,6 +125,7 @@ static int is_slight(lx_certifier *c, int32_t position, int32_t level, double ow
 /* Whether no direction that is not decided gains at a level. */
 static int look_at(lx_certifier *c, int32_t level) {
   const lx_reduced_lp *lp = c->lp;
+  const double none = c->how & LX_CERTIFY_USUALLY ? lx_slope_tolerance(lp->heaviest[level], lp->lightest[level]) : 0;
   double largest = lp->heaviest[level];
   for (int32_t p = 0; p < lp->variables; p++)
     largest = fmax(largest, fabs(c->solution[p].hi));
@@ -143,6 +144,8 @@ static int look_at(lx_certifier *c, int32_t level) {
       }
       const double least = own == 0 ? fabs(c->solution[p].hi) : fmin(own, fabs(c->solution[p].hi));
       if (fabs(slope.hi) <= fmax(fmax(LX_CERTIFY_SLIGHT * least, LX_CERTIFY_NOISE * largest), 4 * c->last[p]))
+        continue;
+      if (slope.hi < 0 && slope.hi >= -none)
         continue;
       if (slope.hi < 0 && is_slight(c, p, level, own, slope.hi))
         continue;

@@ -7,7 +7,8 @@
 /* What a certificate does, flags. */
 typedef enum {
   LX_CERTIFY_KEEPING = 1, /* the vertex takes over what is refined */
-  LX_CERTIFY_CLEARLY = 2  /* it holds only where no number is so small or so large that more precision might tell another story */
+  LX_CERTIFY_CLEARLY = 2, /* it holds only where no number is so small or so large that more precision might tell another story */
+  LX_CERTIFY_USUALLY = 4  /* slopes within the tolerance that they have without a certificate may be none */
 } lx_certificate;
 
 /* Refines the values and duals of a vertex, whose basis `factor` holds, by residuals in double-double arithmetic, and

@@ -57,7 +57,7 @@ static lx_status certify_resumed(struct lx_simplex_run *run, int32_t row_count, 
   lx_arena_init(&arena, work->arena->allocator);
   const lx_status status =
       lx_certify(&arena, &run->lp, work->factor, run->lp.levels, work->vertex,
-                 lx_precise_fits(&run->lp) ? LX_CERTIFY_CLEARLY : 0, certified_out);
+                 lx_precise_fits(&run->lp) ? LX_CERTIFY_CLEARLY : run->how, certified_out);
   lx_note_effort(work, (run->lp.levels + 1) * ((int64_t)run->lp.starts[run->lp.rows] + run->lp.total));
   lx_arena_destroy(&arena);
   return status;

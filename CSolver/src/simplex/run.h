@@ -10,7 +10,8 @@ struct lx_simplex_run {
   lx_reduced_lp lp;      /* what it works on: the reduced LP itself, or that scaled */
   lx_vertex vertex;      /* where it has ended */
   const double *columns; /* the factors of the columns where it is scaled (scale.h); else NULL */
-  int is_certified;      /* doubles alone do not decide: another end is to be certified, too (certify.h) */
+  int is_certified;      /* doubles alone do not decide: another end is to be certified, too … */
+  int how;               /* … as this one was (certify.h) */
 };
 
 /* simplex.c: pivots until no candidate is left at a freshly computed vertex, or at one that a resumed run has come to without a
