@@ -389,7 +389,7 @@ func expectJudged(_ answer: Answer, of program: Program, seed: UInt64) throws {
 
 /// The program has an optimum, which the simplex reaches in fewer pivots from where an interior point method ends.
 private func expectFewPivots(_ family: CoupledFamily, size: Int, seed: UInt64, below limit: Int) throws {
-  let loaded = try LoadedProgram(family.program(size: size, seed: seed))
+  let loaded = try LoadedProgram(family.program(size: size, seed: seed).withPosition)
   #expect(try loaded.solve().outcome == .optimal)
   #expect(loaded.solver.statistics.interiorSteps > 0)
   #expect(loaded.solver.statistics.pivots < limit)
@@ -399,7 +399,7 @@ private func expectFewPivots(_ family: CoupledFamily, size: Int, seed: UInt64, b
 private func expectFewEntries(_ family: CoupledFamily, size: Int, seeds: ClosedRange<UInt64>, below limit: Int) throws {
   var touched = 0
   for seed in seeds {
-    let loaded = try LoadedProgram(family.program(size: size, seed: seed))
+    let loaded = try LoadedProgram(family.program(size: size, seed: seed).withPosition)
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps > 0)
     touched += loaded.solver.statistics.touchedEntries

@@ -224,6 +224,19 @@ private struct PushingBuilder {
   }
 }
 
+extension Program {
+  /// With a position as well, wished where two of the variables are: sizes alone would all be nothing at first (slack.c).
+  var withPosition: Program {
+    var program = self
+    program.nonnegative.append(false)
+    for (variable, priority) in [(0, 500.0), (1, 400)] {
+      let terms = [Term(nonnegative.count, 1), Term(variable, -1)]
+      program.rows.append(Row(terms, .equal, 0, priority: priority))
+    }
+    return program
+  }
+}
+
 @Suite struct ViolatedStartTests {
   @Test(arguments: PushingFamily.allCases) func answersAreRightLevelByLevel(_ family: PushingFamily) throws {
     let base = TestRun.seed(1)
@@ -267,18 +280,18 @@ private struct PushingBuilder {
   /// What gives way comes to its next wish, or to nothing, and what gives way after it is looked for at once. Where each takes a step of its own, an
   /// interior point method is asked.
   @Test func whatGivesWayGoesOnToTheNextWish() throws {
-    let loaded = try LoadedProgram(PushingFamily.rates.program(size: 3200, seed: 1))
+    let loaded = try LoadedProgram(PushingFamily.rates.program(size: 3200, seed: 1).withPosition)
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps == 0)
     #expect(loaded.solver.statistics.pivots < 1_000)
   }
 
-  /// Few rows are on the wrong side soon, and each dear step leaves as many: seven times as many entries where that goes on.
+  /// Few rows are on the wrong side soon, and each dear step leaves as many: three times as many entries where that goes on.
   @Test func whatLeavesNoFewerIsNotGoneOnWith() throws {
-    let loaded = try LoadedProgram(PushingFamily.choices.program(size: 6400, seed: 1))
+    let loaded = try LoadedProgram(PushingFamily.choices.program(size: 6400, seed: 1).withPosition)
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps > 0)
-    #expect(loaded.solver.statistics.touchedEntries < 10_000_000)
+    #expect(loaded.solver.statistics.touchedEntries < 20_000_000)
   }
 
   /// Its first steps are dear, as they are those of whole branches, and no measure of the rest.

@@ -27,9 +27,9 @@
 #include "base/heap.h"
 #include "simplex/work.h"
 
-/* Variables from which on it is tried: few take few steps in any case. And steps at most for each. */
+/* Variables from which on it is tried: few take few steps in any case. And steps at most for each, and for each row on the wrong side at first. */
 #define LEAST_VARIABLES 64
-#define STEPS_PER_VARIABLE 4
+#define MOST_STEPS 4
 
 /* Steps at most after constants have changed: so many and one for each so many variables, or as many as take this part of what the first
  * optimum has taken. A change that asks for more seldom needs them all: the simplex takes a shorter way to an optimum that is far off. */
@@ -164,7 +164,7 @@ static lx_status choose(dual_run *d, int32_t row, lx_candidate *out) {
   const lx_reduced_lp *lp = work->lp;
   const int is_new = work->vertex->side[row] == 0;
   const int8_t side = side_of(work->vertex, row);
-  const int how = d->is_shifted || work->is_slack ? LX_LEAVING_SETTLED : 0; /* other vertices are no optima to be kept */
+  const int how = d->is_shifted || work->slack ? LX_LEAVING_SETTLED : 0; /* other vertices are no optima to be kept */
   int32_t flips;
   int is_tie;
   memset(d->most, 0, sizeof *d->most * (size_t)lp->levels);
@@ -283,7 +283,8 @@ static double steps_ahead(const dual_run *d, int32_t wrong) {
 
 /* Lets the interior point method start instead where that is estimated to take less than `most`. */
 static lx_status restart_within(lx_work *work, double most, int *restarted_out, int *sound_out) {
-  const int is_slack = work->is_slack, is_merged = work->is_merged;
+  const lx_slack slack = work->slack;
+  const int is_merged = work->is_merged;
   if (work->effort_limit == INT64_MAX)
     return LX_OK;
   work->keeps_sides = 0;
@@ -292,7 +293,7 @@ static lx_status restart_within(lx_work *work, double most, int *restarted_out, 
   work->keeps_sides = 1;
   if (*restarted_out)
     return status;
-  work->is_slack = is_slack;
+  work->slack = slack;
   if (is_merged)
     lx_exchange_prices(work);
   return status;
@@ -307,8 +308,8 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   const double steps = (double)(wrong <= d->first_wrong ? d->steps : met); /* flips that take others there are no steps ahead */
   const double effort = (double)(work->effort - d->before), effort_of_step = effort / steps;
   d->look = (int64_t)(LX_INTERIOR_AGAIN * (double)work->effort);
-  if (work->is_slack)
-    return restart_within(work, effort / LX_INTERIOR_SLACK, restarted_out, sound_out);
+  if (work->slack)
+    return restart_within(work, effort / (work->slack == LX_SLACK_PRICED ? LX_INTERIOR_PRICED : LX_INTERIOR_FREE), restarted_out, sound_out);
   const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
   const int is_dear = effort_of_all > DEAR_PASSES * entries;
   const double weighed = (double)met + FLIP_PART * (double)d->flips;
@@ -396,7 +397,7 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
     d.before = work->effort;
     d.look = d.before + LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
     list_wrong_rows(&d);
-    status = run_dual(&d, STEPS_PER_VARIABLE * (int64_t)lp->variables, &restarted, &given_up, sound_out);
+    status = run_dual(&d, MOST_STEPS * ((int64_t)lp->variables + d.heap_count), &restarted, &given_up, sound_out);
   }
   for (int32_t r = 0; r < lp->total && status == LX_OK && *sound_out && !given_up && !restarted; r++) {
     int32_t refresh = 0;
@@ -422,7 +423,7 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
   *met_out = 0;
   if (lp->variables < LEAST_VARIABLES || lp->total > INT32_MAX / 2)
     return LX_OK;
-  if (work->is_slack)
+  if (work->slack)
     return meet_slack(work, met_out, sound_out);
   if (!lx_lp_is_cold(lp) || !has_violated(work))
     return LX_OK;
@@ -443,7 +444,7 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     d.before = work->effort;
     list_wrong_rows(&d);
     d.first_wrong = d.wrong = d.heap_count;
-    status = run_dual(&d, STEPS_PER_VARIABLE * (int64_t)lp->variables, &restarted, &given_up, sound_out);
+    status = run_dual(&d, MOST_STEPS * ((int64_t)lp->variables + d.first_wrong), &restarted, &given_up, sound_out);
   }
   work->keeps_sides = 0;
   lx_restore_prices(work);
@@ -578,7 +579,7 @@ lx_status lx_meet_near(lx_work *work, double effort, int *sound_out) {
 }
 
 lx_status lx_meet_exact(lx_work *work, int *sound_out) {
-  const int64_t most = STEPS_PER_VARIABLE * (int64_t)work->lp->variables;
+  const int64_t most = MOST_STEPS * (int64_t)work->lp->variables;
   dual_run d;
   lx_status status = create_run(work, &d);
   if (status != LX_OK)

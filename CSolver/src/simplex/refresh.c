@@ -99,7 +99,7 @@ static void measure_distances(lx_work *work) {
     if (vertex->position[r] >= 0)
       continue;
     const double distance = lx_lp_activity(lp, r, vertex->x) - lp->constant[r];
-    const int needs_side = vertex->side[r] == 0 && !work->is_slack && !(work->keeps_sides && lx_is_held(work, r));
+    const int needs_side = vertex->side[r] == 0 && !work->slack && !(work->keeps_sides && lx_is_held(work, r));
     if (fabs(distance) > work->touch[r]) {
       vertex->distance[r] = distance;
       if (!work->keeps_sides || needs_side)
@@ -297,7 +297,7 @@ static void offer_anew(lx_work *work) {
 lx_status lx_choose_sides(lx_work *work) {
   const int64_t before = lx_factor_touched(work->factor);
   int8_t *side = work->vertex->side;
-  if (!work->may_lack_sides || work->is_slack || work->keeps_sides)
+  if (!work->may_lack_sides || work->slack || work->keeps_sides)
     return LX_OK;
   const int32_t with = lx_count_offers(work);
   int8_t *sides = lx_arena_copy(work->arena, side, work->lp->total, sizeof *sides);

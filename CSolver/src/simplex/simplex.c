@@ -287,11 +287,11 @@ lx_status lx_optimize(lx_work *work, int sound, int64_t pivot_limit, int may_sto
   return status;
 }
 
-/* From the first basis to the end; that is a slack one with `is_slack`. */
-static lx_status attempt(lx_work *work, int is_slack, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
+/* From the first basis, which may be a slack one, to the end. */
+static lx_status attempt(lx_work *work, lx_slack slack, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
   int sound = 1, met = 0, entered = 0;
-  lx_status status = is_slack ? lx_merge_prices(work) : lx_fix_dominated(work);
-  work->is_slack = is_slack;
+  lx_status status = slack != LX_SLACK_NONE ? lx_merge_prices(work) : lx_fix_dominated(work);
+  work->slack = slack;
   if (status == LX_OK)
     status = lx_start_or_enter(work, &entered, &sound);
   if (status == LX_OK && !entered)
@@ -321,12 +321,12 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
     status = create_work(arena, &run->lp, factor, vertex, statistics, work);
   if (status == LX_OK && !lp->starts_near)
     work->effort_limit = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
-  const int is_slack = !may_stop && lx_has_slack_start(lp);
+  const lx_slack slack = may_stop ? LX_SLACK_NONE : lx_slack_of(lp);
   if (status == LX_OK)
-    status = attempt(work, is_slack, pivot_limit, may_stop, clear_out, out);
-  if (status == LX_OK && (work->tiers != NULL || is_slack) && (*out == LX_BREAKDOWN || *out == LX_PIVOT_LIMIT)) {
+    status = attempt(work, slack, pivot_limit, may_stop, clear_out, out);
+  if (status == LX_OK && (work->tiers != NULL || slack != LX_SLACK_NONE) && (*out == LX_BREAKDOWN || *out == LX_PIVOT_LIMIT)) {
     work->tiers = NULL;
-    status = attempt(work, 0, pivot_limit, may_stop, clear_out, out);
+    status = attempt(work, LX_SLACK_NONE, pivot_limit, may_stop, clear_out, out);
   }
   lx_forget_inside(work);
   if (status == LX_OK && *out == LX_OPTIMAL) {

@@ -1,9 +1,10 @@
-/* slack.c: a start for flows, covers and their like: sizes most of which are wished to be nothing, at a price, and rows of many of them that ask
- * for more.
+/* slack.c: a start for flows, covers, packings and their like: sizes that may have a price, and rows of many of them that ask for more or less.
  *
  * The first basis of start.c takes rows from the highest level to the lowest, and wishes of single variables come last. Here each variable
  * is at its sign, and nothing costs but its price: no row of several variables counts before the dual simplex (dual.c) has met it. So that is
- * an optimum, and remains one while row after row comes to count: a row that costs more to meet than not takes the side where it lies.
+ * an optimum, and remains one while row after row comes to count: a row that costs more to meet than not takes the side where it lies. The basis is
+ * one of single variables at first, and few others come into it: where rows of many variables overlap, those of start.c depend on all
+ * of each other.
  *
  * A price and a sign are two rows at one point, and a variable that comes to be nothing again would pass both. So for that time they are one,
  * which costs the price above and what the sign does below. The dual simplex from other starts merges them as well: where the price is let go
@@ -14,10 +15,11 @@
 
 #include "simplex/work.h"
 
-/* Equalities of several variables that it is tried with at most: where most of what is wished is one, nothing is a poor start. */
+/* Equalities of several variables that it is tried with at most: where most of what is wished is one, nothing is a poor start. And nowhere but
+ * where all are sizes: most of what is placed would have to move. */
 #define VARIABLES_PER_EQUALITY 2
 
-/* Variables without a price at most: totals of others, for one. */
+/* Variables without a price, up to which most have one: totals of others, for one. */
 #define VARIABLES_PER_FREE 4
 
 /* Variables from which on it is tried. */
@@ -45,20 +47,20 @@ static int32_t price_of(const lx_reduced_lp *lp, int32_t column) {
   return price;
 }
 
-int lx_has_slack_start(const lx_reduced_lp *lp) {
+lx_slack lx_slack_of(const lx_reduced_lp *lp) {
   if (lp->variables < LEAST_VARIABLES || lp->total > INT32_MAX / 2 || !lx_lp_is_cold(lp))
-    return 0;
+    return LX_SLACK_NONE;
   int32_t free_of_charge = 0, equalities = 0;
   for (int32_t j = 0; j < lp->variables; j++) {
     if (lp->below[lp->rows + j] < 0)
-      return 0;
+      return LX_SLACK_NONE;
     free_of_charge += price_of(lp, j) < 0;
   }
-  if (free_of_charge > lp->variables / VARIABLES_PER_FREE)
-    return 0;
   for (int32_t r = 0; r < lp->total; r++)
     equalities += lx_lp_is_wide(lp, r) && lp->above[r] >= 0 && lp->below[r] >= 0;
-  return equalities <= lp->variables / VARIABLES_PER_EQUALITY;
+  if (equalities > lp->variables / VARIABLES_PER_EQUALITY)
+    return LX_SLACK_NONE;
+  return free_of_charge > lp->variables / VARIABLES_PER_FREE ? LX_SLACK_FREE : LX_SLACK_PRICED;
 }
 
 int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row) { return row >= lp->rows ? 0 : 1; }
@@ -138,7 +140,7 @@ void lx_exchange_prices(lx_work *work) {
 void lx_restore_prices(lx_work *work) {
   if (work->is_merged)
     lx_exchange_prices(work);
-  work->is_slack = 0;
+  work->slack = LX_SLACK_NONE;
 }
 
 lx_status lx_start_slack(lx_work *work) {

@@ -46,7 +46,7 @@ static int32_t tier_of(const lx_work *work, int32_t row) {
   const int32_t levels = lp->levels;
   if (work->tiers != NULL)
     return work->tiers[row];
-  if (work->is_slack)
+  if (work->slack)
     return lx_slack_tier(lp, row);
   if (lp->start[row] == LX_BASIS_TIGHT || (work->is_first != NULL && work->is_first[row]))
     return 0;
@@ -307,7 +307,7 @@ lx_status lx_restart_within(lx_work *work, double most, int *restarted_out, int 
 lx_status lx_start_or_enter(lx_work *work, int *entered_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   const int64_t limit = work->effort_limit;
-  const int may_enter = limit < INT64_MAX && !work->is_slack && lx_lp_is_cold(lp);
+  const int may_enter = limit < INT64_MAX && !work->slack && lx_lp_is_cold(lp);
   double most = LX_BUILD_PASSES * ((double)lp->starts[lp->rows] + lp->total);
   int may_find = may_enter;
   *entered_out = 0;

@@ -36,6 +36,9 @@ typedef struct {
   int32_t position;
 } lx_leaving;
 
+/* A start where all variables are nothing (slack.c), by whether most of them have a price. */
+typedef enum { LX_SLACK_NONE, LX_SLACK_PRICED, LX_SLACK_FREE } lx_slack;
+
 /* Positions whose best offer is kept as one. */
 #define LX_PRICE_BLOCK 64
 
@@ -114,7 +117,7 @@ typedef struct {
   int is_back;           /* nonzero: errors have come back to the mark */
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
-  int is_slack;       /* nonzero: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
+  lx_slack slack;     /* other than none: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
   int is_merged;      /* nonzero: prices and signs are one row (slack.c) */
   lx_costs other_costs; /* while they are: the costs as they are; after that: those that were merged */
   double *steepness;  /* total, or NULL: of rows that are not tight, the squares of what the dual simplex divides distances by (steepest_edge.c) … */
@@ -147,8 +150,8 @@ lx_status lx_improve_start(lx_work *work, int *sound_out);
  * 0 where it is still at the first; *sound_out is as that of lx_refresh. */
 lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out);
 
-/* slack.c: whether the run may start where all variables are nothing: most have a price, and none may be less. */
-int lx_has_slack_start(const lx_reduced_lp *lp);
+/* slack.c: whether and how the run starts where all variables are nothing: none may be less, and few rows are equalities. */
+lx_slack lx_slack_of(const lx_reduced_lp *lp);
 
 /* slack.c: the tier of a row in such a start. */
 int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row);
