@@ -37,6 +37,28 @@ private func leaders(_ count: Int, seed: UInt64) -> Program {
 }
 
 @Suite struct FarWishTests {
+  /// Whatever a source gives, a fifth of it comes to the next on its way, and nothing is to come to its end: so nothing is given, though that
+  /// costs no more than 1e-11 a unit.
+  @Test func littleIsNotNothing() throws {
+    let (ways, length) = (40, 16)
+    var rows: [Program.Row] = []
+    for way in 0..<ways {
+      let places = (0..<length).map { way * length + $0 }
+      for (place, next) in zip(places, places.dropFirst()) {
+        let other = (place + 3 * length) % (ways * length)
+        rows.append(Program.Row([.init(next, 1), .init(place, -0.2), .init(other, -0.01)], .greaterOrEqual, 0))
+      }
+      rows.append(Program.Row([.init(places[length - 1], 1)], .lessOrEqual, 0, priority: 600))
+      rows.append(Program.Row([.init(places[0], 1)], .greaterOrEqual, 100, priority: 400))
+    }
+    let program = Program(nonnegative: Array(repeating: true, count: ways * length), rows: rows)
+    let answer = try LoadedProgram(program).solve()
+    #expect(answer.outcome == .optimal)
+    #expect(answer.levels.map(\.priority) == [600, 400])
+    #expect(answer.levels[0].error == 0)
+    #expect(abs(answer.levels[1].error - 100 * Double(ways)) < 1e-6)
+  }
+
   /// An interior point method lets rows that wait pull at what is open. A thousand of them, far off, must not outweigh the one
   /// wish of the highest level.
   @Test func wishesThatWaitDoNotOutweighALevel() throws {

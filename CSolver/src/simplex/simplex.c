@@ -397,6 +397,38 @@ static lx_status sharpen(double part, int64_t pivot_limit, lx_vertex *vertex, lx
   return status;
 }
 
+/* Back to an optimum after what sharpening has come to instead. */
+static lx_status return_to(const int32_t *basis, const int8_t *side, int64_t pivot_limit, lx_vertex *vertex, lx_outcome *out) {
+  struct lx_simplex_run *run = vertex->run;
+  memcpy(run->vertex.basis, basis, sizeof *basis * (size_t)run->lp.variables);
+  memcpy(run->vertex.side, side, sizeof *side * (size_t)run->lp.total);
+  run->work.vertex = &run->vertex;
+  lx_place_basis(&run->work);
+  const lx_status status = lx_rebuild_factor(&run->work);
+  return status == LX_OK ? sharpen(1, pivot_limit, vertex, out) : status;
+}
+
+/* From an optimum that is none where its smallest slopes count to one that is, if there is one that doubles can tell. Levels may hang
+ * on that: what a slope of 1e-10 keeps from giving way is worth little there, and much to what comes after it. */
+static lx_status look_closer(lx_arena *arena, lx_factor *factor, int64_t pivot_limit, lx_vertex *vertex, lx_outcome *out) {
+  struct lx_simplex_run *run = vertex->run;
+  const int32_t levels = run->lp.levels;
+  int certified = 0;
+  lx_status status = lx_certify(arena, &run->lp, factor, levels, &run->vertex, 0, &certified);
+  if (status != LX_OK || certified)
+    return status;
+  const int32_t *basis = lx_arena_copy(arena, vertex->basis, run->lp.variables, sizeof *basis);
+  const int8_t *side = lx_arena_copy(arena, vertex->side, run->lp.total, sizeof *side);
+  if (basis == NULL || side == NULL)
+    return LX_ERROR_MEMORY;
+  for (double part = LX_SHARPER; part >= LX_SHARPEST && status == LX_OK && !certified && *out == LX_OPTIMAL; part *= LX_SHARPER) {
+    status = sharpen(part, pivot_limit, vertex, out);
+    if (status == LX_OK && *out == LX_OPTIMAL)
+      status = lx_certify(arena, &run->lp, factor, levels, &run->vertex, 0, &certified);
+  }
+  return status == LX_OK && !certified ? return_to(basis, side, pivot_limit, vertex, out) : status;
+}
+
 lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out) {
   const int64_t derived = LX_PIVOT_BASE + (int64_t)LX_PIVOT_FACTOR * lp->total;
@@ -419,6 +451,8 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
     vertex->run = NULL;
   if (status == LX_OK && fits && !clear && !is_done)
     return lx_precise_solve(arena, lp, factor, left, vertex, statistics, out);
+  if (status == LX_OK && !lp->is_wide && !clear && *out == LX_OPTIMAL)
+    status = look_closer(arena, factor, limit - (statistics->pivots - start), vertex, out);
   if (status != LX_OK || !lp->is_wide)
     return status;
   status = certify(arena, lp, factor, vertex, statistics, *out, &certified);
