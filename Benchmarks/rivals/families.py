@@ -4,12 +4,14 @@ Each family is a function of the number of variables, about, and a random genera
 depend on each other across the whole window. Rows have a priority, or a pair (above, below) as content sizes have. Those that
 are graphs rather than screens are in `networks.py`, fits, flows and sums in `fits.py`, wishes that push each other away in `pushes.py`,
 diagrams in `diagrams.py`, screens and plans in `screens.py`; later ones are in `typesetting.py`, `panels.py`, `drawings.py` and `periods.py`,
-in `fills.py` those of which factors fill up, in `shares.py` shares of a whole and fields, and in `packing.py` what has to fit.
+in `fills.py` those of which factors fill up, in `shares.py` shares of a whole and fields, in `packing.py` what has to fit, and in
+`crowds.py` what many want without a price.
 """
 
 import math
 import random as generators
 
+import crowds
 import diagrams
 import drawings
 import fills
@@ -583,6 +585,7 @@ FAMILIES = {
         *fills.FAMILIES,
         *packing.FAMILIES,
         *shares.FAMILIES,
+        *crowds.FAMILIES,
     )
 }
 
