@@ -159,8 +159,9 @@ static int32_t find_stop(const lx_work *work, double least, double most) {
   return chosen;
 }
 
-/* Moves x, and the distances, towards the constant of a tight row that is far from it. Returns the row that stops it on the way, or -1. */
-static int32_t approach(lx_work *work, int32_t position) {
+/* Moves x, and the distances, towards the constant of a tight row that is far from it. Returns the row that stops it on the way, or -1; *pivot_out is
+ * what that has of the tight one. */
+static int32_t approach(lx_work *work, int32_t position, double *pivot_out) {
   lx_vertex *vertex = work->vertex;
   double *distance = vertex->distance;
   const int32_t row = vertex->basis[position];
@@ -173,11 +174,13 @@ static int32_t approach(lx_work *work, int32_t position) {
   for (int32_t k = 0; k < work->touched_count; k++)
     distance[work->touched[k]] += step * work->change[work->touched[k]];
   distance[row] += candidate.direction * step;
+  *pivot_out = stop >= 0 ? candidate.direction * work->change[stop] : 0;
   lx_clear_change(work);
   return stop;
 }
 
-/* Approaches the constants of all tight rows that are far from x. *any_out is nonzero where there were any. */
+/* Approaches the constants of all tight rows that are far from x. *any_out is nonzero where there were any. Ends where the basis is too nearly
+ * singular for FTRAN and BTRAN to agree on a pivot. */
 static lx_status push(lx_work *work, int *any_out) {
   const lx_reduced_lp *lp = work->lp;
   lx_vertex *vertex = work->vertex;
@@ -191,13 +194,18 @@ static lx_status push(lx_work *work, int *any_out) {
   for (int32_t p = 0, pushes = 0; *any_out && p < lp->variables && pushes < lp->variables && status == LX_OK; p++) {
     if (!is_far(lp, vertex->basis[p], vertex->distance[vertex->basis[p]]))
       continue;
-    const int32_t stop = approach(work, p);
+    double by_column;
+    int agree = 1;
+    const int32_t stop = approach(work, p, &by_column);
     const int64_t before = work->statistics->factorizations;
     if (stop >= 0) {
       lx_express(work, stop, &work->entering);
-      status = exchange(work, p, stop);
+      agree = fabs(work->entering.value[p] - by_column) <= LX_TOL_UPDATE * fmax(1, fabs(by_column));
+      status = agree ? exchange(work, p, stop) : LX_OK;
       lx_vector_clear(&work->entering);
     }
+    if (!agree)
+      break;
     if (work->statistics->factorizations > before)
       p = -1; /* rows have other positions */
     if (status == LX_OK)

@@ -465,7 +465,8 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
   if (status == LX_OK && !certified && !fits && *out == LX_OPTIMAL)
     status = certify_optimum(arena, factor, LX_CERTIFY_USUALLY, vertex, &certified);
   const int64_t rest = limit - (statistics->pivots - start);
-  if (status == LX_OK && !certified && !fits && !lp->starts_soundly && *out == LX_OPTIMAL && rest > 0) {
+  const int may_start_anew = !lp->starts_soundly && (*out == LX_OPTIMAL || *out == LX_BREAKDOWN) && rest > 0;
+  if (status == LX_OK && !certified && !fits && may_start_anew) {
     lx_reduced_lp again = *lp; /* rounding may have taken the duals of the first basis, and all that came of them */
     again.starts_soundly = 1;
     return lx_simplex_solve(arena, &again, factor, rest, vertex, statistics, out);

@@ -31,6 +31,12 @@
 /* What the way there may take, as a part of what the interior point method is estimated to take. */
 #define PUSH_PART 3
 
+/* What is left of a row, as a part of what it was, below which it counts as dependent where rounding has taken the duals of a basis: one after the
+ * other, until no dual is larger than so many times the heaviest weight. */
+static const double dependences[] = {LX_TOL_DEPENDENT_START, 1e-4, 1e-2};
+enum { DEPENDENCES = sizeof dependences / sizeof *dependences };
+#define MOST_DUAL 1e10
+
 static int32_t higher_level(const lx_reduced_lp *lp, int32_t row) {
   const int32_t above = lp->above[row], below = lp->below[row];
   if (above < 0 || below < 0)
@@ -330,6 +336,14 @@ lx_status lx_start_or_enter(lx_work *work, int *entered_out, int *sound_out) {
   return lx_start(work);
 }
 
+/* Whether no dual is so large that the basis is all but singular. */
+static int has_usual_duals(const lx_work *work) {
+  for (int32_t level = 0; level < work->lp->levels; level++)
+    if (!(work->largest[level] <= MOST_DUAL * work->lp->heaviest[level]))
+      return 0;
+  return 1;
+}
+
 lx_status lx_restart_soundly(lx_work *work, int *sound_out) {
   int restarted = 0;
   lx_status status = LX_OK;
@@ -338,11 +352,15 @@ lx_status lx_restart_soundly(lx_work *work, int *sound_out) {
     if (status == LX_OK && work->interior != NULL)
       status = enter(work, &restarted, sound_out);
   }
-  if (status != LX_OK || (restarted && *sound_out))
-    return status;
-  work->tiers = NULL;
-  lx_factor_set_dependence(work->factor, LX_TOL_DEPENDENT_START);
-  status = lx_start(work);
-  lx_factor_set_dependence(work->factor, LX_TOL_DEPENDENT);
-  return status == LX_OK ? lx_begin(work, sound_out) : status;
+  int is_sound = restarted && *sound_out;
+  for (int k = 0; k < DEPENDENCES && status == LX_OK && !is_sound; k++) {
+    work->tiers = NULL;
+    lx_factor_set_dependence(work->factor, dependences[k]);
+    status = lx_start(work);
+    lx_factor_set_dependence(work->factor, LX_TOL_DEPENDENT);
+    if (status == LX_OK)
+      status = lx_begin(work, sound_out);
+    is_sound = *sound_out && has_usual_duals(work);
+  }
+  return status;
 }
