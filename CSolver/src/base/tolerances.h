@@ -195,7 +195,7 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 
 /* From a slack start (slack.c) it takes over after such a part of its estimate: each row that is met makes others wrong, and nothing says how
  * many. Where most variables have a price it is seldom far to go from there. */
-#define LX_INTERIOR_PRICED 1.0
+#define LX_INTERIOR_PRICED 0.5
 #define LX_INTERIOR_FREE 0.16
 
 /* Where building the first basis goes through so many times as many entries as the reduced LP has, it takes over at once if its estimate is
