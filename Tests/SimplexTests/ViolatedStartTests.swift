@@ -294,6 +294,14 @@ extension Program {
     #expect(loaded.solver.statistics.touchedEntries < 20_000_000)
   }
 
+  /// Four and a half rows a variable are on the wrong side at first. Given up after four steps a variable, with few of them left, the simplex starts
+  /// anew, and asks for an interior point method.
+  @Test func asManyStepsAsThereAreRowsMayBeTaken() throws {
+    let loaded = try LoadedProgram(FlowFamily.rings.program(size: 1600, seed: 1).withPosition)
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+  }
+
   /// Its first steps are dear, as they are those of whole branches, and no measure of the rest.
   @Test func dearFirstStepsAreNotTakenForAll() throws {
     let loaded = try LoadedProgram(PushingFamily.stacks.program(size: 3200, seed: 1))
