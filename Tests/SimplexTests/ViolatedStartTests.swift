@@ -286,7 +286,7 @@ extension Program {
     #expect(loaded.solver.statistics.pivots < 1_000)
   }
 
-  /// Few rows are on the wrong side soon, and each dear step leaves as many: three times as many entries where that goes on.
+  /// Few rows are on the wrong side soon, and each dear step leaves as many: more than twice as many entries where that goes on.
   @Test func whatLeavesNoFewerIsNotGoneOnWith() throws {
     let loaded = try LoadedProgram(PushingFamily.choices.program(size: 6400, seed: 1).withPosition)
     #expect(try loaded.solve().outcome == .optimal)

@@ -194,7 +194,7 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_INTERIOR_DEAR 0.2
 
 /* From a slack start (slack.c) it takes over after such a part of its estimate: each row that is met makes others wrong, and nothing says how
- * many. Where most variables have a price it is seldom far to go from there. */
+ * many. Later where most variables have a price, as was measured (Benchmarks/history). */
 #define LX_INTERIOR_PRICED 0.5
 #define LX_INTERIOR_FREE 0.16
 

@@ -36,7 +36,7 @@ lx_candidate lx_choose_among(lx_work *work, int8_t side, const double *most, int
       if ((how & LX_LEAVING_NO_GAINS) && is_tie && floor == 0 && slope < -tolerance)
         continue;
       slope = slope > floor ? slope : floor;
-      if (slope > reach * speed) /* a product takes a fifth of a ratio, and few candidates come to be the first */
+      if (slope > reach * speed) /* few candidates come to be the first, and only for these there is something to divide */
         continue;
       candidates[kept] = p;
       slopes[kept++] = slope;

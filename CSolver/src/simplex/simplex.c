@@ -397,6 +397,18 @@ static lx_status sharpen(double part, int64_t pivot_limit, lx_vertex *vertex, lx
   return status;
 }
 
+/* The same with finer and finer tolerances, until there is a certificate or no optimum; `most` is the last pivot that there may be. */
+static lx_status sharpen_until_certified(lx_arena *arena, lx_factor *factor, int64_t most, const lx_statistics *statistics,
+                                         lx_vertex *vertex, int *certified_inout, lx_outcome *out) {
+  lx_status status = LX_OK;
+  for (double part = LX_SHARPER; part >= LX_SHARPEST && status == LX_OK && !*certified_inout && *out == LX_OPTIMAL; part *= LX_SHARPER) {
+    status = sharpen(part, most - statistics->pivots, vertex, out);
+    if (status == LX_OK && *out == LX_OPTIMAL)
+      status = certify_optimum(arena, factor, 0, vertex, certified_inout);
+  }
+  return status;
+}
+
 /* Back to an optimum after what sharpening has come to instead. */
 static lx_status return_to(const int32_t *basis, const int8_t *side, int64_t pivot_limit, lx_vertex *vertex, lx_outcome *out) {
   struct lx_simplex_run *run = vertex->run;
@@ -410,23 +422,20 @@ static lx_status return_to(const int32_t *basis, const int8_t *side, int64_t piv
 
 /* From an optimum that is none where its smallest slopes count to one that is, if there is one that doubles can tell. Levels may hang
  * on that: what a slope of 1e-10 keeps from giving way is worth little there, and much to what comes after it. */
-static lx_status look_closer(lx_arena *arena, lx_factor *factor, int64_t pivot_limit, lx_vertex *vertex, lx_outcome *out) {
+static lx_status look_closer(lx_arena *arena, lx_factor *factor, int64_t most, const lx_statistics *statistics, lx_vertex *vertex,
+                             lx_outcome *out) {
   struct lx_simplex_run *run = vertex->run;
-  const int32_t levels = run->lp.levels;
   int certified = 0;
-  lx_status status = lx_certify(arena, &run->lp, factor, levels, &run->vertex, 0, &certified);
+  lx_status status = lx_certify(arena, &run->lp, factor, run->lp.levels, &run->vertex, 0, &certified);
   if (status != LX_OK || certified)
     return status;
   const int32_t *basis = lx_arena_copy(arena, vertex->basis, run->lp.variables, sizeof *basis);
   const int8_t *side = lx_arena_copy(arena, vertex->side, run->lp.total, sizeof *side);
   if (basis == NULL || side == NULL)
     return LX_ERROR_MEMORY;
-  for (double part = LX_SHARPER; part >= LX_SHARPEST && status == LX_OK && !certified && *out == LX_OPTIMAL; part *= LX_SHARPER) {
-    status = sharpen(part, pivot_limit, vertex, out);
-    if (status == LX_OK && *out == LX_OPTIMAL)
-      status = lx_certify(arena, &run->lp, factor, levels, &run->vertex, 0, &certified);
-  }
-  return status == LX_OK && !certified ? return_to(basis, side, pivot_limit, vertex, out) : status;
+  status = sharpen_until_certified(arena, factor, most, statistics, vertex, &certified, out);
+  run->is_certified = 0; /* edits go by the tolerance that this has come to */
+  return status == LX_OK && !certified ? return_to(basis, side, most - statistics->pivots, vertex, out) : status;
 }
 
 lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
@@ -452,15 +461,12 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
   if (status == LX_OK && fits && !clear && !is_done)
     return lx_precise_solve(arena, lp, factor, left, vertex, statistics, out);
   if (status == LX_OK && !lp->is_wide && !clear && *out == LX_OPTIMAL)
-    status = look_closer(arena, factor, limit - (statistics->pivots - start), vertex, out);
+    status = look_closer(arena, factor, start + limit, statistics, vertex, out);
   if (status != LX_OK || !lp->is_wide)
     return status;
   status = certify(arena, lp, factor, vertex, statistics, *out, &certified);
-  for (double part = LX_SHARPER; part >= LX_SHARPEST && status == LX_OK && !certified && *out == LX_OPTIMAL; part *= LX_SHARPER) {
-    status = sharpen(part, limit - (statistics->pivots - start), vertex, out);
-    if (status == LX_OK && *out == LX_OPTIMAL)
-      status = certify_optimum(arena, factor, 0, vertex, &certified);
-  }
+  if (status == LX_OK)
+    status = sharpen_until_certified(arena, factor, start + limit, statistics, vertex, &certified, out);
   /* Slopes may be true and yet less than rounding leaves of the rest, as where what one row does to another decays along a long way. */
   if (status == LX_OK && !certified && !fits && *out == LX_OPTIMAL)
     status = certify_optimum(arena, factor, LX_CERTIFY_USUALLY, vertex, &certified);

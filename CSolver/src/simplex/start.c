@@ -353,8 +353,9 @@ lx_status lx_restart_soundly(lx_work *work, int *sound_out) {
       status = enter(work, &restarted, sound_out);
   }
   int is_sound = restarted && *sound_out;
-  for (int k = 0; k < DEPENDENCES && status == LX_OK && !is_sound; k++) {
+  if (!is_sound)
     work->tiers = NULL;
+  for (int k = 0; k < DEPENDENCES && status == LX_OK && !is_sound; k++) {
     lx_factor_set_dependence(work->factor, dependences[k]);
     status = lx_start(work);
     lx_factor_set_dependence(work->factor, LX_TOL_DEPENDENT);
