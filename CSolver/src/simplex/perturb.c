@@ -10,7 +10,8 @@
  * relaxed, so that what was met stays met. But tight rows take the vertex with them, and it breaks inequalities that touch
  * it. Where these are many the tight rows stay as well: they are independent, so that to move them too is no more
  * than to move the origin. Equalities that touch then keep their sides, and with them all duals. Where few are, other
- * vertices are fewer steps away with them (Benchmarks/history). The numbers are a hash of the row, the same each time.
+ * vertices are fewer steps away with them (Benchmarks/history); but not from a vertex that is nearly optimal, as those are where
+ * an interior point method ends: there tight rows stay as well. The numbers are a hash of the row, the same each time.
  *
  * Reference: A. Charnes, Optimality and degeneracy in linear programming (Econometrica 20, 1952). */
 #include <math.h>
@@ -42,7 +43,7 @@ static int touches_inequalities(const lx_work *work) {
 
 void lx_perturb(lx_work *work) {
   lx_reduced_lp *lp = work->lp;
-  const int are_still = touches_inequalities(work);
+  const int are_still = work->tiers != NULL || touches_inequalities(work);
   const uint64_t round = (uint64_t)work->perturbations++;
   work->lacks_sides = work->met = 0; /* no equality is met from now on */
   for (int32_t r = 0; r < lp->total; r++) {
