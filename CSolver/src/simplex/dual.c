@@ -427,6 +427,9 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     return meet_slack(work, met_out, sound_out);
   if (!lx_lp_is_cold(lp) || !has_violated(work))
     return LX_OK;
+  const int32_t *first = lx_arena_copy(work->arena, work->vertex->basis, lp->variables, sizeof *first);
+  if (first == NULL)
+    return LX_ERROR_MEMORY;
   dual_run d;
   lx_status status = create_run(work, &d);
   if (status != LX_OK)
@@ -454,9 +457,11 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     return status;
   work->effort = 0; /* what comes is another way, and is judged by itself */
   work->effort_limit = work->effort_limit < INT64_MAX ? limit : INT64_MAX;
-  if (given_up) {
+  if (given_up) { /* from the first vertex, whose rows need not be chosen once more */
     memset(work->vertex->side, 0, sizeof *work->vertex->side * (size_t)lp->total);
-    status = lx_start(work);
+    memcpy(work->vertex->basis, first, sizeof *first * (size_t)lp->variables);
+    lx_place_basis(work);
+    status = lx_rebuild_factor(work);
   }
   return status == LX_OK ? lx_begin(work, sound_out) : status;
 }
