@@ -24,6 +24,8 @@ enum FlowFamily: CaseIterable {
   case slots
   /// Members wished for, of groups that take one and of odd rings that take less than half. No price.
   case rings
+  /// Advice to two players of small games, which no one gains by not following, and gains that are wished to be large and fair. No price.
+  case advice
 
   fileprivate func builder(size: Int, seed: UInt64) -> FlowBuilder {
     var builder = FlowBuilder(random: SplitMix64(seed: seed))
@@ -36,6 +38,7 @@ enum FlowFamily: CaseIterable {
     case .rota: builder.addShifts(size) { (Int((10 + 8 * sin(Double($0) * .pi / 12)).rounded()), -2...3) }
     case .slots: builder.addSlots(size)
     case .rings: builder.addRings(size)
+    case .advice: builder.addAdvice(size)
     }
     return builder
   }
@@ -190,6 +193,31 @@ private struct FlowBuilder {
     }
   }
 
+  mutating func addAdvice(_ size: Int) {
+    let moves = 4, games = max(2, size / (moves * moves))
+    variables = games * moves * moves
+    func share(_ game: Int, _ one: Int, _ other: Int) -> Int { (game * moves + one) * moves + other }
+    for game in 0..<games {
+      let gains = (0..<2).map { _ in (0..<moves).map { _ in (0..<moves).map { _ in random.int(0...20) } } }
+      let pairs = (0..<moves).flatMap { one in (0..<moves).map { (one, $0) } }
+      row(pairs.map { (share(game, $0, $1), 1) }, .equal, 1)
+      for (told, other) in pairs where told != other {
+        let first = (0..<moves).map { (share(game, told, $0), Double(gains[0][told][$0] - gains[0][other][$0])) }
+        let second = (0..<moves).map { (share(game, $0, told), Double(gains[1][$0][told] - gains[1][$0][other])) }
+        for terms in [first, second] { row(terms.filter { $0.1 != 0 }, .greaterOrEqual, 0) }
+      }
+      let both = pairs.map { (share(game, $0, $1), Double(gains[0][$0][$1] + gains[1][$0][$1])) }
+      let apart = pairs.map { (share(game, $0, $1), Double(gains[0][$0][$1] - gains[1][$0][$1])) }
+      row(both.filter { $0.1 != 0 }, .greaterOrEqual, 40, 500)
+      row(apart.filter { $0.1 != 0 }, .equal, 0, 400)
+    }
+    for _ in 0..<2 * games {
+      let pair = random.distinct(2, below: games), move = random.int(0...moves - 1)
+      let terms = (0..<moves).flatMap { [(share(pair[0], move, $0), 1.0), (share(pair[1], $0, move), -1.0)] }
+      row(terms, .equal, 0, random.pick([600, 250]))
+    }
+  }
+
   /// Three of something that there is two of.
   mutating func addContradiction() -> [Int] {
     row([(3, 1), (7, 1)], .greaterOrEqual, 3)
@@ -227,6 +255,15 @@ private struct FlowBuilder {
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.pivots < pivots)
     #expect(loaded.solver.statistics.interiorSteps == 0)
+  }
+
+  /// Where each step leaves one more row on the wrong side, required ones come first. In any order this goes through twice as many entries, and asks
+  /// for several times as many steps of an interior point method.
+  @Test func whatIsRequiredComesBeforeWishesThatPullBack() throws {
+    let loaded = try LoadedProgram(FlowFamily.advice.program(size: 6_400, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.touchedEntries < 23_000_000)
+    #expect(loaded.solver.statistics.interiorSteps < 100)
   }
 
   /// From a slack start this takes longer than from an interior point, and is left for one. Without presolve, and with signs as rows, there is no

@@ -11,7 +11,8 @@
  * The row that is farthest from its constant is next. Where half of the tight rows are bounds and wishes of single variables, that is the Euclidean
  * distance: a row is not ahead of others because its coefficients are large; but rows of one variable come first. That is enough where a row once
  * met stays so. Where others come to the wrong side for it, from half of the steps on, the next row is that of the steepest edge
- * (steepest_edge.c), for one more FTRAN a step.
+ * (steepest_edge.c), for one more FTRAN a step. And from a slack start (slack.c) where each step leaves one more, rows that are required come
+ * first: wishes that have been met for them before these would be given up again, one after the other.
  * Distances weighted as Devex weighs them take longer in the mean, though not everywhere (Benchmarks/history).
  *
  * After constants have changed, an optimal vertex moves with its tight rows, and rows that it takes to their wrong side are met in the
@@ -66,9 +67,12 @@ typedef struct {
   double urgency;  /* > 0 */
   double distance; /* of several that come first, the farthest is next */
   int32_t row;
+  int32_t is_required; /* and rows that are required come before all others */
 } lx_wrong_row;
 
 static inline int is_worse(const lx_wrong_row *a, const lx_wrong_row *b) {
+  if (a->is_required != b->is_required)
+    return a->is_required;
   if (a->urgency != b->urgency)
     return a->urgency > b->urgency;
   return a->distance != b->distance ? a->distance > b->distance : a->row < b->row;
@@ -82,6 +86,7 @@ typedef struct {
   int32_t capacity;
   int32_t heap_count;
   double *most;        /* levels: scratch */
+  int required_first;  /* rows that are required come before all others */
   int weighs;          /* distances count by the steepness of rows … */
   int keeps_weights;   /* … which is kept up */
   int is_shifted;      /* an optimum has moved with its constants, by the shifts */
@@ -121,8 +126,15 @@ static double urgency(const dual_run *d, int32_t row) {
   return shift > distance ? distance / shift : 1;
 }
 
+/* Whether a row must not be on the side where it is. */
+static int is_required(const lx_work *work, int32_t row) {
+  const lx_reduced_lp *lp = work->lp;
+  const int32_t level = work->vertex->distance[row] > 0 ? lp->above[row] : lp->below[row];
+  return level >= 0 && level < lp->binding_levels;
+}
+
 static lx_wrong_row wrong_row(const dual_run *d, int32_t row) {
-  return (lx_wrong_row){urgency(d, row), fabs(d->work->vertex->distance[row]), row};
+  return (lx_wrong_row){urgency(d, row), fabs(d->work->vertex->distance[row]), row, d->required_first && is_required(d->work, row)};
 }
 
 static void list_wrong_rows(dual_run *d) {
@@ -308,6 +320,10 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   const double steps = (double)(wrong <= d->first_wrong ? d->steps : met); /* flips that take others there are no steps ahead */
   const double effort = (double)(work->effort - d->before), effort_of_step = effort / steps;
   d->look = (int64_t)(LX_INTERIOR_AGAIN * (double)work->effort);
+  if (work->slack && !d->required_first && wrong - d->first_wrong > met) { /* each step leaves more to be met, as wishes pull back */
+    d->required_first = 1;
+    list_wrong_rows(d);
+  }
   if (work->slack)
     return restart_within(work, effort / (work->slack == LX_SLACK_PRICED ? LX_INTERIOR_PRICED : LX_INTERIOR_FREE), restarted_out, sound_out);
   const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
@@ -397,7 +413,8 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
     d.before = work->effort;
     d.look = d.before + LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
     list_wrong_rows(&d);
-    status = run_dual(&d, MOST_STEPS * ((int64_t)lp->variables + d.heap_count), &restarted, &given_up, sound_out);
+    d.first_wrong = d.heap_count;
+    status = run_dual(&d, MOST_STEPS * ((int64_t)lp->variables + d.first_wrong), &restarted, &given_up, sound_out);
   }
   for (int32_t r = 0; r < lp->total && status == LX_OK && *sound_out && !given_up && !restarted; r++) {
     int32_t refresh = 0;
