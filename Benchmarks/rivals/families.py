@@ -5,7 +5,7 @@ depend on each other across the whole window. Rows have a priority, or a pair (a
 are graphs rather than screens are in `networks.py`, fits, flows and sums in `fits.py`, wishes that push each other away in `pushes.py`,
 diagrams in `diagrams.py`, screens and plans in `screens.py`; later ones are in `typesetting.py`, `panels.py`, `drawings.py` and `periods.py`,
 in `fills.py` those of which factors fill up, in `shares.py` shares of a whole and fields, in `packing.py` what has to fit, and in
-`crowds.py` what many want without a price.
+`crowds.py` what many want without a price, in `walls.py` views that share sizes with views anywhere.
 """
 
 import math
@@ -24,6 +24,7 @@ import pushes
 import screens
 import shares
 import typesetting
+import walls
 from builder import REQUIRED, Program
 
 
@@ -586,6 +587,7 @@ FAMILIES = {
         *packing.FAMILIES,
         *shares.FAMILIES,
         *crowds.FAMILIES,
+        *walls.FAMILIES,
     )
 }
 

@@ -15,28 +15,16 @@
  * first: wishes that have been met for them before these would be given up again, one after the other.
  * Distances weighted as Devex weighs them take longer in the mean, though not everywhere (Benchmarks/history).
  *
- * After constants have changed, an optimal vertex moves with its tight rows, and rows that it takes to their wrong side are met in the
- * same way. Then the one that comes first is next, if the constants went from the old to the new all at once and evenly: so each basis
- * on the way is that of an optimum, and a change that moves little costs few pivots. For that a row's shift is kept, how much further
- * its distance would be with the old constants at the same basis.
- *
- * References: C. E. Lemke, The dual method of solving the linear programming problem (Naval Research Logistics Quarterly 1, 1954);
- * T. Gal, Postoptimal Analyses, Parametric Programming, and Related Topics, 1979. */
+ * Reference: C. E. Lemke, The dual method of solving the linear programming problem (Naval Research Logistics Quarterly 1, 1954). */
 #include <math.h>
 #include <string.h>
 
 #include "base/heap.h"
-#include "simplex/work.h"
+#include "simplex/dual_internal.h"
 
 /* Variables from which on it is tried: few take few steps in any case. And steps at most for each, and for each row on the wrong side at first. */
 #define LEAST_VARIABLES 64
 #define MOST_STEPS 4
-
-/* Steps at most after constants have changed: so many and one for each so many variables, or as many as take this part of what the first
- * optimum has taken. A change that asks for more seldom needs them all: the simplex takes a shorter way to an optimum that is far off. */
-#define MOVED_STEPS 100
-#define MOVED_VARIABLES 50
-#define MOVED_PART 0.1
 
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
  * unless no more than so many rows are on the wrong side for each step so far, or each step so far, or since the last look, has left one fewer. */
@@ -56,20 +44,6 @@
 #define LEAST_MET 0.5
 #define FLIP_PART (1.0 / 3)
 
-/* Near an interior point: rows on the wrong side at most, as a part of the variables; and steps for each of them at most, or as many as take this
- * part of what the method is estimated to take. */
-#define MOST_NEAR 0.05
-#define NEAR_STEPS 4
-#define NEAR_PART 0.2
-
-/* A row on the wrong side, as it was when it was added. */
-typedef struct {
-  double urgency;  /* > 0 */
-  double distance; /* of several that come first, the farthest is next */
-  int32_t row;
-  int32_t is_required; /* and rows that are required come before all others */
-} lx_wrong_row;
-
 static inline int is_worse(const lx_wrong_row *a, const lx_wrong_row *b) {
   if (a->is_required != b->is_required)
     return a->is_required;
@@ -80,42 +54,15 @@ static inline int is_worse(const lx_wrong_row *a, const lx_wrong_row *b) {
 
 LX_DEFINE_HEAP(wrong_rows, lx_wrong_row, is_worse)
 
-typedef struct {
-  lx_work *work;
-  lx_wrong_row *heap;  /* capacity, heap_count of them; a row whose distance has changed is there again */
-  int32_t capacity;
-  int32_t heap_count;
-  double *most;        /* levels: scratch */
-  int required_first;  /* rows that are required come before all others */
-  int weighs;          /* distances count by the steepness of rows … */
-  int keeps_weights;   /* … which is kept up */
-  int is_shifted;      /* an optimum has moved with its constants, by the shifts */
-  int64_t steps;       /* rows that have been met, or have changed sides, or have been let go on the way … */
-  int64_t flips;       /* … these alone … */
-  int64_t before;      /* … and the effort before the first of them */
-  double least_effort; /* that may be spent, however many steps it takes */
-  int64_t look;        /* effort after which to look whether to go on */
-  int32_t first_wrong; /* rows on the wrong side before the first step … */
-  int32_t wrong;       /* … and when that was looked at last … */
-  int64_t wrong_steps; /* … and the steps until then, but for those that were let go on the way */
-  int32_t fewest;      /* rows that any look has found on the wrong side … */
-  double at_fewest;    /* … and the effort when they were so few first */
-} dual_run;
-
-/* The side that a row counts for. One that has none yet may lie on neither: it counts for that where it is not. */
-static int8_t side_of(const lx_vertex *vertex, int32_t row) {
-  return vertex->side[row] != 0 ? vertex->side[row] : (int8_t)(vertex->distance[row] > 0 ? -1 : 1);
-}
-
 /* How urgent it is to meet a row: its distance on the wrong side or, after constants have changed, the part of the way that is left
  * from where it comes there, the same for all without shifts; or the square of its distance over its steepness. 0 where it is not on the wrong
  * side, costs on neither, or where its pivots are too small to trust. */
-static double urgency(const dual_run *d, int32_t row) {
+static double urgency(const lx_dual_run *d, int32_t row) {
   const lx_work *work = d->work;
   const lx_vertex *vertex = work->vertex;
   const double distance = fabs(vertex->distance[row]);
   /* Most rows are on their side: nothing else of these is looked at. */
-  if (vertex->distance[row] * side_of(vertex, row) >= 0 || vertex->position[row] >= 0 || distance <= work->touch[row] ||
+  if (vertex->distance[row] * lx_side_of(vertex, row) >= 0 || vertex->position[row] >= 0 || distance <= work->touch[row] ||
       (work->lp->above[row] < 0 && work->lp->below[row] < 0) || work->banned[row])
     return 0;
   if (d->weighs)
@@ -133,11 +80,11 @@ static int is_required(const lx_work *work, int32_t row) {
   return level >= 0 && level < lp->binding_levels;
 }
 
-static lx_wrong_row wrong_row(const dual_run *d, int32_t row) {
+static lx_wrong_row wrong_row(const lx_dual_run *d, int32_t row) {
   return (lx_wrong_row){urgency(d, row), fabs(d->work->vertex->distance[row]), row, d->required_first && is_required(d->work, row)};
 }
 
-static void list_wrong_rows(dual_run *d) {
+void lx_dual_list_wrong(lx_dual_run *d) {
   d->heap_count = 0;
   for (int32_t r = 0; r < d->work->lp->total; r++) {
     const lx_wrong_row item = wrong_row(d, r);
@@ -147,18 +94,18 @@ static void list_wrong_rows(dual_run *d) {
   wrong_rows_make(d->heap, d->heap_count);
 }
 
-static void note_row(dual_run *d, int32_t row) {
+void lx_dual_note(lx_dual_run *d, int32_t row) {
   const lx_wrong_row item = wrong_row(d, row);
   if (item.urgency <= 0)
     return;
   if (d->heap_count == d->capacity)
-    list_wrong_rows(d);
+    lx_dual_list_wrong(d);
   else
     wrong_rows_push(d->heap, &d->heap_count, item);
 }
 
 /* The worst row, or -1. */
-static int32_t take_worst(dual_run *d) {
+static int32_t take_worst(lx_dual_run *d) {
   while (d->heap_count > 0) {
     const lx_wrong_row top = wrong_rows_pop(d->heap, &d->heap_count);
     const lx_wrong_row now = wrong_row(d, top.row);
@@ -171,11 +118,11 @@ static int32_t take_worst(dual_run *d) {
 /* Which tight row gives way for `row`, whose BTRAN is there: that whose slope vanishes first as the row costs more and more. Position -1
  * where that would be more than it may cost. After constants have changed one row after another is met as they change, and long steps would be out
  * of turn. */
-static lx_status choose(dual_run *d, int32_t row, lx_candidate *out) {
+static lx_status choose(lx_dual_run *d, int32_t row, lx_candidate *out) {
   lx_work *work = d->work;
   const lx_reduced_lp *lp = work->lp;
   const int is_new = work->vertex->side[row] == 0;
-  const int8_t side = side_of(work->vertex, row);
+  const int8_t side = lx_side_of(work->vertex, row);
   const int how = d->is_shifted || work->slack ? LX_LEAVING_SETTLED : 0; /* other vertices are no optima to be kept */
   int32_t flips;
   int is_tie;
@@ -191,7 +138,7 @@ static lx_status choose(dual_run *d, int32_t row, lx_candidate *out) {
   if (status != LX_OK || flips == 0)
     return status;
   for (int32_t k = 0; k < work->touched_count; k++)
-    note_row(d, work->touched[k]);
+    lx_dual_note(d, work->touched[k]);
   lx_note_effort(work, work->touched_count + work->entering.count);
   lx_clear_change(work);
   d->steps += flips;
@@ -209,7 +156,7 @@ static void move_shifts(lx_work *work, lx_candidate candidate, int32_t row) {
 }
 
 /* Makes `row` tight, or changes its side. *refresh_out asks for a refresh. */
-static lx_status meet(dual_run *d, int32_t row, int32_t *refresh_out) {
+static lx_status meet(lx_dual_run *d, int32_t row, int32_t *refresh_out) {
   lx_work *work = d->work;
   lx_vertex *vertex = work->vertex;
   lx_status status = LX_OK;
@@ -221,7 +168,7 @@ static lx_status meet(dual_run *d, int32_t row, int32_t *refresh_out) {
     return status;
   work->passed_count = 0;
   if (candidate.position < 0 && vertex->side[row] == 0) {
-    lx_take_side(work, row, (int8_t)-side_of(vertex, row));
+    lx_take_side(work, row, (int8_t)-lx_side_of(vertex, row));
   } else if (candidate.position < 0) {
     work->passed[work->passed_count++] = row;
     lx_change_sides(work);
@@ -249,8 +196,8 @@ static lx_status meet(dual_run *d, int32_t row, int32_t *refresh_out) {
         work->statistics->degenerate += step == 0;
         work->since_refresh++;
         for (int32_t k = 0; k < work->touched_count; k++)
-          note_row(d, work->touched[k]);
-        note_row(d, leaving);
+          lx_dual_note(d, work->touched[k]);
+        lx_dual_note(d, leaving);
       }
     }
   }
@@ -279,7 +226,7 @@ static void count_as_met(lx_work *work) {
       work->vertex->side[r] = work->lp->above[r] < 0 ? 1 : -1;
 }
 
-static int32_t count_wrong(const dual_run *d) {
+static int32_t count_wrong(const lx_dual_run *d) {
   int32_t count = 0;
   for (int32_t r = 0; r < d->work->lp->total; r++)
     count += urgency(d, r) > 0;
@@ -287,7 +234,7 @@ static int32_t count_wrong(const dual_run *d) {
 }
 
 /* Steps that lie ahead, about: one for each row on the wrong side, or more where those so far have left others there. */
-static double steps_ahead(const dual_run *d, int32_t wrong) {
+static double steps_ahead(const lx_dual_run *d, int32_t wrong) {
   const double steps = (double)d->steps, met = (double)d->first_wrong - wrong;
   const double most = MOST_AGAIN * (1 + steps / d->work->lp->variables);
   return wrong * (met * most > steps ? fmax(steps / met, 1) : most);
@@ -312,7 +259,7 @@ static lx_status restart_within(lx_work *work, double most, int *restarted_out, 
 }
 
 /* Looks whether to go on: not where the interior point method starts instead, nor where steps are dear. */
-static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, int *sound_out) {
+static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
   const lx_reduced_lp *lp = work->lp;
   const int32_t wrong = count_wrong(d);
@@ -322,7 +269,7 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   d->look = (int64_t)(LX_INTERIOR_AGAIN * (double)work->effort);
   if (work->slack && !d->required_first && wrong - d->first_wrong > met) { /* each step leaves more to be met, as wishes pull back */
     d->required_first = 1;
-    list_wrong_rows(d);
+    lx_dual_list_wrong(d);
   }
   if (work->slack)
     return restart_within(work, effort / (work->slack == LX_SLACK_PRICED ? LX_INTERIOR_PRICED : LX_INTERIOR_FREE), restarted_out, sound_out);
@@ -347,8 +294,7 @@ static lx_status look_ahead(dual_run *d, int *restarted_out, int *given_up_out, 
   return restart_within(work, fmin(fmax(ahead, dear), MOST_FORESEEN * effort), restarted_out, sound_out);
 }
 
-/* Meets what the heap has, in `steps` at most, or as many more as the least effort allows. */
-static lx_status run_dual(dual_run *d, int64_t steps, int *restarted_out, int *given_up_out, int *sound_out) {
+lx_status lx_dual_meet(lx_dual_run *d, int64_t steps, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
   lx_status status = LX_OK;
   *restarted_out = *given_up_out = 0;
@@ -362,7 +308,7 @@ static lx_status run_dual(dual_run *d, int64_t steps, int *restarted_out, int *g
     d->steps++;
     if (status == LX_OK && refresh) {
       status = lx_refresh(work, 1, sound_out);
-      list_wrong_rows(d);
+      lx_dual_list_wrong(d);
     }
     *given_up_out = !*sound_out || (--steps <= 0 && (double)work->effort >= d->least_effort) || lx_is_dearer_than_anew(work);
     if (status == LX_OK && !*given_up_out && work->effort >= d->look)
@@ -372,7 +318,7 @@ static lx_status run_dual(dual_run *d, int64_t steps, int *restarted_out, int *g
 }
 
 /* Weighs rows by their norms, unless too many of the tight ones are of several variables. */
-static lx_status weigh(dual_run *d) {
+static lx_status weigh(lx_dual_run *d) {
   const lx_work *work = d->work;
   int32_t wide = 0;
   for (int32_t p = 0; p < work->lp->variables; p++)
@@ -381,10 +327,9 @@ static lx_status weigh(dual_run *d) {
   return d->weighs ? lx_start_steepness(d->work) : LX_OK;
 }
 
-/* A run of the dual simplex without its look ahead. */
-static lx_status create_run(lx_work *work, dual_run *out) {
+lx_status lx_dual_create(lx_work *work, lx_dual_run *out) {
   const lx_reduced_lp *lp = work->lp;
-  *out = (dual_run){
+  *out = (lx_dual_run){
       .work = work,
       .heap = lx_allocate(work->arena->allocator, 2 * (int64_t)lp->total, sizeof *out->heap),
       .capacity = 2 * lp->total,
@@ -399,8 +344,8 @@ static lx_status create_run(lx_work *work, dual_run *out) {
 static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   int restarted = 0, given_up = 0;
-  dual_run d;
-  lx_status status = create_run(work, &d);
+  lx_dual_run d;
+  lx_status status = lx_dual_create(work, &d);
   if (status == LX_OK)
     status = lx_start_slack(work);
   d.weighs = d.keeps_weights = 1;
@@ -412,9 +357,9 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
     lx_note_effort(work, 0);
     d.before = work->effort;
     d.look = d.before + LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
-    list_wrong_rows(&d);
+    lx_dual_list_wrong(&d);
     d.first_wrong = d.heap_count;
-    status = run_dual(&d, MOST_STEPS * ((int64_t)lp->variables + d.first_wrong), &restarted, &given_up, sound_out);
+    status = lx_dual_meet(&d, MOST_STEPS * ((int64_t)lp->variables + d.first_wrong), &restarted, &given_up, sound_out);
   }
   for (int32_t r = 0; r < lp->total && status == LX_OK && *sound_out && !given_up && !restarted; r++) {
     int32_t refresh = 0;
@@ -447,8 +392,8 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
   const int32_t *first = lx_arena_copy(work->arena, work->vertex->basis, lp->variables, sizeof *first);
   if (first == NULL)
     return LX_ERROR_MEMORY;
-  dual_run d;
-  lx_status status = create_run(work, &d);
+  lx_dual_run d;
+  lx_status status = lx_dual_create(work, &d);
   if (status != LX_OK)
     return status;
   d.look = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
@@ -462,9 +407,9 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
   if (status == LX_OK) {
     lx_note_effort(work, 0);
     d.before = work->effort;
-    list_wrong_rows(&d);
+    lx_dual_list_wrong(&d);
     d.first_wrong = d.wrong = d.heap_count;
-    status = run_dual(&d, MOST_STEPS * ((int64_t)lp->variables + d.first_wrong), &restarted, &given_up, sound_out);
+    status = lx_dual_meet(&d, MOST_STEPS * ((int64_t)lp->variables + d.first_wrong), &restarted, &given_up, sound_out);
   }
   work->keeps_sides = 0;
   lx_restore_prices(work);
@@ -481,141 +426,4 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     status = lx_rebuild_factor(work);
   }
   return status == LX_OK ? lx_begin(work, sound_out) : status;
-}
-
-/* Distances of rows at x, and how much further they were. Returns whether any is on the wrong side. */
-static int measure_rows(lx_work *work, int32_t row_count, const int32_t *rows) {
-  lx_vertex *vertex = work->vertex;
-  int any = 0;
-  for (int32_t k = 0; k < row_count; k++) {
-    const int32_t row = rows[k];
-    work->touch[row] = lx_lp_touch(work->lp, row, vertex->x);
-    if (vertex->position[row] >= 0)
-      continue;
-    const double before = vertex->distance[row];
-    const double distance = lx_lp_activity(work->lp, row, vertex->x) - work->lp->constant[row];
-    vertex->distance[row] = fabs(distance) <= work->touch[row] ? 0 : distance;
-    work->shift[row] = vertex->distance[row] - before;
-    any |= vertex->distance[row] * side_of(vertex, row) < 0;
-  }
-  return any;
-}
-
-/* Meets what an optimum that has moved has on the wrong side, as far as the heap has it; in the end no row is there. */
-static lx_status meet_shifted(dual_run *d, int64_t steps, int *sound_out) {
-  lx_work *work = d->work;
-  int restarted, given_up;
-  work->keeps_sides = 1;
-  const lx_status status = run_dual(d, steps, &restarted, &given_up, sound_out);
-  work->keeps_sides = 0;
-  if (given_up || work->banned_count > 0) {
-    while (work->banned_count > 0)
-      work->banned[work->banned_rows[--work->banned_count]] = 0;
-    list_wrong_rows(d);
-    work->passed_count = 0;
-    for (int32_t k = 0; k < d->heap_count; k++) {
-      const int32_t row = d->heap[k].row;
-      if (work->vertex->side[row] != 0)
-        work->passed[work->passed_count++] = row;
-      else
-        lx_take_side(work, row, (int8_t)-side_of(work->vertex, row));
-    }
-    lx_change_sides(work);
-  }
-  memset(work->shift, 0, sizeof *work->shift * (size_t)work->lp->total);
-  return status;
-}
-
-lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, int *sound_out) {
-  dual_run d;
-  if (!measure_rows(work, row_count, rows)) {
-    for (int32_t k = 0; k < row_count; k++)
-      work->shift[rows[k]] = 0;
-    return LX_OK;
-  }
-  lx_status status = create_run(work, &d);
-  if (status != LX_OK)
-    return status;
-  d.is_shifted = 1;
-  for (int32_t k = 0; k < row_count; k++)
-    note_row(&d, rows[k]);
-  d.least_effort = MOVED_PART * (double)work->spent;
-  status = meet_shifted(&d, MOVED_STEPS + work->lp->variables / MOVED_VARIABLES, sound_out);
-  lx_release(work->arena->allocator, d.heap);
-  return status;
-}
-
-/* What is tight, and the sides of the rest. */
-typedef struct {
-  int32_t *basis;
-  int8_t *side;
-} kept_vertex;
-
-static lx_status keep_vertex(const lx_work *work, kept_vertex *out) {
-  const lx_vertex *vertex = work->vertex;
-  out->basis = lx_arena_copy(work->arena, vertex->basis, work->lp->variables, sizeof *out->basis);
-  out->side = lx_arena_copy(work->arena, vertex->side, work->lp->total, sizeof *out->side);
-  return out->basis != NULL && out->side != NULL ? LX_OK : LX_ERROR_MEMORY;
-}
-
-/* Meets what is on the wrong side, as far as the steps and the effort go. *met_out is nonzero where nothing is there in the end. Distances that
- * were kept up may say of a row that touches, or nearly does, that it is on its side. */
-static lx_status meet_all(dual_run *d, int64_t steps, double effort, int *met_out, int *sound_out) {
-  lx_work *work = d->work;
-  int restarted, given_up = 0;
-  lx_status status = LX_OK;
-  d->is_shifted = 1;
-  d->least_effort = (double)work->effort + effort;
-  work->keeps_sides = 1;
-  for (; d->heap_count > 0 && status == LX_OK && !given_up; list_wrong_rows(d)) {
-    status = run_dual(d, steps - d->steps, &restarted, &given_up, sound_out);
-    if (status == LX_OK && work->since_refresh > 0)
-      status = lx_refresh(work, 0, sound_out);
-    given_up |= work->banned_count > 0 || !*sound_out;
-  }
-  work->keeps_sides = 0;
-  *met_out = !given_up;
-  return status;
-}
-
-lx_status lx_meet_near(lx_work *work, double effort, int *sound_out) {
-  kept_vertex kept;
-  dual_run d;
-  int met = 0;
-  lx_status status = create_run(work, &d);
-  if (status != LX_OK)
-    return status;
-  list_wrong_rows(&d);
-  const int32_t wrong = d.heap_count;
-  const int is_near = wrong > 0 && wrong <= MOST_NEAR * work->lp->variables;
-  if (is_near)
-    status = keep_vertex(work, &kept);
-  if (is_near && status == LX_OK)
-    status = meet_all(&d, NEAR_STEPS * (int64_t)wrong, NEAR_PART * effort, &met, sound_out);
-  lx_release(work->arena->allocator, d.heap);
-  if (!is_near || met || status != LX_OK)
-    return status;
-  memcpy(work->vertex->basis, kept.basis, sizeof *kept.basis * (size_t)work->lp->variables);
-  memcpy(work->vertex->side, kept.side, sizeof *kept.side * (size_t)work->lp->total);
-  return lx_rebuild_factor(work);
-}
-
-lx_status lx_meet_exact(lx_work *work, int *sound_out) {
-  const int64_t most = MOST_STEPS * (int64_t)work->lp->variables;
-  dual_run d;
-  lx_status status = create_run(work, &d);
-  if (status != LX_OK)
-    return status;
-  d.is_shifted = 1;
-  lx_remove_perturbation(work);
-  do { /* distances that were kept up may say of a row that touches, or nearly does, that it is on its side */
-    work->keeps_sides = 1;
-    status = lx_refresh(work, work->since_refresh > 0, sound_out);
-    work->keeps_sides = 0;
-    list_wrong_rows(&d);
-    if (status == LX_OK && d.heap_count > 0)
-      status = meet_shifted(&d, most - d.steps, sound_out);
-  } while (status == LX_OK && *sound_out && work->since_refresh > 0 && d.steps < most);
-  lx_release(work->arena->allocator, d.heap);
-  return status;
 }

@@ -44,7 +44,7 @@ typedef enum { LX_SLACK_NONE, LX_SLACK_PRICED, LX_SLACK_FREE } lx_slack;
 
 typedef struct {
   lx_reduced_lp *lp; /* the run's own copy: `constant` is exact or perturbed */
-  double *shift;     /* total: what a change of the constants has added to a row's distance, while dual.c goes on from there; else 0 */
+  double *shift;     /* total: what a change of the constants has added to a row's distance, while dual_moved.c goes on from there; else 0 */
   double *exact;     /* total: the constants as they are … */
   double *perturbed; /* … and as perturb.c makes them */
   int perturbations; /* how often the constants have been perturbed */
@@ -177,12 +177,12 @@ lx_status lx_start_steepness(lx_work *work);
  * that. */
 void lx_update_steepness(lx_work *work, lx_candidate candidate, int32_t row);
 
-/* dual.c: goes on from an optimum of a resumed run after constants have changed, and x with the tight rows: meets those of `rows` whose
+/* dual_moved.c: goes on from an optimum of a resumed run after constants have changed, and x with the tight rows: meets those of `rows` whose
  * distances that has moved to the wrong side, and what comes there in turn. Where that takes long the rest changes sides. *sound_out is as
  * that of lx_refresh, where there was one. */
 lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, int *sound_out);
 
-/* dual.c: the same from an optimum for perturbed constants to one for the exact ones, the farthest row first. */
+/* dual_moved.c: the same from an optimum for perturbed constants to one for the exact ones, the farthest row first. */
 lx_status lx_meet_exact(lx_work *work, int *sound_out);
 
 /* start.c: lets the run start anew from where the interior point method says, once that is likely to be cheaper than to go on;
@@ -254,7 +254,7 @@ lx_status lx_flip_bounds(lx_work *work, int32_t row, int8_t side, const double *
  * not tight, and an update of the factors for each exchange. */
 lx_status lx_push_duals(lx_work *work, double effort, int *sound_out);
 
-/* dual.c: meets what is on the wrong side of a vertex near an interior point whose multipliers are good, where that is little, as far as a part of
+/* dual_moved.c: meets what is on the wrong side of a vertex near an interior point whose multipliers are good, where that is little, as far as a part of
  * this effort goes; where that is not enough, the basis is the one before. *sound_out is as that of lx_refresh. */
 lx_status lx_meet_near(lx_work *work, double effort, int *sound_out);
 

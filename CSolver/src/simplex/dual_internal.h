@@ -1,0 +1,53 @@
+/* dual_internal.h: what the dual simplex shares between its files: dual.c, which meets the rows on the wrong side, and dual_moved.c, which goes on
+ * from vertices that are nearly optimal. */
+#ifndef LX_DUAL_INTERNAL_H
+#define LX_DUAL_INTERNAL_H
+
+#include "simplex/work.h"
+
+/* A row on the wrong side, as it was when it was added. */
+typedef struct {
+  double urgency;  /* > 0 */
+  double distance; /* of several that come first, the farthest is next */
+  int32_t row;
+  int32_t is_required; /* and rows that are required come before all others */
+} lx_wrong_row;
+
+typedef struct {
+  lx_work *work;
+  lx_wrong_row *heap;  /* capacity, heap_count of them; a row whose distance has changed is there again */
+  int32_t capacity;
+  int32_t heap_count;
+  double *most;        /* levels: scratch */
+  int required_first;  /* rows that are required come before all others */
+  int weighs;          /* distances count by the steepness of rows … */
+  int keeps_weights;   /* … which is kept up */
+  int is_shifted;      /* an optimum has moved with its constants, by the shifts */
+  int64_t steps;       /* rows that have been met, or have changed sides, or have been let go on the way … */
+  int64_t flips;       /* … these alone … */
+  int64_t before;      /* … and the effort before the first of them */
+  double least_effort; /* that may be spent, however many steps it takes */
+  int64_t look;        /* effort after which to look whether to go on */
+  int32_t first_wrong; /* rows on the wrong side before the first step … */
+  int32_t wrong;       /* … and when that was looked at last … */
+  int64_t wrong_steps; /* … and the steps until then, but for those that were let go on the way */
+  int32_t fewest;      /* rows that any look has found on the wrong side … */
+  double at_fewest;    /* … and the effort when they were so few first */
+} lx_dual_run;
+
+/* The side that a row counts for. One that has none yet may lie on neither: it counts for that where it is not. */
+static inline int8_t lx_side_of(const lx_vertex *vertex, int32_t row) {
+  return vertex->side[row] != 0 ? vertex->side[row] : (int8_t)(vertex->distance[row] > 0 ? -1 : 1);
+}
+
+/* A run without its look ahead; its heap is the caller's to release. */
+lx_status lx_dual_create(lx_work *work, lx_dual_run *out);
+
+/* Lists the rows on the wrong side anew; or one that may have come there. */
+void lx_dual_list_wrong(lx_dual_run *d);
+void lx_dual_note(lx_dual_run *d, int32_t row);
+
+/* Meets what the heap has, in `steps` at most, or as many more as the least effort allows. */
+lx_status lx_dual_meet(lx_dual_run *d, int64_t steps, int *restarted_out, int *given_up_out, int *sound_out);
+
+#endif
