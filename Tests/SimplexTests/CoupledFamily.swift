@@ -33,12 +33,14 @@ enum CoupledFamily: CaseIterable {
   case camera
   /// Cards in rows, as wide as those above and beside them but for one: thousands of rows meet in a vertex that is nearly the optimum.
   case cards
+  /// Tracks that share what is left, and items across some of them, as wide as they are.
+  case subgrid
 
   /// A number of variables from which on an interior point method is asked.
   var least: Int {
     switch self {
     case .tree, .random, .sizes, .seats, .camera: 400
-    case .rooms, .plate: 800
+    case .rooms, .plate, .subgrid: 800
     case .cards: 3200
     case .coverage: 1600
     case .table: 1728
@@ -62,6 +64,7 @@ enum CoupledFamily: CaseIterable {
     case .levelling: builder.addLevelling(size)
     case .camera: builder.addCamera(size)
     case .cards: builder.addCards(size)
+    case .subgrid: builder.addSubgrid(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -379,6 +382,36 @@ extension CoupledBuilder {
       }
       row([(right, 1), (x, -1), (widths[across - 1], -1)], line % 2 > 0 ? .equal : .greaterOrEqual, 8)
       above = widths
+    }
+  }
+
+  mutating func addSubgrid(_ size: Int) {
+    let tracks = (0..<size / 6).map { _ in variable(isSize: true) }
+    let (fraction, whole) = (variable(isSize: true), variable(isSize: true))
+    row(tracks.map { ($0, 1) } + [(whole, -1)], .equal, 0)
+    row([(whole, 1)], .equal, Double(tracks.count) * pick(60...70), 800)
+    for track in tracks {
+      row([(track, 1)], .greaterOrEqual, 8)
+      if random.chance(0.5) {
+        row([(track, 1), (fraction, -[1.0, 1, 2, 3][Int(pick(0...3))])], .equal, 0, 600)
+      } else {
+        let content = pick(30...120)
+        row([(track, 1)], .greaterOrEqual, content, 500)
+        row([(track, 1)], .lessOrEqual, content, 300)
+      }
+    }
+    var items: [Int] = []
+    for _ in tracks.count..<size {
+      let start = Int(pick(0...tracks.count - 1)), span = [1, 2, 2, 3, 4, 7][Int(pick(0...5))]
+      let spanned = tracks[start..<min(tracks.count, start + span)]
+      let item = variable(isSize: true), content = pick(25...90) * Double(spanned.count)
+      row([(item, 1)] + spanned.map { ($0, -1) }, .equal, [0.0, -8, -16][Int(pick(0...2))])
+      row([(item, 1)], .greaterOrEqual, content, random.chance(0.5) ? 750 : 700)
+      row([(item, 1)], .lessOrEqual, content, random.chance(0.5) ? 250 : 200)
+      if let other = items.suffix(60).randomElement(using: &random), random.chance(0.2) {
+        row([(item, 1), (other, -1)], .equal, 0, random.chance(0.5) ? 450 : 350)
+      }
+      items.append(item)
     }
   }
 

@@ -93,6 +93,13 @@ private func expectFewEntries(_ family: CoupledFamily, size: Int, seeds: ClosedR
     try expectFewEntries(.cards, size: 6400, seeds: 1...6, below: 250_000_000)
   }
 
+  /// The method takes two to seven times as long as the simplex where only the dual simplex of the two leaves for it.
+  @Test(arguments: UInt64(1)...3) func theSimplexIsTriedWhereTheMethodIsDear(seed: UInt64) throws {
+    let loaded = try LoadedProgram(CoupledFamily.subgrid.program(size: 6400, seed: seed).withPosition)
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+  }
+
   /// Almost three times as many pivots from where rows meet that are far from the point where the interior point method ended.
   @Test func aPathStartsNearWhereItWasLeft() throws {
     try expectFewPivots(.camera, size: 6400, seed: 6, below: 1000)

@@ -199,6 +199,14 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_INTERIOR_PRICED 0.5
 #define LX_INTERIOR_FREE 0.16
 
+/* Where the method is estimated to go through TRIED times as many entries as the reduced LP has, the primal simplex is tried before it takes over from the
+ * dual one, as this may cost little beside it. Looked at first after LX_INTERIOR_LOOK, and whenever it has gone on for AGAIN times as long, it goes on
+ * as long as a pivot for each tight row that gains would take no more than the first part of the estimate, and it has not taken the other. */
+#define LX_INTERIOR_TRIED 2000
+#define LX_TRIAL_AHEAD 0.04
+#define LX_TRIAL_MOST 0.1
+#define LX_TRIAL_AGAIN 1.5
+
 /* Where building the first basis goes through so many times as many entries as the reduced LP has, it takes over at once if its estimate is
  * no more than so many times that. */
 #define LX_BUILD_PASSES 100

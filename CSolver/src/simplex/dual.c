@@ -291,7 +291,9 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
   const double rest = effort_of_step * (*given_up_out ? wrong : steps_ahead(d, wrong));
   const double ahead = fmax(rest, effort - d->at_fewest) / (LX_INTERIOR_AHEAD * (1 + 1 / levels));
   const double dear = is_dear && (is_far || is_rising) ? effort_of_all / LX_INTERIOR_DEAR : 0;
-  return restart_within(work, fmin(fmax(ahead, dear), MOST_FORESEEN * effort), restarted_out, sound_out);
+  const lx_status status = restart_within(work, fmin(fmax(ahead, dear), MOST_FORESEEN * effort), restarted_out, sound_out);
+  *given_up_out |= work->is_trial;
+  return status;
 }
 
 lx_status lx_dual_meet(lx_dual_run *d, int64_t steps, int *restarted_out, int *given_up_out, int *sound_out) {

@@ -256,6 +256,7 @@ static lx_status begin_near(lx_work *work, double estimate, int *sound_out) {
 static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   int found = 0;
+  work->is_trial = 0;
   work->effort_limit = INT64_MAX;
   const double estimate = (double)lx_interior_effort(work->interior);
   work->spent += (int64_t)estimate;
@@ -281,6 +282,12 @@ static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   return status == LX_OK ? lx_begin(work, sound_out) : status;
 }
 
+/* Whether the primal simplex, which is tried, is expected to get there for a small part of the estimate. */
+static int is_promising(const lx_work *work, double estimate) {
+  const double effort = (double)work->effort, pivots = (double)(work->statistics->pivots - work->trial_pivots + 1);
+  return effort <= LX_TRIAL_MOST * estimate && effort / pivots * lx_count_offers(work) <= LX_TRIAL_AHEAD * estimate;
+}
+
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
   *restarted_out = 0;
   const double effort = (double)work->effort;
@@ -288,6 +295,10 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
   if (status != LX_OK || work->interior == NULL)
     return status;
   const double estimate = (double)lx_interior_effort(work->interior);
+  if (work->is_trial) {
+    work->effort_limit = 1 + (int64_t)(LX_TRIAL_AGAIN * effort);
+    return is_promising(work, estimate) ? LX_OK : enter(work, restarted_out, sound_out);
+  }
   const double pivots = (double)(work->statistics->pivots - work->first_pivots + 1);
   const int is_far = effort / pivots * work->lp->variables > LX_INTERIOR_FAR * estimate;
   const double least = LX_INTERIOR_LEAST * estimate, most = LX_INTERIOR_MOST * estimate;
@@ -297,12 +308,22 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
   return LX_OK;
 }
 
+/* Whether the primal simplex is tried instead, from now on. */
+static int tries(lx_work *work) {
+  const double entries = (double)work->lp->starts[work->lp->rows] + work->lp->total, estimate = (double)lx_interior_effort(work->interior);
+  if (work->slack || work->is_trial || estimate < LX_INTERIOR_TRIED * entries || (double)work->effort > LX_INTERIOR_LEAST * estimate)
+    return 0;
+  work->trial_pivots = work->statistics->pivots;
+  work->is_trial = 1;
+  return 1;
+}
+
 lx_status lx_restart_within(lx_work *work, double most, int *restarted_out, int *sound_out) {
   *restarted_out = 0;
   const lx_status status = look_inside(work, most);
   if (status != LX_OK || (work->interior == NULL && work->effort_limit == INT64_MAX))
     return status;
-  if (work->interior != NULL && (double)lx_interior_effort(work->interior) < most)
+  if (work->interior != NULL && (double)lx_interior_effort(work->interior) < most && !tries(work))
     return enter(work, restarted_out, sound_out);
   work->effort_limit = work->effort;
   return LX_OK;

@@ -102,6 +102,8 @@ typedef struct {
   int64_t start_built;   /* entries that the build of the last first basis has gone through */
   int64_t factor_effort; /* of the factorization's, those that are counted already */
   int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */
+  int is_trial;          /* nonzero: the primal simplex is tried where the method would have taken over from the dual one … */
+  int64_t trial_pivots;  /* … with the pivots until then */
   int64_t stalled;       /* steps of length zero in a row */
   int64_t degenerate;    /* by how many these have outnumbered the others of late */
   int32_t gains;         /* steps longer than zero since `last` … */
@@ -189,8 +191,8 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out);
  * until then raises the limit of effort. *restarted_out tells which; *sound_out is as that of lx_refresh. */
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
 
-/* start.c: the same as soon as the interior point method is estimated to take less than `most`. Leaves the limit at INT64_MAX where it may
- * not be asked again. */
+/* start.c: the same as soon as the interior point method is estimated to take less than `most`, unless the primal simplex is to be tried first:
+ * is_trial says so. Leaves the limit at INT64_MAX where it may not be asked again. */
 lx_status lx_restart_within(lx_work *work, double most, int *restarted_out, int *sound_out);
 
 /* start.c: releases what is known about the interior point method. */
