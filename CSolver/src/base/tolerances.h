@@ -100,6 +100,9 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 /* Smallest pivot of a basis change, relative to the largest entry of its row or column. */
 #define LX_TOL_PIVOT 1e-7
 
+/* The same where the dual simplex has been thrown far away by small ones (dual.c). */
+#define LX_TOL_PIVOT_LARGE 1e-2
+
 /* Difference of one pivot computed by FTRAN and by BTRAN, relative, beyond which the basis is factored anew. */
 #define LX_TOL_UPDATE 1e-7
 

@@ -22,9 +22,11 @@
 #include "base/heap.h"
 #include "simplex/dual_internal.h"
 
-/* Variables from which on it is tried: few take few steps in any case. And steps at most for each, and for each row on the wrong side at first. */
+/* Variables from which on it is tried: few take few steps in any case. */
 #define LEAST_VARIABLES 64
-#define MOST_STEPS 4
+
+/* A vertex so many times as far from 0 as any constant is one that small pivots have thrown there, one after the other. */
+#define FAR_OUT 1e3
 
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
  * unless no more than so many rows are on the wrong side for each step so far, or each step so far, or since the last look, has left one fewer. */
@@ -123,7 +125,8 @@ static lx_status choose(lx_dual_run *d, int32_t row, lx_candidate *out) {
   const lx_reduced_lp *lp = work->lp;
   const int is_new = work->vertex->side[row] == 0;
   const int8_t side = lx_side_of(work->vertex, row);
-  const int how = d->is_shifted || work->slack ? LX_LEAVING_SETTLED : 0; /* other vertices are no optima to be kept */
+  /* Other vertices are no optima to be kept. */
+  const int how = (d->is_shifted || work->slack ? LX_LEAVING_SETTLED : 0) | (d->is_far ? LX_LEAVING_LARGE : 0);
   int32_t flips;
   int is_tie;
   memset(d->most, 0, sizeof *d->most * (size_t)lp->levels);
@@ -296,9 +299,21 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
   return status;
 }
 
+/* Whether the vertex is far from where all constants are. */
+static int is_far(const lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  double farthest = 0, constant = 1;
+  for (int32_t j = 0; j < lp->variables; j++)
+    farthest = fmax(farthest, fabs(work->vertex->x[j]));
+  for (int32_t r = 0; r < lp->rows; r++)
+    constant = fmax(constant, fabs(lp->constant[r]));
+  return farthest > FAR_OUT * constant;
+}
+
 lx_status lx_dual_meet(lx_dual_run *d, int64_t steps, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
   lx_status status = LX_OK;
+  int turns_far = 0;
   *restarted_out = *given_up_out = 0;
   while (status == LX_OK && !*restarted_out && !*given_up_out) {
     status = lx_check_stop(work->lp->stopper);
@@ -311,8 +326,10 @@ lx_status lx_dual_meet(lx_dual_run *d, int64_t steps, int *restarted_out, int *g
     if (status == LX_OK && refresh) {
       status = lx_refresh(work, 1, sound_out);
       lx_dual_list_wrong(d);
+      turns_far = work->slack && !d->is_far && is_far(work);
+      d->is_far |= turns_far;
     }
-    *given_up_out = !*sound_out || (--steps <= 0 && (double)work->effort >= d->least_effort) || lx_is_dearer_than_anew(work);
+    *given_up_out = turns_far || !*sound_out || (--steps <= 0 && (double)work->effort >= d->least_effort) || lx_is_dearer_than_anew(work);
     if (status == LX_OK && !*given_up_out && work->effort >= d->look)
       status = look_ahead(d, restarted_out, given_up_out, sound_out);
   }
@@ -342,26 +359,43 @@ lx_status lx_dual_create(lx_work *work, lx_dual_run *out) {
   return out->heap != NULL ? LX_OK : LX_ERROR_MEMORY;
 }
 
-/* From a slack start to a vertex where each row is tight or has a side. */
+/* Meets the rows of a slack start, whose basis is there. */
+static lx_status run_slack(lx_dual_run *d, int *restarted_out, int *given_up_out, int *sound_out) {
+  lx_work *work = d->work;
+  const lx_reduced_lp *lp = work->lp;
+  lx_status status = lx_start_slack(work);
+  d->weighs = d->keeps_weights = 1;
+  d->required_first = 0;
+  d->steps = d->flips = 0;
+  *given_up_out = 0;
+  work->keeps_sides = 1;
+  if (status == LX_OK)
+    status = lx_refresh(work, 0, sound_out);
+  if (status != LX_OK || !*sound_out)
+    return status;
+  lx_note_effort(work, 0);
+  d->before = work->effort;
+  d->look = d->before + LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
+  lx_dual_list_wrong(d);
+  d->first_wrong = d->heap_count;
+  return lx_dual_meet(d, LX_DUAL_STEPS * ((int64_t)lp->variables + d->first_wrong), restarted_out, given_up_out, sound_out);
+}
+
+/* From a slack start to a vertex where each row is tight or has a side; once more where it has led far away. */
 static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   int restarted = 0, given_up = 0;
+  lx_basis first;
   lx_dual_run d;
   lx_status status = lx_dual_create(work, &d);
   if (status == LX_OK)
-    status = lx_start_slack(work);
-  d.weighs = d.keeps_weights = 1;
-  if (status == LX_OK) {
-    work->keeps_sides = 1;
-    status = lx_refresh(work, 0, sound_out);
-  }
-  if (status == LX_OK && *sound_out) {
-    lx_note_effort(work, 0);
-    d.before = work->effort;
-    d.look = d.before + LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
-    lx_dual_list_wrong(&d);
-    d.first_wrong = d.heap_count;
-    status = lx_dual_meet(&d, MOST_STEPS * ((int64_t)lp->variables + d.first_wrong), &restarted, &given_up, sound_out);
+    status = lx_keep_basis(work, &first);
+  if (status == LX_OK)
+    status = run_slack(&d, &restarted, &given_up, sound_out);
+  if (status == LX_OK && d.is_far && !restarted) {
+    status = lx_return_to(work, &first);
+    if (status == LX_OK)
+      status = run_slack(&d, &restarted, &given_up, sound_out);
   }
   for (int32_t r = 0; r < lp->total && status == LX_OK && *sound_out && !given_up && !restarted; r++) {
     int32_t refresh = 0;
@@ -391,11 +425,11 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     return meet_slack(work, met_out, sound_out);
   if (!lx_lp_is_cold(lp) || !has_violated(work))
     return LX_OK;
-  const int32_t *first = lx_arena_copy(work->arena, work->vertex->basis, lp->variables, sizeof *first);
-  if (first == NULL)
-    return LX_ERROR_MEMORY;
+  lx_basis first;
   lx_dual_run d;
-  lx_status status = lx_dual_create(work, &d);
+  lx_status status = lx_keep_basis(work, &first);
+  if (status == LX_OK)
+    status = lx_dual_create(work, &d);
   if (status != LX_OK)
     return status;
   d.look = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
@@ -411,7 +445,7 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     d.before = work->effort;
     lx_dual_list_wrong(&d);
     d.first_wrong = d.wrong = d.heap_count;
-    status = lx_dual_meet(&d, MOST_STEPS * ((int64_t)lp->variables + d.first_wrong), &restarted, &given_up, sound_out);
+    status = lx_dual_meet(&d, LX_DUAL_STEPS * ((int64_t)lp->variables + d.first_wrong), &restarted, &given_up, sound_out);
   }
   work->keeps_sides = 0;
   lx_restore_prices(work);
@@ -421,11 +455,7 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     return status;
   work->effort = 0; /* what comes is another way, and is judged by itself */
   work->effort_limit = work->effort_limit < INT64_MAX ? limit : INT64_MAX;
-  if (given_up) { /* from the first vertex, whose rows need not be chosen once more */
-    memset(work->vertex->side, 0, sizeof *work->vertex->side * (size_t)lp->total);
-    memcpy(work->vertex->basis, first, sizeof *first * (size_t)lp->variables);
-    lx_place_basis(work);
-    status = lx_rebuild_factor(work);
-  }
+  if (given_up) /* the rows of the first vertex need not be chosen once more */
+    status = lx_return_to(work, &first);
   return status == LX_OK ? lx_begin(work, sound_out) : status;
 }

@@ -177,7 +177,7 @@ lx_status lx_flip_bounds(lx_work *work, int32_t row, int8_t side, const double *
     return LX_ERROR_MEMORY;
   if (candidate->position < 0 || !try_flip(&f, candidate->position))
     return LX_OK;
-  int32_t heap_count = lx_list_leaving(work), count, ties;
+  int32_t heap_count = lx_list_leaving(work, how), count, ties;
   for (int32_t k = 0; k < heap_count; k++)
     work->leaving[k] = leaving_of(work, side, work->candidates[k]);
   leaving_make(work->leaving, heap_count);

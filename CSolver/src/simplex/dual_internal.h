@@ -5,6 +5,9 @@
 
 #include "simplex/work.h"
 
+/* Steps at most for each variable, and for each row on the wrong side at first. */
+#define LX_DUAL_STEPS 4
+
 /* A row on the wrong side, as it was when it was added. */
 typedef struct {
   double urgency;  /* > 0 */
@@ -20,6 +23,7 @@ typedef struct {
   int32_t heap_count;
   double *most;        /* levels: scratch */
   int required_first;  /* rows that are required come before all others */
+  int is_far;          /* a slack start has led far from where all constants are: small pivots are none any more */
   int weighs;          /* distances count by the steepness of rows … */
   int keeps_weights;   /* … which is kept up */
   int is_shifted;      /* an optimum has moved with its constants, by the shifts */

@@ -11,9 +11,6 @@
 
 #include "simplex/dual_internal.h"
 
-/* Steps at most for each variable, where perturbed constants become exact. */
-#define MOST_STEPS 4
-
 /* Steps at most after constants have changed: so many and one for each so many variables, or as many as take this part of what the first
  * optimum has taken. A change that asks for more seldom needs them all: the simplex takes a shorter way to an optimum that is far off. */
 #define MOVED_STEPS 100
@@ -88,19 +85,6 @@ lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, i
   return status;
 }
 
-/* What is tight, and the sides of the rest. */
-typedef struct {
-  int32_t *basis;
-  int8_t *side;
-} kept_vertex;
-
-static lx_status keep_vertex(const lx_work *work, kept_vertex *out) {
-  const lx_vertex *vertex = work->vertex;
-  out->basis = lx_arena_copy(work->arena, vertex->basis, work->lp->variables, sizeof *out->basis);
-  out->side = lx_arena_copy(work->arena, vertex->side, work->lp->total, sizeof *out->side);
-  return out->basis != NULL && out->side != NULL ? LX_OK : LX_ERROR_MEMORY;
-}
-
 /* Meets what is on the wrong side, as far as the steps and the effort go. *met_out is nonzero where nothing is there in the end. Distances that
  * were kept up may say of a row that touches, or nearly does, that it is on its side. */
 static lx_status meet_all(lx_dual_run *d, int64_t steps, double effort, int *met_out, int *sound_out) {
@@ -122,7 +106,7 @@ static lx_status meet_all(lx_dual_run *d, int64_t steps, double effort, int *met
 }
 
 lx_status lx_meet_near(lx_work *work, double effort, int *sound_out) {
-  kept_vertex kept;
+  lx_basis kept;
   lx_dual_run d;
   int met = 0;
   lx_status status = lx_dual_create(work, &d);
@@ -132,19 +116,17 @@ lx_status lx_meet_near(lx_work *work, double effort, int *sound_out) {
   const int32_t wrong = d.heap_count;
   const int is_near = wrong > 0 && wrong <= MOST_NEAR * work->lp->variables;
   if (is_near)
-    status = keep_vertex(work, &kept);
+    status = lx_keep_basis(work, &kept);
   if (is_near && status == LX_OK)
     status = meet_all(&d, NEAR_STEPS * (int64_t)wrong, NEAR_PART * effort, &met, sound_out);
   lx_release(work->arena->allocator, d.heap);
   if (!is_near || met || status != LX_OK)
     return status;
-  memcpy(work->vertex->basis, kept.basis, sizeof *kept.basis * (size_t)work->lp->variables);
-  memcpy(work->vertex->side, kept.side, sizeof *kept.side * (size_t)work->lp->total);
-  return lx_rebuild_factor(work);
+  return lx_return_to(work, &kept);
 }
 
 lx_status lx_meet_exact(lx_work *work, int *sound_out) {
-  const int64_t most = MOST_STEPS * (int64_t)work->lp->variables;
+  const int64_t most = LX_DUAL_STEPS * (int64_t)work->lp->variables;
   lx_dual_run d;
   lx_status status = lx_dual_create(work, &d);
   if (status != LX_OK)

@@ -4,14 +4,15 @@
 #include "base/tolerances.h"
 #include "simplex/work.h"
 
-int32_t lx_list_leaving(lx_work *work) {
+int32_t lx_list_leaving(lx_work *work, int how) {
   const lx_vector *entering = &work->entering;
+  const double part = how & LX_LEAVING_LARGE ? LX_TOL_PIVOT_LARGE : LX_TOL_PIVOT;
   double largest = 0;
   int32_t count = 0;
   for (int32_t k = 0; k < entering->count; k++)
     largest = fmax(largest, fabs(entering->value[entering->index[k]]));
   for (int32_t k = 0; k < entering->count; k++)
-    if (fabs(entering->value[entering->index[k]]) > LX_TOL_PIVOT * fmax(1, largest))
+    if (fabs(entering->value[entering->index[k]]) > part * fmax(1, largest))
       work->candidates[count++] = entering->index[k];
   return count;
 }
@@ -69,6 +70,6 @@ lx_candidate lx_choose_among(lx_work *work, int8_t side, const double *most, int
 }
 
 lx_candidate lx_choose_leaving(lx_work *work, int8_t side, const double *most, int how, int *is_tie_out) {
-  int32_t count = lx_list_leaving(work);
+  int32_t count = lx_list_leaving(work, how);
   return lx_choose_among(work, side, most, how, &count, is_tie_out);
 }

@@ -32,6 +32,20 @@ lx_status lx_rebuild_factor(lx_work *work) {
   return status;
 }
 
+lx_status lx_keep_basis(const lx_work *work, lx_basis *out) {
+  const lx_vertex *vertex = work->vertex;
+  out->tight = lx_arena_copy(work->arena, vertex->basis, work->lp->variables, sizeof *out->tight);
+  out->side = lx_arena_copy(work->arena, vertex->side, work->lp->total, sizeof *out->side);
+  return out->tight != NULL && out->side != NULL ? LX_OK : LX_ERROR_MEMORY;
+}
+
+lx_status lx_return_to(lx_work *work, const lx_basis *kept) {
+  memcpy(work->vertex->basis, kept->tight, sizeof *kept->tight * (size_t)work->lp->variables);
+  memcpy(work->vertex->side, kept->side, sizeof *kept->side * (size_t)work->lp->total);
+  lx_place_basis(work);
+  return lx_rebuild_factor(work);
+}
+
 /* The residual of the tight rows at x, into scratch by position; returns the largest in multiples of `touch`. */
 static double residuals(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;

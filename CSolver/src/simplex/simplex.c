@@ -409,15 +409,20 @@ static lx_status sharpen_until_certified(lx_arena *arena, lx_factor *factor, int
   return status;
 }
 
-/* Back to an optimum after what sharpening has come to instead. */
-static lx_status return_to(const int32_t *basis, const int8_t *side, int64_t pivot_limit, lx_vertex *vertex, lx_outcome *out) {
+/* Back to an optimum after what sharpening has come to instead: with the usual tolerance of slopes, or else with that which it was one by. */
+static lx_status return_to(const lx_basis *optimum, double widened, int64_t most, const lx_statistics *statistics, lx_vertex *vertex,
+                           lx_outcome *out) {
+  const double tolerances[] = {1, widened};
   struct lx_simplex_run *run = vertex->run;
-  memcpy(run->vertex.basis, basis, sizeof *basis * (size_t)run->lp.variables);
-  memcpy(run->vertex.side, side, sizeof *side * (size_t)run->lp.total);
-  run->work.vertex = &run->vertex;
-  lx_place_basis(&run->work);
-  const lx_status status = lx_rebuild_factor(&run->work);
-  return status == LX_OK ? sharpen(1, pivot_limit, vertex, out) : status;
+  lx_status status = LX_OK;
+  *out = LX_BREAKDOWN;
+  for (int k = 0; k < 2 && status == LX_OK && *out == LX_BREAKDOWN; k++) {
+    run->work.vertex = &run->vertex;
+    status = lx_return_to(&run->work, optimum);
+    if (status == LX_OK)
+      status = sharpen(tolerances[k], most - statistics->pivots, vertex, out);
+  }
+  return status;
 }
 
 /* From an optimum that is none where its smallest slopes count to one that is, if there is one that doubles can tell. Levels may hang
@@ -425,17 +430,17 @@ static lx_status return_to(const int32_t *basis, const int8_t *side, int64_t piv
 static lx_status look_closer(lx_arena *arena, lx_factor *factor, int64_t most, const lx_statistics *statistics, lx_vertex *vertex,
                              lx_outcome *out) {
   struct lx_simplex_run *run = vertex->run;
+  const double widened = run->work.widened;
   int certified = 0;
   lx_status status = lx_certify(arena, &run->lp, factor, run->lp.levels, &run->vertex, 0, &certified);
   if (status != LX_OK || certified)
     return status;
-  const int32_t *basis = lx_arena_copy(arena, vertex->basis, run->lp.variables, sizeof *basis);
-  const int8_t *side = lx_arena_copy(arena, vertex->side, run->lp.total, sizeof *side);
-  if (basis == NULL || side == NULL)
-    return LX_ERROR_MEMORY;
-  status = sharpen_until_certified(arena, factor, most, statistics, vertex, &certified, out);
+  lx_basis optimum;
+  status = lx_keep_basis(&run->work, &optimum);
+  if (status == LX_OK)
+    status = sharpen_until_certified(arena, factor, most, statistics, vertex, &certified, out);
   run->is_certified = 0; /* edits go by the tolerance that this has come to */
-  return status == LX_OK && !certified ? return_to(basis, side, most - statistics->pivots, vertex, out) : status;
+  return status == LX_OK && !certified ? return_to(&optimum, widened, most, statistics, vertex, out) : status;
 }
 
 lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,

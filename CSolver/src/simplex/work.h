@@ -229,6 +229,16 @@ lx_status lx_rebuild_factor(lx_work *work);
 /* refresh.c: the position of every row, from the basis. */
 void lx_place_basis(lx_work *work);
 
+/* What is tight, and the sides of the rest, in the arena of the run. */
+typedef struct {
+  int32_t *tight; /* by position */
+  int8_t *side;
+} lx_basis;
+
+/* refresh.c: copies the basis; and goes back to one, which it factors: values and duals are to be computed anew. */
+lx_status lx_keep_basis(const lx_work *work, lx_basis *out);
+lx_status lx_return_to(lx_work *work, const lx_basis *kept);
+
 /* near.c: exchanges rows of the first basis until its vertex is about as near to the point as its rows are, and as those that are not let it
  * be. The values, distances and duals are to be computed anew after that. Costs a solve and a pass over all entries for each exchange, and for none; and
  * for each row that is not near about what a pivot does. */
@@ -239,11 +249,12 @@ lx_status lx_stay_near(lx_work *work, const double *point);
  * count as none. Uses `product` and `candidates`. */
 #define LX_LEAVING_SETTLED 1  /* slopes of levels after the one that has decided may be anything */
 #define LX_LEAVING_NO_GAINS 2 /* rows that gain already do not give way */
+#define LX_LEAVING_LARGE 4    /* nor do those whose entries are small beside the largest: the vertex would be thrown far */
 lx_candidate lx_choose_leaving(lx_work *work, int8_t side, const double *most, int how, int *is_tie_out);
 
 /* dual_ratio.c: the same in two parts. The positions that may give way, of rows whose entries are more than rounding, go to `candidates`; of so many
  * there those that give way at once are left, from the first on. */
-int32_t lx_list_leaving(lx_work *work);
+int32_t lx_list_leaving(lx_work *work, int how);
 lx_candidate lx_choose_among(lx_work *work, int8_t side, const double *most, int how, int32_t *count_inout, int *is_tie_out);
 
 /* dual_flip.c: lets tight rows of one variable go for others of the same variable, as long as that leaves `row`, whose BTRAN is there, on its wrong
