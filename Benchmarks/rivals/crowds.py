@@ -172,4 +172,26 @@ def clashes(size, random):
     return g
 
 
-FAMILIES = (slots, rings, fairness, advice, exchanges, scores, debts, clashes)
+def makers(size, random):
+    """Makers who use each other's goods, most of all those of twelve; what is sold is wished, what is bought instead costs, work is shared."""
+    g = Program()
+    count = max(20, size // 3)
+    made, sold, bought = ([g.size() for _ in range(count)] for _ in range(3))
+    hubs = random.sample(range(count), 12)
+    uses = [[] for _ in made]
+    for maker in range(count):
+        for good in sorted({*random.sample(range(count), 7), *random.sample(hubs, 4)} - {maker}):
+            uses[good].append((made[maker], -round(random.uniform(0.01, 0.08), 4)))
+    for maker in range(count):
+        g.eq([(made[maker], 1), (sold[maker], -1), (bought[maker], 1), *uses[maker]], 0)
+        g.le([(made[maker], 1)], random.randint(20, 150))
+        g.eq([(sold[maker], 1)], random.randint(5, 60), random.choice([*MORE, 400]))
+        g.le([(bought[maker], 1 + maker % 3)], 0, 250)
+        g.le([(bought[maker], 1)], 30)
+    for part in range(6):
+        some = made[part::3] if part < 3 else random.sample(made, count // 2)
+        g.le([(one, round(random.uniform(0.1, 2), 2)) for one in some], 25 * len(some), 750)
+    return g
+
+
+FAMILIES = (slots, rings, fairness, advice, exchanges, scores, debts, clashes, makers)

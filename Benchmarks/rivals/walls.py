@@ -113,4 +113,30 @@ def posters(size, random):
     return g
 
 
-FAMILIES = (toolbars, hexagons, displays, posters)
+def subgrids(size, random):
+    """Tracks that share what is left, and items across up to seven of them, as wide as their content or as items near them."""
+    g = Program()
+    tracks = [g.size() for _ in range(max(8, size // 6))]
+    fraction, whole = g.size(), g.size()
+    g.eq([*ones(tracks), (whole, -1)], 0)
+    g.eq([(whole, 1)], len(tracks) * random.randint(60, 70), 750)
+    for track in tracks:
+        g.ge([(track, 1)], 8)
+        if random.random() < 0.5:
+            g.eq([(track, 1), (fraction, -random.choice([1, 1, 2, 3]))], 0, 600)
+        else:
+            content(g, track, random.randint(30, 120), 250, 500)
+    items = []
+    for _ in range(size - len(tracks)):
+        start = random.randrange(len(tracks))
+        spanned = tracks[start : start + random.choice([1, 2, 2, 3, 4, 7])]
+        item = g.size()
+        g.eq([(item, 1)] + [(track, -1) for track in spanned], -random.choice([0, 8, 16]))
+        content(g, item, random.randint(25, 90) * len(spanned), random.choice([250, 100]), random.choice([750, 600]))
+        if items and random.random() < 0.2:
+            g.same(item, random.choice(items[-60:]), random.choice([500, 400]))
+        items.append(item)
+    return g
+
+
+FAMILIES = (toolbars, hexagons, displays, posters, subgrids)
