@@ -364,6 +364,7 @@ static lx_status run_slack(lx_dual_run *d, int *restarted_out, int *given_up_out
   lx_work *work = d->work;
   const lx_reduced_lp *lp = work->lp;
   lx_status status = lx_start_slack(work);
+  lx_forget_bans(work);
   d->weighs = d->keeps_weights = 1;
   d->required_first = 0;
   d->steps = d->flips = 0;

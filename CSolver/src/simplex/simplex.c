@@ -305,6 +305,11 @@ static lx_status attempt(lx_work *work, lx_slack slack, int64_t pivot_limit, int
     status = lx_restart_soundly(work, &sound);
   if (status == LX_OK)
     status = lx_optimize(work, sound, pivot_limit, may_stop, clear_out, out);
+  entered = 0;
+  if (status == LX_OK && *out == LX_BREAKDOWN)
+    status = lx_enter_after_trial(work, &entered, &sound);
+  if (status == LX_OK && entered)
+    status = lx_optimize(work, sound, pivot_limit, may_stop, clear_out, out);
   return status;
 }
 

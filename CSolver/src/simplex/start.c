@@ -93,8 +93,7 @@ lx_status lx_start(lx_work *work) {
 
 lx_status lx_begin(lx_work *work, int *sound_out) {
   lx_remove_perturbation(work);
-  while (work->banned_count > 0)
-    work->banned[work->banned_rows[--work->banned_count]] = 0;
+  lx_forget_bans(work);
   work->best_pivots = work->first_pivots = work->statistics->pivots;
   work->active = work->lp->levels;
   work->perturbations = 0;
@@ -306,6 +305,11 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
     return enter(work, restarted_out, sound_out);
   work->effort_limit = 1 + (int64_t)fmin(fmax(LX_INTERIOR_AGAIN * effort, least), most);
   return LX_OK;
+}
+
+lx_status lx_enter_after_trial(lx_work *work, int *restarted_out, int *sound_out) {
+  *restarted_out = 0;
+  return work->is_trial ? enter(work, restarted_out, sound_out) : LX_OK;
 }
 
 /* Whether the primal simplex is tried instead, from now on. */

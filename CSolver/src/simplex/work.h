@@ -191,6 +191,9 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out);
  * until then raises the limit of effort. *restarted_out tells which; *sound_out is as that of lx_refresh. */
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
 
+/* start.c: starts anew from there where the primal simplex was tried instead, and has come to no answer. */
+lx_status lx_enter_after_trial(lx_work *work, int *restarted_out, int *sound_out);
+
 /* start.c: the same as soon as the interior point method is estimated to take less than `most`, unless the primal simplex is to be tried first:
  * is_trial says so. Leaves the limit at INT64_MAX where it may not be asked again. */
 lx_status lx_restart_within(lx_work *work, double most, int *restarted_out, int *sound_out);
@@ -334,6 +337,11 @@ static inline int lx_is_held(const lx_work *work, int32_t row) {
 static inline void lx_ban(lx_work *work, int32_t row) {
   work->banned[row] = 1;
   work->banned_rows[work->banned_count++] = row;
+}
+
+static inline void lx_forget_bans(lx_work *work) {
+  while (work->banned_count > 0)
+    work->banned[work->banned_rows[--work->banned_count]] = 0;
 }
 
 static inline int lx_is_perturbed(const lx_work *work) { return work->lp->constant == work->perturbed; }
