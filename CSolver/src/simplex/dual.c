@@ -125,7 +125,7 @@ static lx_status choose(lx_dual_run *d, int32_t row, lx_candidate *out) {
   const lx_reduced_lp *lp = work->lp;
   const int is_new = work->vertex->side[row] == 0;
   const int8_t side = lx_side_of(work->vertex, row);
-  /* Other vertices are no optima to be kept. */
+  /* Slopes of later levels may be anything where the vertex is an optimum that is to remain one. */
   const int how = (d->is_shifted || work->slack ? LX_LEAVING_SETTLED : 0) | (d->is_far ? LX_LEAVING_LARGE : 0);
   int32_t flips;
   int is_tie;
@@ -456,7 +456,9 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     return status;
   work->effort = 0; /* what comes is another way, and is judged by itself */
   work->effort_limit = work->effort_limit < INT64_MAX ? limit : INT64_MAX;
-  if (given_up) /* the rows of the first vertex need not be chosen once more */
+  if (given_up) { /* the rows of the first vertex need not be chosen once more; sides that touch there may be those of an attempt before */
+    memset(first.side, 0, sizeof *first.side * (size_t)lp->total);
     status = lx_return_to(work, &first);
+  }
   return status == LX_OK ? lx_begin(work, sound_out) : status;
 }

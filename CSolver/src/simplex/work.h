@@ -191,12 +191,12 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out);
  * until then raises the limit of effort. *restarted_out tells which; *sound_out is as that of lx_refresh. */
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
 
-/* start.c: starts anew from there where the primal simplex was tried instead, and has come to no answer. */
-lx_status lx_enter_after_trial(lx_work *work, int *restarted_out, int *sound_out);
-
 /* start.c: the same as soon as the interior point method is estimated to take less than `most`, unless the primal simplex is to be tried first:
  * is_trial says so. Leaves the limit at INT64_MAX where it may not be asked again. */
 lx_status lx_restart_within(lx_work *work, double most, int *restarted_out, int *sound_out);
+
+/* start.c: the same where the primal simplex was tried, and has come to no answer. */
+lx_status lx_enter_after_trial(lx_work *work, int *restarted_out, int *sound_out);
 
 /* start.c: releases what is known about the interior point method. */
 void lx_forget_inside(lx_work *work);
