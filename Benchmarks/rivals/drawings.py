@@ -328,6 +328,44 @@ def warp(size, random):
     return g
 
 
+def wires(size, random):
+    """Wires through gates in eight columns, apart and in the order in which they come, straight, gates midway between their wires."""
+    g = Program()
+    count = size // 9
+    gates = max(3, count // 14)
+    heights = [random.uniform(0, gates) for _ in range(count)]
+    lines = [[] for _ in heights]
+    for _ in range(8):
+        heights = [h + random.gauss(0, 2.5) if random.random() < 0.9 else random.uniform(0, gates) for h in heights]
+        heights = [min(gates - 0.01, max(0, h)) for h in heights]
+        order = sorted(range(count), key=lambda wire: heights[wire])
+        above = None
+        for gate in range(gates):
+            middle = g.position()
+            through = [wire for wire in order if int(heights[wire]) == gate]
+            for wire in through:
+                here = g.position()
+                lines[wire].append(here)
+                if above is None:
+                    g.ge([(here, 1)], 0)
+                else:
+                    g.after(here, above, 6 if wire == through[0] else 1)
+                g.same(here, middle, 400)
+                above = here
+            if through:
+                ends = lines[through[-1]][-1], lines[through[0]][-1]
+                g.eq([(middle, len(through))] + [(lines[wire][-1], -1) for wire in through], 0)
+                if len(through) > 1:
+                    g.le([(ends[0], 1), (ends[1], -1)], len(through) - 1, 350)
+                g.eq([(middle, 1)], 22 * gate, 250)
+    for line in lines:
+        for here, following in zip(line, line[1:]):
+            g.same(following, here, random.choice([600, 500]))
+        for before, here, following in zip(line, line[1:], line[2:]):
+            g.eq([(following, 1), (here, -2), (before, 1)], 0, 200)
+    return g
+
+
 FAMILIES = (
     molecules,
     gears,
@@ -337,4 +375,5 @@ FAMILIES = (
     genealogy,
     stabilise,
     warp,
+    wires,
 )

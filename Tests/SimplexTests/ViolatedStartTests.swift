@@ -28,6 +28,8 @@ enum PushingFamily: CaseIterable {
   case choices
   /// Rates along the branches of a tree, each wished at one or two sizes, which its links cannot all carry.
   case rates
+  /// Wires through gates in eight columns, apart and in the order in which they come, gates midway between their wires.
+  case wires
 
   func program(size: Int, seed: UInt64) -> Program {
     var builder = PushingBuilder(random: SplitMix64(seed: seed))
@@ -42,6 +44,7 @@ enum PushingFamily: CaseIterable {
     case .overlaps: builder.addOverlaps(size)
     case .choices: builder.addChoices(size)
     case .rates: builder.addRates(size)
+    case .wires: builder.addWires(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -88,6 +91,45 @@ private struct PushingBuilder {
         row([(nodes[index], 1), (nodes[other], -1)], .lessOrEqual, random.int(1...100))
       }
       row([(nodes[index], 1)], .equal, 10_000, 500)
+    }
+  }
+
+  mutating func addWires(_ size: Int) {
+    let (count, columns) = (size / 9, 8)
+    let gates = max(3, count / 14)
+    var heights = (0..<count).map { _ in random.int(0...1000 * gates - 1) }
+    var lines = Array(repeating: [Int](), count: count)
+    for _ in 0..<columns {
+      for wire in heights.indices {
+        let step = random.int(-2500...2500) + random.int(-2500...2500)
+        heights[wire] = random.chance(0.9) ? heights[wire] + step : random.int(0...1000 * gates - 1)
+        heights[wire] = min(max(0, heights[wire]), 1000 * gates - 1)
+      }
+      let order = heights.indices.sorted { (heights[$0], $0) < (heights[$1], $1) }
+      var above: Int?
+      for gate in 0..<gates {
+        let middle = variable()
+        let wires = order.filter { heights[$0] / 1000 == gate }
+        for (place, wire) in wires.enumerated() {
+          let here = variable()
+          lines[wire].append(here)
+          row([(here, 1)] + (above.map { [($0, -1)] } ?? []), .greaterOrEqual, above == nil ? 0 : place == 0 ? 6 : 1)
+          row([(here, 1), (middle, -1)], .equal, 0, 400)
+          above = here
+        }
+        guard let first = wires.first, let last = wires.last else { continue }
+        row([(middle, Double(wires.count))] + wires.map { (lines[$0].last!, -1) }, .equal, 0)
+        if first != last { row([(lines[last].last!, 1), (lines[first].last!, -1)], .lessOrEqual, wires.count - 1, 350) }
+        row([(middle, 1)], .equal, 22 * gate, 250)
+      }
+    }
+    for line in lines {
+      for (here, next) in zip(line, line.dropFirst()) {
+        row([(next, 1), (here, -1)], .equal, 0, random.pick([600, 500]))
+      }
+      for place in 2..<columns {
+        row([(line[place], 1), (line[place - 1], -2), (line[place - 2], 1)], .equal, 0, 200)
+      }
     }
   }
 
@@ -300,6 +342,14 @@ extension Program {
     let loaded = try LoadedProgram(FlowFamily.rings.program(size: 1600, seed: 1).withPosition)
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps == 0)
+  }
+
+  /// Two hundred times as many pivots from the first basis, whose factors take little where those of one with these rows take a little more.
+  @Test func aBetterBasisIsBuiltEvenWhereTheFirstWasSoon() throws {
+    let loaded = try LoadedProgram(PushingFamily.wires.program(size: 9_600, seed: 1).withPosition)
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+    #expect(loaded.solver.statistics.pivots < 500)
   }
 
   /// Its first steps are dear, as they are those of whole branches, and no measure of the rest.

@@ -22,7 +22,8 @@
 #define LEAST_RAISED 32
 #define MOST_ROUNDS 20
 
-/* Another basis is given up where its factorization goes through so many times as many entries as the first one's, or as the rows have. */
+/* Another basis is given up where its factorization goes through so many times as many entries as the first one's, and LX_BUILD_PASSES times as
+ * many as the rows have. */
 #define DEAR_BUILD 10
 
 /* Positions that gain by letting their rows go, as a part of all, with which multipliers are good. */
@@ -161,8 +162,8 @@ static lx_status start_within(lx_work *work, int64_t most, int *is_dear_out) {
 
 lx_status lx_improve_start(lx_work *work, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
-  const int64_t entries = lp->starts[lp->rows] + lp->total, first = work->start_built;
-  const int64_t most = DEAR_BUILD * (first > entries ? first : entries);
+  const int64_t entries = lp->starts[lp->rows] + lp->total;
+  const int64_t usual = DEAR_BUILD * work->start_built, least = LX_BUILD_PASSES * entries, most = usual > least ? usual : least;
   double *best = work->best, *errors = work->slopes;
   int32_t *best_basis = work->passed; /* nothing is passed yet */
   lx_status status = LX_OK;
