@@ -21,9 +21,12 @@
 #define NO_PIVOT 1e-16
 #define HUGE_PIVOT 1e128
 
-/* Columns eliminated before the rest of their panel follows, and before the rest of the front does. */
+/* Columns eliminated before the rest of their panel follows, before the rest of their block does, and before the rest of the front. A front
+ * with fewer rows than LARGE stays in the cache from panel to panel: its blocks are panels. */
 #define FEW 4
 #define PANEL 32
+#define BLOCK 128
+#define LARGE 1200
 
 struct lx_symmetric {
   int32_t size;
@@ -41,7 +44,7 @@ struct lx_symmetric {
   int32_t *value_rows;   /* places, ascending */
   int32_t *where;        /* size: scratch; where a row is in the front at work */
   double *column;        /* size: scratch of solves */
-  double *panel;         /* PANEL x PANEL: rows of a panel times D */
+  double *panel;         /* BLOCK x BLOCK: rows of a panel or block times D */
   int lanes;             /* that the processor has */
   double *update;        /* what fronts leave for their parents, a stack … */
   int64_t *update_starts; /* count: where in it, of each supernode that waits there */
@@ -190,7 +193,7 @@ static lx_status list_rows(lx_arena *arena, lx_symmetric *s, const analysis *a) 
   }
   s->update = lx_arena_take(arena, highest, sizeof *s->update);
   s->factor = lx_arena_take(arena, s->block_starts[s->count], sizeof *s->factor);
-  s->panel = lx_arena_take(arena, PANEL * PANEL, sizeof *s->panel);
+  s->panel = lx_arena_take(arena, BLOCK * BLOCK, sizeof *s->panel);
   return s->update == NULL || s->factor == NULL || s->panel == NULL ? LX_ERROR_MEMORY : LX_OK;
 }
 
@@ -363,47 +366,62 @@ static void assemble(lx_symmetric *s, int32_t k, const double *values, double *b
   }
 }
 
-/* Subtracts from the columns `end` ..< `limit` of a front what the columns `from` ..< `end` leave of them. */
+/* Subtracts from the columns `end` ..< `limit` of a front what the columns `from` ..< `end` leave of them, so many together as these are. */
 static void subtract(lx_symmetric *s, int32_t from, int32_t end, int32_t limit, int32_t columns, int32_t rows, double *block,
                      double *out) {
-  const int32_t front = columns + rows, width = end - from;
+  const int32_t front = columns + rows, width = end - from, most = width > PANEL ? BLOCK : PANEL;
   const double *panel = block + (int64_t)from * front;
   for (int32_t t = end, count; t < limit; t += count) {
     const int32_t last = t < columns && columns < limit ? columns : limit;
-    count = last - t < PANEL ? last - t : PANEL;
+    count = last - t < most ? last - t : most;
     double *target = t < columns ? block + (int64_t)t * front + t : out + (int64_t)(t - columns) * (rows + 1);
     for (int32_t j = 0; j < width; j++)
       for (int32_t c = 0; c < count; c++)
         s->panel[j * count + c] = panel[(int64_t)j * front + t + c] * panel[(int64_t)j * front + from + j];
-    lx_subtract_outer(s->lanes, front - t, count, width, panel + t, front, s->panel, target, t < columns ? front : rows);
+    const int32_t stride = t < columns ? front : rows;
+    if (width > PANEL)
+      lx_subtract_block(s->lanes, front - t, count, width, panel + t, front, s->panel, target, stride);
+    else
+      lx_subtract_outer(s->lanes, front - t, count, width, panel + t, front, s->panel, target, stride);
   }
 }
 
-/* Eliminates the columns of a front: a few, then what they leave of their panel, and a panel, then what it leaves of the rest. */
-static void eliminate(lx_symmetric *s, int32_t k, const double *values, double *block, double *out) {
+/* Eliminates the columns of a panel: a few, then what they leave of the rest. */
+static void eliminate_panel(lx_symmetric *s, int32_t k, int32_t from, int32_t end, const double *values, double *block, double *out) {
   const int32_t columns = columns_of(s, k), rows = rows_of(s, k);
   const int64_t front = columns + rows;
-  for (int32_t from = 0, end; from < columns; from = end) {
-    end = from + PANEL < columns ? from + PANEL : columns;
-    for (int32_t few = from, few_end; few < end; few = few_end) {
-      few_end = few + FEW < end ? few + FEW : end;
-      for (int32_t j = few; j < few_end; j++) {
-        double *column = block + j * front;
-        const double own = fabs(values[s->value_starts[s->first[k] + j]]);
-        if (!(fabs(column[j]) > NO_PIVOT * own))
-          column[j] = HUGE_PIVOT;
-        const double pivot = column[j], inverse = 1 / pivot;
-        for (int64_t i = j + 1; i < front; i++)
-          column[i] *= inverse;
-        for (int32_t t = j + 1; t < few_end; t++) {
-          const double factor = column[t] * pivot;
-          for (int64_t i = t; i < front; i++)
-            block[t * front + i] -= factor * column[i];
-        }
+  for (int32_t few = from, few_end; few < end; few = few_end) {
+    few_end = few + FEW < end ? few + FEW : end;
+    for (int32_t j = few; j < few_end; j++) {
+      double *column = block + j * front;
+      const double own = fabs(values[s->value_starts[s->first[k] + j]]);
+      if (!(fabs(column[j]) > NO_PIVOT * own))
+        column[j] = HUGE_PIVOT;
+      const double pivot = column[j], inverse = 1 / pivot;
+      for (int64_t i = j + 1; i < front; i++)
+        column[i] *= inverse;
+      for (int32_t t = j + 1; t < few_end; t++) {
+        const double factor = column[t] * pivot;
+        for (int64_t i = t; i < front; i++)
+          block[t * front + i] -= factor * column[i];
       }
-      subtract(s, few, few_end, end, columns, rows, block, out);
     }
-    subtract(s, from, end, (int32_t)front, columns, rows, block, out);
+    subtract(s, few, few_end, end, columns, rows, block, out);
+  }
+}
+
+/* Eliminates the columns of a front: a panel, then what it leaves of its block, and a block, then what it leaves of the rest. */
+static void eliminate(lx_symmetric *s, int32_t k, const double *values, double *block, double *out) {
+  const int32_t columns = columns_of(s, k), rows = rows_of(s, k), front = columns + rows, most = front < LARGE ? PANEL : BLOCK;
+  for (int32_t from = 0, end; from < columns; from = end) {
+    end = from + most < columns ? from + most : columns;
+    for (int32_t panel = from, panel_end; panel < end; panel = panel_end) {
+      panel_end = panel + PANEL < end ? panel + PANEL : end;
+      eliminate_panel(s, k, panel, panel_end, values, block, out);
+      if (panel_end < end)
+        subtract(s, panel, panel_end, end, columns, rows, block, out);
+    }
+    subtract(s, from, end, front, columns, rows, block, out);
   }
 }
 

@@ -41,6 +41,11 @@ int lx_outer_lanes(void);
 void lx_subtract_outer(int lanes, int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride,
                        const double *right, double *out, int32_t out_stride);
 
+/* The same by dgemm, which pays for products of a hundred columns and more than a thousand rows: operands are packed for the caches. All rows of
+ * the n columns change. */
+void lx_subtract_block(int lanes, int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right, double *out,
+                       int32_t out_stride);
+
 /* Inverts the n x n matrix in place. `pivots` has length n, `work` n x n. Returns 0, or 1 when it is singular. */
 int lx_invert(int32_t n, double *matrix, int32_t *pivots, double *work);
 
