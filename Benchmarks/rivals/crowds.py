@@ -194,4 +194,30 @@ def makers(size, random):
     return g
 
 
-FAMILIES = (slots, rings, fairness, advice, exchanges, scores, debts, clashes, makers)
+def risks(size, random):
+    """Projects in part, wished at three priorities, within budgets that hold even if the worst three of their costs are worse than thought."""
+    g = Program()
+    projects = [g.size() for _ in range(size // 6)]
+    budgets = [[] for _ in range(max(4, len(projects) // 8))]
+    for place, project in enumerate(projects):
+        weight = random.randint(1, 20)
+        g.le([(project, 1)], 1)
+        g.ge([(project, weight)], weight, random.choice([700, 600, 500]))
+        for budget in random.sample(budgets, 4):
+            budget.append(project)
+        if place and random.random() < 0.3:
+            g.same(project, projects[random.randrange(place)], 300)
+    for paid in budgets:
+        if not paid:
+            continue
+        most, terms, total = g.size(), [], 0
+        for project in paid:
+            excess, cost = g.size(), random.randint(3, 30)
+            terms += [(project, cost), (excess, 1)]
+            total += cost
+            g.ge([(excess, 1), (most, 1), (project, -round(cost * random.uniform(0.1, 0.6), 1))], 0)
+        g.le([(most, 3), *terms], round(total * random.uniform(0.3, 0.6)))
+    return g
+
+
+FAMILIES = (slots, rings, fairness, advice, exchanges, scores, debts, clashes, makers, risks)

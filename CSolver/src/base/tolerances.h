@@ -198,9 +198,11 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_INTERIOR_DEAR 0.2
 
 /* From a slack start (slack.c) it takes over after such a part of its estimate: each row that is met makes others wrong, and nothing says how
- * many. Later where most variables have a price, as was measured (Benchmarks/history). */
-#define LX_INTERIOR_PRICED 0.5
-#define LX_INTERIOR_FREE 0.16
+ * many. Later where most variables have a price, as was measured (Benchmarks/history); and FALLING times as late as long as no more than its estimate
+ * lies ahead, if rows on the wrong side go on to be fewer as they have since the look before the last. */
+#define LX_INTERIOR_PRICED 0.3
+#define LX_INTERIOR_FREE 0.1
+#define LX_INTERIOR_FALLING 4
 
 /* Where the method is estimated to go through TRIED times as many entries as the reduced LP has, the primal simplex is tried before it takes over from the
  * dual one, as this may cost little beside it. Looked at first after LX_INTERIOR_LOOK, and whenever it has gone on for AGAIN times as long, it goes on

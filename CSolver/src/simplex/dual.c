@@ -261,6 +261,16 @@ static lx_status restart_within(lx_work *work, double most, int *restarted_out, 
   return status;
 }
 
+/* From a slack start, the estimate with which an interior point method takes over. */
+static double slack_ahead(lx_dual_run *d, int32_t wrong, double effort) {
+  const double part = d->work->slack == LX_SLACK_PRICED ? LX_INTERIOR_PRICED : LX_INTERIOR_FREE;
+  const lx_dual_look since = d->looks[1];
+  const double rest = wrong < since.wrong ? (effort - since.effort) * wrong / (since.wrong - wrong) : INFINITY;
+  d->looks[1] = d->looks[0];
+  d->looks[0] = (lx_dual_look){wrong, effort};
+  return fmax(fmin(effort / part, rest), effort / (LX_INTERIOR_FALLING * part));
+}
+
 /* Looks whether to go on: not where the interior point method starts instead, nor where steps are dear. */
 static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
@@ -275,7 +285,7 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
     lx_dual_list_wrong(d);
   }
   if (work->slack)
-    return restart_within(work, effort / (work->slack == LX_SLACK_PRICED ? LX_INTERIOR_PRICED : LX_INTERIOR_FREE), restarted_out, sound_out);
+    return restart_within(work, slack_ahead(d, wrong, effort), restarted_out, sound_out);
   const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
   const int is_dear = effort_of_all > DEAR_PASSES * entries;
   const double weighed = (double)met + FLIP_PART * (double)d->flips;
@@ -378,7 +388,7 @@ static lx_status run_slack(lx_dual_run *d, int *restarted_out, int *given_up_out
   d->before = work->effort;
   d->look = d->before + LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
   lx_dual_list_wrong(d);
-  d->first_wrong = d->heap_count;
+  d->first_wrong = d->looks[0].wrong = d->looks[1].wrong = d->heap_count;
   return lx_dual_meet(d, LX_DUAL_STEPS * ((int64_t)lp->variables + d->first_wrong), restarted_out, given_up_out, sound_out);
 }
 

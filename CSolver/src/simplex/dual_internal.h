@@ -16,6 +16,12 @@ typedef struct {
   int32_t is_required; /* and rows that are required come before all others */
 } lx_wrong_row;
 
+/* What a look has found: rows on the wrong side, and the effort until then. */
+typedef struct {
+  int32_t wrong;
+  double effort;
+} lx_dual_look;
+
 typedef struct {
   lx_work *work;
   lx_wrong_row *heap;  /* capacity, heap_count of them; a row whose distance has changed is there again */
@@ -35,6 +41,7 @@ typedef struct {
   int32_t first_wrong; /* rows on the wrong side before the first step … */
   int32_t wrong;       /* … and when that was looked at last … */
   int64_t wrong_steps; /* … and the steps until then, but for those that were let go on the way */
+  lx_dual_look looks[2]; /* from a slack start: the last look, and the one before */
   int32_t fewest;      /* rows that any look has found on the wrong side … */
   double at_fewest;    /* … and the effort when they were so few first */
 } lx_dual_run;

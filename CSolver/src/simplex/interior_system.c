@@ -14,8 +14,11 @@
  * directions. */
 #define DISSECTED_WORK 2000
 
-/* Entries of the factor for each entry of the reduced LP from which on it fills in too much. */
-#define MOST_FILL 60
+/* Entries of the factor for each entry of the reduced LP from which on it fills in too much: for memory's sake, as its time is estimated. Of more
+ * than LARGE there are fewer. */
+#define MOST_FILL 400
+#define LARGE_FILL 60
+#define LARGE ((int64_t)1 << 26)
 
 /* The variables that are unknown, in their order. */
 static void number_unknowns(const lx_interior *in, lx_interior_system *system) {
@@ -204,7 +207,8 @@ static lx_status choose_order(lx_interior_system *system, int64_t most) {
 lx_status lx_interior_system_create(lx_interior *in, double most, int *is_over_out) {
   const lx_reduced_lp *lp = in->lp;
   lx_interior_system *system = &in->system;
-  const int64_t entries = (int64_t)lp->starts[lp->rows] + lp->variables, most_fill = MOST_FILL * (entries + lp->rows);
+  const int64_t entries = (int64_t)lp->starts[lp->rows] + lp->variables, all = entries + lp->rows;
+  const int64_t most_fill = MOST_FILL * all < LARGE ? MOST_FILL * all : LARGE_FILL * all > LARGE ? LARGE_FILL * all : LARGE;
   const int is_limited = most < (double)most_fill;
   *is_over_out = 0;
   lx_arena_init(&system->arena, in->arena.allocator);
