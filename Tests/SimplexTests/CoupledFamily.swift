@@ -35,12 +35,14 @@ enum CoupledFamily: CaseIterable {
   case cards
   /// Tracks that share what is left, and items across some of them, as wide as they are.
   case subgrid
+  /// Displays in a wall, as wide as those beside them but for one, and pictures across their frames: more rows touch at the optimum than it takes.
+  case displays
 
   /// A number of variables from which on an interior point method is asked.
   var least: Int {
     switch self {
     case .tree, .random, .sizes, .seats, .camera: 400
-    case .rooms, .plate, .subgrid: 800
+    case .rooms, .plate, .subgrid, .displays: 800
     case .cards: 3200
     case .coverage: 1600
     case .table: 1728
@@ -65,6 +67,7 @@ enum CoupledFamily: CaseIterable {
     case .camera: builder.addCamera(size)
     case .cards: builder.addCards(size)
     case .subgrid: builder.addSubgrid(size)
+    case .displays: builder.addDisplays(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -412,6 +415,38 @@ extension CoupledBuilder {
         row([(item, 1), (other, -1)], .equal, 0, random.chance(0.5) ? 450 : 350)
       }
       items.append(item)
+    }
+  }
+
+  mutating func addDisplays(_ size: Int) {
+    let side = max(3, Int(Double(size / 4).squareRoot()))
+    var above: [(x: Int, y: Int, width: Int)] = []
+    for line in 0..<side {
+      var current: [(x: Int, y: Int, width: Int)] = []
+      var before: Int?
+      for place in 0..<side {
+        let (x, y, width, shown) = (variable(), variable(), variable(isSize: true), variable())
+        row([(width, 1)], .equal, pick(90...110), 250)
+        row([(width, 1)], .greaterOrEqual, 60)
+        row([(shown, 1), (x, -1)], .greaterOrEqual, 8)
+        row([(x, 1), (width, 1), (shown, -1)], .greaterOrEqual, 8)
+        row([(shown, 1), (x, -1), (width, -pick(0...100) / 100)], .equal, 0, 250)
+        if let left = current.last, let picture = before {
+          row([(x, 1), (left.x, -1), (left.width, -1)], .equal, 6, random.chance(0.5) ? 1000 : 750)
+          row([(width, 1), (left.width, -1)], .equal, 0, random.chance(0.5) ? 500 : 400)
+          row([(y, 1), (left.y, -1)], .equal, 0, random.chance(0.5) ? 600 : 500)
+          if random.chance(0.6) { row([(shown, 1), (picture, -1)], .equal, pick(60...150), 400) }
+        }
+        if line > 0 {
+          let terms = [(y, 1.0), (above[place].y, -1), (above[place].width, -0.5625)]
+          row(terms, .greaterOrEqual, 6)
+          row(terms, .equal, 6, random.chance(0.5) ? 600 : 400)
+          row([(x, 1), (above[place].x, -1)], .equal, 0, random.chance(0.5) ? 600 : 500)
+        }
+        current.append((x, y, width))
+        before = shown
+      }
+      above = current
     }
   }
 

@@ -119,7 +119,9 @@ private struct PushingBuilder {
         }
         guard let first = wires.first, let last = wires.last else { continue }
         row([(middle, Double(wires.count))] + wires.map { (lines[$0].last!, -1) }, .equal, 0)
-        if first != last { row([(lines[last].last!, 1), (lines[first].last!, -1)], .lessOrEqual, wires.count - 1, 350) }
+        if first != last {
+          row([(lines[last].last!, 1), (lines[first].last!, -1)], .lessOrEqual, wires.count - 1, 350)
+        }
         row([(middle, 1)], .equal, 22 * gate, 250)
       }
     }

@@ -26,11 +26,13 @@
  * many as the rows have. */
 #define DEAR_BUILD 10
 
-/* Positions that gain by letting their rows go, as a part of all, with which multipliers are good. */
+/* Positions that gain by letting their rows go, as a part of all, with which multipliers are good, and with which they are lost. */
 #define MOST_OFFERS 0.01
+#define LOST_OFFERS 0.1
 
-/* What the way there may take, as a part of what the interior point method is estimated to take. */
+/* What the way there may take, as a part of what the interior point method is estimated to take, and what is left of it. */
 #define PUSH_PART 3
+#define MEND_PART 0.5
 
 /* What is left of a row, as a part of what it was, below which it counts as dependent where rounding has taken the duals of a basis: one after the
  * other, until no dual is larger than so many times the heaviest weight. */
@@ -240,14 +242,26 @@ void lx_forget_inside(lx_work *work) {
   work->sought = 0;
 }
 
-/* From the first basis, near the interior point, to one with multipliers as good as its own, and from there to a vertex with all rows on their sides. */
+/* From the first basis, near the interior point, to one with multipliers as good as its own, and from there to a vertex with all rows on their sides.
+ * Where so many tight rows gain in the end that rounding has led the way, as that basis is too nearly singular, it is taken as it was. */
 static lx_status begin_near(lx_work *work, double estimate, int *sound_out) {
+  const int32_t n = work->lp->variables;
+  lx_basis first;
   work->keeps_sides = 1;
   lx_status status = lx_begin(work, sound_out);
+  if (status == LX_OK)
+    status = lx_keep_basis(work, &first);
   if (status == LX_OK && *sound_out)
     status = lx_push_duals(work, PUSH_PART * estimate, sound_out);
+  if (status == LX_OK && *sound_out && lx_count_offers(work) > 0)
+    status = lx_mend_duals(work, MEND_PART * estimate, sound_out);
+  if (status == LX_OK && *sound_out && lx_count_offers(work) > LOST_OFFERS * n) {
+    status = lx_return_to(work, &first);
+    if (status == LX_OK)
+      status = lx_refresh(work, 0, sound_out);
+  }
   work->keeps_sides = 0;
-  if (status == LX_OK && *sound_out && lx_count_offers(work) <= MOST_OFFERS * work->lp->variables)
+  if (status == LX_OK && *sound_out && lx_count_offers(work) <= MOST_OFFERS * n)
     status = lx_meet_near(work, estimate, sound_out);
   return status;
 }

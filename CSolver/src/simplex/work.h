@@ -270,6 +270,11 @@ lx_status lx_flip_bounds(lx_work *work, int32_t row, int8_t side, const double *
  * not tight, and an update of the factors for each exchange. */
 lx_status lx_push_duals(lx_work *work, double effort, int *sound_out);
 
+/* dual_mend.c: exchanges tight rows for such as touch, after a refresh that keeps sides, until none gains by being let go, or those that do may move.
+ * Goes back to where it was where this effort makes them gain no less. Refreshes again; *sound_out is as that of lx_refresh. Costs an FTRAN of
+ * the rows that gain, what these touch, and a BTRAN for each exchange. */
+lx_status lx_mend_duals(lx_work *work, double effort, int *sound_out);
+
 /* dual_moved.c: meets what is on the wrong side of a vertex near an interior point whose multipliers are good, where that is little, as far as a part of
  * this effort goes; where that is not enough, the basis is the one before. *sound_out is as that of lx_refresh. */
 lx_status lx_meet_near(lx_work *work, double effort, int *sound_out);
