@@ -22,6 +22,11 @@ import Testing
     }
   }
 
+  /// Nodes join so many others that these fill up: a front of more than a thousand rows, which is eliminated by blocks.
+  @Test func aLargeFrontIsEliminatedByBlocks() {
+    #expect(failure { symmetric_check_hubs(TestRun.seed(1), 2_800, 1_400, 0.02, 0, $0, $1) } == nil)
+  }
+
   @Test(arguments: [4, 100, 1_600, 10_000] as [Int32]) func keepsGridsSparse(size: Int32) {
     for dissects in 0...1 as ClosedRange<Int32> {
       let failure = failure { symmetric_check_grid(size, dissects, $0, $1) }

@@ -208,7 +208,8 @@ lx_status lx_interior_system_create(lx_interior *in, double most, int *is_over_o
   const lx_reduced_lp *lp = in->lp;
   lx_interior_system *system = &in->system;
   const int64_t entries = (int64_t)lp->starts[lp->rows] + lp->variables, all = entries + lp->rows;
-  const int64_t most_fill = MOST_FILL * all < LARGE ? MOST_FILL * all : LARGE_FILL * all > LARGE ? LARGE_FILL * all : LARGE;
+  const int64_t most_small = MOST_FILL * all < LARGE ? MOST_FILL * all : LARGE, most_large = LARGE_FILL * all;
+  const int64_t most_fill = most_small > most_large ? most_small : most_large;
   const int is_limited = most < (double)most_fill;
   *is_over_out = 0;
   lx_arena_init(&system->arena, in->arena.allocator);
