@@ -122,18 +122,12 @@ static int32_t take_worst(lx_dual_run *d) {
  * of turn. */
 static lx_status choose(lx_dual_run *d, int32_t row, lx_candidate *out) {
   lx_work *work = d->work;
-  const lx_reduced_lp *lp = work->lp;
-  const int is_new = work->vertex->side[row] == 0;
   const int8_t side = lx_side_of(work->vertex, row);
   /* Slopes of later levels may be anything where the vertex is an optimum that is to remain one. */
   const int how = (d->is_shifted || work->slack ? LX_LEAVING_SETTLED : 0) | (d->is_far ? LX_LEAVING_LARGE : 0);
   int32_t flips;
   int is_tie;
-  memset(d->most, 0, sizeof *d->most * (size_t)lp->levels);
-  if (lp->above[row] >= 0 && !(is_new && side > 0))
-    d->most[lp->above[row]] += lp->weight[row];
-  if (lp->below[row] >= 0 && !(is_new && side < 0))
-    d->most[lp->below[row]] += lp->weight[row];
+  lx_find_span(work, row, side, d->most);
   *out = lx_choose_leaving(work, side, d->most, how, &is_tie);
   if (d->is_shifted)
     return LX_OK;

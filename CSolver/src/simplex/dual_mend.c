@@ -9,7 +9,6 @@
  *
  * Reference: I. Maros, Computational Techniques of the Simplex Method, 2003, section 10.2 (the sum of dual infeasibilities). */
 #include <math.h>
-#include <string.h>
 
 #include "base/tolerances.h"
 #include "simplex/run.h"
@@ -65,39 +64,26 @@ static int32_t find_stop(const lx_work *work) {
 
 /* Makes the row tight, or gives it its other side. *rebuild_out as that of lx_factor_update. */
 static lx_status stop(lx_work *work, int32_t row, int32_t *rebuild_out) {
-  const lx_reduced_lp *lp = work->lp;
-  lx_vertex *vertex = work->vertex;
-  const int is_new = vertex->side[row] == 0;
-  const int8_t side = is_new ? (work->change[row] > 0 ? -1 : 1) : vertex->side[row];
-  double *most = work->slopes;
+  const int is_new = work->vertex->side[row] == 0;
+  const int8_t side = is_new ? (work->change[row] > 0 ? -1 : 1) : work->vertex->side[row];
+  double *span = work->slopes;
   lx_status status = LX_OK;
   int is_tie;
   *rebuild_out = 0;
   lx_clear_change(work);
-  memset(most, 0, sizeof *most * (size_t)lp->levels);
-  if (lp->above[row] >= 0 && !(is_new && side > 0))
-    most[lp->above[row]] += lp->weight[row];
-  if (lp->below[row] >= 0 && !(is_new && side < 0))
-    most[lp->below[row]] += lp->weight[row];
+  lx_find_span(work, row, side, span);
   lx_express(work, row, &work->entering);
-  const lx_candidate leaving = lx_choose_leaving(work, side, most, LX_LEAVING_SETTLED | LX_LEAVING_NO_GAINS, &is_tie);
-  if (is_new && (leaving.position < 0 || is_tie)) {
+  const lx_candidate leaving = lx_choose_leaving(work, side, span, LX_LEAVING_SETTLED | LX_LEAVING_NO_GAINS, &is_tie);
+  if (leaving.position >= 0 && !is_tie) {
+    lx_exchange_duals(work, leaving, row);
+    status = lx_replace_tight(work, leaving, row, rebuild_out);
+  } else if (is_new) {
     lx_take_side(work, row, (int8_t)-side);
-  } else if (leaving.position < 0 || is_tie) {
+  } else {
     work->passed_count = 1;
     work->passed[0] = row;
     lx_change_sides(work);
     work->passed_count = 0;
-  } else {
-    const int32_t left = vertex->basis[leaving.position];
-    lx_exchange_duals(work, leaving, row);
-    status = lx_factor_update(work->factor, leaving.position, &work->entering, rebuild_out);
-    vertex->position[left] = -1;
-    vertex->side[left] = leaving.direction;
-    vertex->position[row] = leaving.position;
-    vertex->basis[leaving.position] = row;
-    vertex->distance[left] = vertex->distance[row] = 0;
-    work->since_refresh++;
   }
   lx_note_effort(work, (int64_t)work->entering.count * (1 + work->active));
   lx_vector_clear(&work->entering);

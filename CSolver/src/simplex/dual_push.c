@@ -142,7 +142,6 @@ static lx_candidate find_stop(push_run *d, int32_t row) {
 /* Pushes the excess of a row to nothing, or until it is tight. *rebuild_out as that of lx_factor_update. */
 static lx_status push(push_run *d, int32_t row, int32_t *rebuild_out) {
   lx_work *work = d->work;
-  lx_vertex *vertex = work->vertex;
   lx_status status = LX_OK;
   *rebuild_out = 0;
   lx_express(work, row, &work->entering);
@@ -150,15 +149,8 @@ static lx_status push(push_run *d, int32_t row, int32_t *rebuild_out) {
   if (stop.position >= 0)
     lx_exchange_duals(work, stop, row);
   take_out(d, row, stop.position);
-  if (stop.position >= 0) {
-    const int32_t leaving = vertex->basis[stop.position];
-    status = lx_factor_update(work->factor, stop.position, &work->entering, rebuild_out);
-    vertex->position[leaving] = -1;
-    vertex->side[leaving] = stop.direction;
-    vertex->position[row] = stop.position;
-    vertex->basis[stop.position] = row;
-    work->since_refresh++;
-  }
+  if (stop.position >= 0)
+    status = lx_replace_tight(work, stop, row, rebuild_out);
   lx_note_effort(work, (int64_t)work->entering.count * (1 + work->active));
   lx_forget_changes(work);
   lx_vector_clear(&work->entering);

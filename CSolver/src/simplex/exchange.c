@@ -1,5 +1,6 @@
 /* exchange.c: one row of the basis for another: values, distances, sides and duals, each from what it was. */
 #include <math.h>
+#include <string.h>
 
 #include "simplex/work.h"
 
@@ -122,6 +123,28 @@ void lx_exchange_duals(lx_work *work, lx_candidate candidate, int32_t row) {
       duals[entering->index[k]] -= entering->value[entering->index[k]] * moved;
     duals[position] = moved - (level == leaves ? side * lp->weight[row] : 0);
   }
+}
+
+lx_status lx_replace_tight(lx_work *work, lx_candidate candidate, int32_t row, int32_t *rebuild_out) {
+  lx_vertex *vertex = work->vertex;
+  const int32_t leaving = vertex->basis[candidate.position];
+  const lx_status status = lx_factor_update(work->factor, candidate.position, &work->entering, rebuild_out);
+  vertex->position[leaving] = -1;
+  vertex->side[leaving] = candidate.direction;
+  vertex->position[row] = candidate.position;
+  vertex->basis[candidate.position] = row;
+  work->since_refresh++;
+  return status;
+}
+
+void lx_find_span(const lx_work *work, int32_t row, int8_t side, double *span) {
+  const lx_reduced_lp *lp = work->lp;
+  const int is_new = work->vertex->side[row] == 0;
+  memset(span, 0, sizeof *span * (size_t)lp->levels);
+  if (lp->above[row] >= 0 && !(is_new && side > 0))
+    span[lp->above[row]] += lp->weight[row];
+  if (lp->below[row] >= 0 && !(is_new && side < 0))
+    span[lp->below[row]] += lp->weight[row];
 }
 
 /* Lists what a step changes but for the duals. */

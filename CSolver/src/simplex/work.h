@@ -302,6 +302,13 @@ void lx_change_sides(lx_work *work);
 /* exchange.c: the duals after the candidate's row has been let go for `row`, whose BTRAN is `entering`. */
 void lx_exchange_duals(lx_work *work, lx_candidate candidate, int32_t row);
 
+/* exchange.c: the basis and the factors after that, where x stays where it is or is computed anew. *rebuild_out as that of lx_factor_update. */
+lx_status lx_replace_tight(lx_work *work, lx_candidate candidate, int32_t row, int32_t *rebuild_out);
+
+/* exchange.c: by how much a row's multiplier may grow from what it costs on a side to what it costs on the other, or from nothing where it has no side
+ * yet; a value for each level. */
+void lx_find_span(const lx_work *work, int32_t row, int8_t side, double *span);
+
 /* Positions whose duals have changed need no offer, as all are looked at later. */
 static inline void lx_forget_changes(lx_work *work) {
   while (work->changed_count > 0)
