@@ -1,13 +1,12 @@
-/* dual_mend.c: at a vertex where many rows touch, from a basis with a few multipliers that are none to one without.
+/* dual_mend.c: from a basis with a few multipliers beyond their costs to one without, at a vertex where more rows touch than are tight.
  *
- * More bases than can be counted may describe the vertex where an interior point method ends, and that of its multipliers may be off by a few: some
- * tight rows would gain by being let go, but rows that touch stop them at once. The primal simplex lets one go after the other, and which of those
- * that stop it becomes tight is left to chance, or to perturbed constants: each may make others gain, and thousands of pivots later the vertex is where it
- * was. So here all that gain are let go together, and of the rows that touch the one that stops them most becomes tight. Its multiplier grows from
- * what its side costs for as long as no other that is within its costs would leave them; the sum of what is beyond becomes less by what it stops. x stays
- * where it is.
+ * Where an interior point method ends thousands of rows may touch, and a few tight rows of the basis found there may gain by being let go. The
+ * primal simplex lets them go one by one. A row that touches stops each at once, and becomes tight whatever that does to the multipliers of others, which
+ * gain in their turn: thousands of pivots later the vertex is where it was. Here all rows that gain are let go together, and of those that touch
+ * the one that stops them most becomes tight. Its multiplier grows from what its side costs until one that is within its costs would leave them, so that
+ * what is beyond becomes less in total (it may grow for a while where a multiplier grows at a level before). x stays where it is.
  *
- * Reference: I. Maros, Computational Techniques of the Simplex Method, 2003, section 10.2 (the sum of dual infeasibilities). */
+ * Reference: I. Maros, Computational Techniques of the Simplex Method, 2003, chapter 10 (the sum of dual infeasibilities). */
 #include <math.h>
 
 #include "base/tolerances.h"
