@@ -382,7 +382,8 @@ static lx_status run_slack(lx_dual_run *d, int *restarted_out, int *given_up_out
   d->before = work->effort;
   d->look = d->before + LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
   lx_dual_list_wrong(d);
-  d->first_wrong = d->looks[0].wrong = d->looks[1].wrong = d->heap_count;
+  d->first_wrong = d->heap_count;
+  d->looks[0] = d->looks[1] = (lx_dual_look){.wrong = d->first_wrong};
   return lx_dual_meet(d, LX_DUAL_STEPS * ((int64_t)lp->variables + d->first_wrong), restarted_out, given_up_out, sound_out);
 }
 

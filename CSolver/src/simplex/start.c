@@ -30,7 +30,7 @@
 #define MOST_OFFERS 0.01
 #define LOST_OFFERS 0.1
 
-/* What the way there may take, as a part of what the interior point method is estimated to take, and what is left of it. */
+/* What the way there may take, as a part of what the interior point method is estimated to take; and what it may take from there until less is left. */
 #define PUSH_PART 3
 #define MEND_PART 0.5
 
