@@ -96,7 +96,6 @@ lx_status lx_mend_duals(lx_work *work, double effort, int *sound_out) {
   lx_basis first;
   int is_done = 0;
   lx_status status = lx_keep_basis(work, &first);
-  lx_offer_all(work);
   while (status == LX_OK && *sound_out && !is_done && (double)work->effort <= fmin(until, most)) {
     int32_t rebuild = 0;
     const total_gain gain = let_go(work);
