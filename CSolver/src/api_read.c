@@ -199,7 +199,9 @@ lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variabl
   const lx_allocator *allocator = &solver->program.allocator;
   uint8_t *marks = lx_allocate_zeroed(allocator, solver->program.variable_count, sizeof *marks);
   LX_RETURN_IF(marks == NULL, LX_ERROR_MEMORY);
-  const lx_status status = lx_mark_ambiguous(&solver->incremental.solution, &solver->program, &solver->options, marks);
+  lx_component_vertex vertices[LX_WARM_COMPONENTS];
+  const int32_t vertex_count = lx_warm_list(&solver->incremental, vertices);
+  const lx_status status = lx_mark_ambiguous(&solver->incremental.solution, &solver->program, &solver->options, vertex_count, vertices, marks);
   if (status == LX_OK) {
     int32_t count = 0;
     for (int32_t j = 0; j < solver->program.variable_count; j++)

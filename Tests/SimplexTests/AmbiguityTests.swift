@@ -1,5 +1,6 @@
 // Which variables another optimal solution would change: by hand, and judged with the range GLPK finds for each variable.
 
+import Foundation
 import Judge
 import Simplex
 import TestSupport
@@ -337,5 +338,42 @@ import Testing
       #expect(found.filter { $0 < side * side } == expected, "seed \(seed)")
       #expect(!expected.isEmpty, "seed \(seed)")
     }
+  }
+
+  /// Of components that are large enough the vertex is kept, and examined as it is after edits; where the caller chooses the algebra it
+  /// is not. The stop function of the solve is gone when the question is asked.
+  @Test(arguments: [CoupledFamily.tree, .flows, .levelling, .truss]) func keptVerticesTellTheSame(family: CoupledFamily)
+    throws
+  {
+    var random = SplitMix64(seed: TestRun.seed(95_000))
+    let loaded = try LoadedProgram(family.program(size: 700, seed: 95_001))
+    for step in 0..<4 {
+      if step > 0 {
+        let row = Int.random(in: 0..<loaded.program.rows.count, using: &random)
+        try loaded.apply(.constants([.init(row, loaded.program.rows[row].constant + 1)]))
+      }
+      let outcome = try loaded.solver.withStop({ false }) { () throws(SolverError) in try loaded.solver.solve() }
+      guard outcome == .optimal else { continue }
+      #expect(
+        try loaded.ambiguousVariables() == ambiguous(loaded.program, SolveOptions(algebra: .sparse)), "step \(step)")
+    }
+  }
+
+  /// What is ambiguous takes at most twice as long as the solve: not a pivot for each row of the cone of thousands of forces that must not
+  /// change their sign, which took ten times as long. The kept vertex of a tree takes next to nothing.
+  @Test(arguments: [(CoupledFamily.truss, 2.0), (.tree, 0.005)]) func ambiguityIsNoDearerThanTheSolve(
+    family: CoupledFamily, most: Double
+  ) throws {
+    let loaded = try LoadedProgram(family.program(size: 4_000, seed: 2))
+    func seconds(_ body: () throws -> Void) rethrows -> Double {
+      var (start, end) = (timespec(), timespec())
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+      try body()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+      return Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9
+    }
+    let solving = try seconds { _ = try loaded.solver.solve() }
+    let asking = try seconds { _ = try loaded.solver.ambiguousVariables() }
+    #expect(asking <= most * solving, "\(asking) s beside \(solving) s")
   }
 }

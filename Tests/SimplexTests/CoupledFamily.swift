@@ -37,12 +37,14 @@ enum CoupledFamily: CaseIterable {
   case subgrid
   /// Displays in a wall, as wide as those beside them but for one, and pictures across their frames: more rows touch at the optimum than it takes.
   case displays
+  /// A frame whose bars carry three loads, the areas wished to be small: forces may go many ways, none of which may change its sign.
+  case truss
 
   /// A number of variables from which on an interior point method is asked.
   var least: Int {
     switch self {
     case .tree, .random, .sizes, .seats, .camera: 400
-    case .rooms, .plate, .subgrid, .displays: 800
+    case .rooms, .plate, .subgrid, .displays, .truss: 800
     case .cards: 3200
     case .coverage: 1600
     case .table: 1728
@@ -68,6 +70,7 @@ enum CoupledFamily: CaseIterable {
     case .cards: builder.addCards(size)
     case .subgrid: builder.addSubgrid(size)
     case .displays: builder.addDisplays(size)
+    case .truss: builder.addTruss(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -447,6 +450,36 @@ extension CoupledBuilder {
         before = shown
       }
       above = current
+    }
+  }
+
+  mutating func addTruss(_ size: Int) {
+    let side = max(3, Int(Double(size / 28).squareRoot()))
+    var bars: [(from: Int, to: Int, across: Double, down: Double, area: Int)] = []
+    for joint in 0..<side * side {
+      for (across, down) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+        let (column, line) = (joint % side + across, joint / side + down)
+        guard 0..<side ~= column && 0..<side ~= line else { continue }
+        let (area, length) = (variable(isSize: true), Double(across * across + down * down).squareRoot())
+        bars.append((joint, line * side + column, Double(across) / length, Double(down) / length, area))
+        for priority in [500.0, 250] { row([(area, 1)], .lessOrEqual, 0, priority) }
+      }
+    }
+    for _ in 0..<3 {
+      var forces = Array(repeating: [[(Int, Double)]](repeating: [], count: 2), count: side * side)
+      for bar in bars {
+        let (pull, push) = (variable(isSize: true), variable(isSize: true))
+        row([(bar.area, 1), (pull, -1), (push, -1)], .greaterOrEqual, 0)
+        for (joint, sign) in [(bar.from, 1.0), (bar.to, -1)] {
+          for (way, part) in [bar.across, bar.down].enumerated() where part != 0 {
+            forces[joint][way] += [(pull, sign * part), (push, -sign * part)]
+          }
+        }
+      }
+      for joint in side..<side * side {
+        let isLoaded = joint / side == side - 1 || random.chance(0.1)
+        for terms in forces[joint] { row(terms, .equal, isLoaded && random.chance(0.4) ? pick(-3...5) : 0) }
+      }
     }
   }
 

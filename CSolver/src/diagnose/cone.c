@@ -140,7 +140,6 @@ static lx_status make_program(const lx_cone *cone, lx_reduced_lp *out) {
     out->below[next++] = 0;
   }
   out->binding_levels = 1;
-  out->starts_near = 1;
   out->stopper = explorer->lp->stopper;
   lx_lp_finish(out);
   return LX_OK;
@@ -285,7 +284,6 @@ static lx_status make_reduced_program(const lx_cone *cone, const lx_null_space *
       out->starts[++row] = end;
     }
   out->binding_levels = 1;
-  out->starts_near = 1;
   out->stopper = cone->explorer->lp->stopper;
   lx_lp_finish(out);
   return LX_OK;

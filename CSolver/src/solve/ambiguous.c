@@ -12,12 +12,15 @@
 
 #include "base/tolerances.h"
 #include "diagnose/ambiguity.h"
+#include "simplex/precise.h"
 #include "simplex/simplex.h"
 #include "solve/knapsack.h"
 #include "solve/solve.h"
 
 typedef struct {
   lx_session session; /* of its own; plan and values are those of the answer */
+  const lx_component_vertex *vertices; /* at hand, vertex_count of them */
+  int32_t vertex_count;
   double *value;      /* per variable slot: of the optimal point that was examined, which need not be the answer */
   double *inside;     /* per variable slot: a direction from there */
   double *spread;     /* likewise */
@@ -27,17 +30,20 @@ typedef struct {
   int has_open;
 } lx_marker;
 
+/* What a value of the reduced LP is in the submatrix, with the factors of the columns where that is scaled, or NULL. */
+static double unscaled(const double *columns, int32_t k, double value) { return columns != NULL ? columns[k] * value : value; }
+
 /* Notes where the optimal point of a submatrix that was examined lies. */
-static void place(lx_marker *marker, const lx_submatrix *submatrix, const double *x) {
+static void place(lx_marker *marker, const lx_submatrix *submatrix, const double *columns, const double *x) {
   for (int32_t k = 0; k < submatrix->variable_count; k++) {
-    const double old = marker->value[submatrix->variables[k]];
-    marker->is_elsewhere |= fabs(x[k] - old) > LX_TOL_REQUIRED + LX_TOL_FIXED * fabs(old);
-    marker->value[submatrix->variables[k]] = x[k];
+    const double old = marker->value[submatrix->variables[k]], new = unscaled(columns, k, x[k]);
+    marker->is_elsewhere |= fabs(new - old) > LX_TOL_REQUIRED + LX_TOL_FIXED * fabs(old);
+    marker->value[submatrix->variables[k]] = new;
   }
 }
 
 /* Follows the cone of a vertex into the variables of a submatrix. */
-static lx_status examine_vertex(lx_marker *marker, const lx_submatrix *submatrix, const lx_reduced_lp *lp,
+static lx_status examine_vertex(lx_marker *marker, const lx_submatrix *submatrix, const lx_reduced_lp *lp, const double *columns,
                                 const lx_vertex *vertex, lx_factor *factor, lx_algebra algebra, int is_last) {
   lx_arena *arena = &marker->session.local;
   lx_optimal_cone cone = {
@@ -46,16 +52,32 @@ static lx_status examine_vertex(lx_marker *marker, const lx_submatrix *submatrix
   };
   if (cone.inside == NULL || cone.spread == NULL)
     return LX_ERROR_MEMORY;
-  place(marker, submatrix, vertex->x);
+  place(marker, submatrix, columns, vertex->x);
   const lx_status status = lx_find_optimal_cone(arena, lp, vertex, factor, algebra,
                                                 &marker->session.program->allocator, submatrix->variables[0],
                                                 is_last, &cone);
   for (int32_t j = 0; j < lp->variables && status == LX_OK; j++) {
-    marker->inside[submatrix->variables[j]] = cone.inside[j];
-    marker->spread[submatrix->variables[j]] = cone.spread[j];
+    marker->inside[submatrix->variables[j]] = unscaled(columns, j, cone.inside[j]);
+    marker->spread[submatrix->variables[j]] = unscaled(columns, j, cone.spread[j]);
     marker->has_moves |= cone.spread[j] != 0;
   }
   return status;
+}
+
+/* The vertex of a component that is at hand and does not call for finer arithmetic than it comes from; or NULL. */
+static const lx_kept_vertex *vertex_of(const lx_marker *marker, int32_t component) {
+  for (int32_t k = 0; k < marker->vertex_count; k++)
+    if (marker->vertices[k].component == component && !lx_precise_fits(marker->vertices[k].kept->lp))
+      return marker->vertices[k].kept;
+  return NULL;
+}
+
+/* Examines a vertex that is at hand. */
+static lx_status examine_kept(lx_marker *marker, const lx_submatrix *submatrix, const lx_kept_vertex *kept) {
+  lx_arena_reset(&marker->session.local);
+  kept->lp->stopper = marker->session.program->stopper;
+  return examine_vertex(marker, submatrix, kept->lp, kept->columns, &kept->vertex, kept->factor,
+                        lx_algebra_for(&marker->session, kept->lp->variables), 0);
 }
 
 /* Solves a submatrix again, from where the last solve left its rows, and examines the vertex. LX_ERROR_UNSOLVED where
@@ -82,7 +104,7 @@ static lx_status examine(lx_marker *marker, const lx_submatrix *submatrix, int r
   if (status == LX_OK && !same)
     status = LX_ERROR_UNSOLVED;
   if (status == LX_OK)
-    status = examine_vertex(marker, submatrix, lp, &vertex, factor, algebra, is_last);
+    status = examine_vertex(marker, submatrix, lp, NULL, &vertex, factor, algebra, is_last);
   lx_factor_destroy(factor);
   return status;
 }
@@ -106,9 +128,16 @@ static lx_status examine_plain(lx_marker *marker, int32_t component) {
   return status == LX_ERROR_UNSOLVED ? examine(marker, &submatrix, 0, 0, own, 1) : status;
 }
 
-static lx_status examine_block(lx_marker *marker, const lx_plan_block *block) {
+/* `kept` is a vertex of the block's component, or NULL. */
+static lx_status examine_block(lx_marker *marker, int32_t number, const lx_kept_vertex *kept) {
   lx_session *session = &marker->session;
+  const lx_plan_block *block = &session->plan->blocks[number];
   const lx_submatrix submatrix = lx_block_submatrix(session->plan, block);
+  if (kept != NULL && kept->block == number) {
+    const lx_status status = examine_kept(marker, &submatrix, kept);
+    if (status != LX_ERROR_UNSOLVED)
+      return status;
+  }
   if (block->kind != LX_BLOCK_GENERAL) {
     lx_knapsack knapsack;
     int32_t coupling;
@@ -117,13 +146,13 @@ static lx_status examine_block(lx_marker *marker, const lx_plan_block *block) {
     if (status != LX_OK)
       return status;
     if (!knapsack.is_wide && lx_knapsack_is_unique(&knapsack)) {
-      place(marker, &submatrix, knapsack.x);
+      place(marker, &submatrix, NULL, knapsack.x);
       return LX_OK;
     }
   }
   lx_region_answer answer;
   if (lx_region_holds(session, block, &answer)) {
-    place(marker, &submatrix, answer.x);
+    place(marker, &submatrix, NULL, answer.x);
     return LX_OK;
   }
   return examine(marker, &submatrix, 1, 0, lx_algebra_for(session, submatrix.variable_count), 0);
@@ -175,6 +204,13 @@ static void open_component(lx_marker *marker, int32_t number) {
 static lx_status examine_component(lx_marker *marker, int32_t number) {
   const lx_plan *plan = marker->session.plan;
   const lx_component *component = &plan->components.items[number];
+  const lx_kept_vertex *kept = vertex_of(marker, number);
+  if (kept != NULL && kept->block < 0) { /* of the component in its original rows */
+    const lx_submatrix submatrix = lx_component_submatrix(plan, number);
+    const lx_status examined = examine_kept(marker, &submatrix, kept);
+    if (examined != LX_ERROR_UNSOLVED)
+      return examined;
+  }
   if (component->is_plain)
     return examine_plain(marker, number);
   lx_status status = LX_OK;
@@ -182,7 +218,7 @@ static lx_status examine_component(lx_marker *marker, int32_t number) {
   marker->has_moves = marker->is_elsewhere = 0;
   lx_reduce_constants(&marker->session, number);
   for (int32_t k = 0; k < component->block_count && status == LX_OK; k++)
-    status = examine_block(marker, &plan->blocks[component->first_block + k]);
+    status = examine_block(marker, component->first_block + k, kept);
   if (status == LX_ERROR_UNSOLVED) {
     open_component(marker, number);
     status = LX_OK;
@@ -268,14 +304,16 @@ static lx_status mark_plain(lx_program *program, const lx_options *options, cons
   return status;
 }
 
-lx_status lx_mark_ambiguous(const lx_solution *solution, lx_program *program, const lx_options *options,
-                            uint8_t *marks) {
+lx_status lx_mark_ambiguous(const lx_solution *solution, lx_program *program, const lx_options *options, int32_t vertex_count,
+                            const lx_component_vertex *vertices, uint8_t *marks) {
   const lx_options own = {.algebra = options->algebra, .whole = options->whole};
   if (own.whole || !solution->has_plan || !solution->is_current || solution->plan.kind == LX_PLAN_WHOLE)
     return mark_plain(program, &own, NULL, marks);
   lx_marker marker = {0};
   lx_status status = open_marker(&marker, program, &solution->plan, &own);
   marker.session.regions = solution->session.regions;
+  marker.vertices = vertices;
+  marker.vertex_count = vertex_count;
   if (status == LX_OK)
     status = examine_components(&marker, NULL, marks);
   if (status == LX_OK) {

@@ -21,6 +21,12 @@ typedef struct {
   lx_factor *factor;
 } lx_kept_vertex;
 
+/* One that is kept for a component of the plan. */
+typedef struct {
+  int32_t component;
+  const lx_kept_vertex *kept;
+} lx_component_vertex;
+
 /* Vertices that a solve of all components may leave, and rows that a component has for it at least: an edit of a smaller one is soon
  * solved anew. */
 #define LX_SESSION_VERTICES 8

@@ -207,3 +207,11 @@ lx_warm_component *lx_warm_component_of(lx_incremental *state, int32_t component
   }
   return NULL;
 }
+
+int32_t lx_warm_list(const lx_incremental *state, lx_component_vertex *out) {
+  int32_t count = 0;
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
+    if (state->warm.items[k].kept.is_held)
+      out[count++] = (lx_component_vertex){state->warm.items[k].component, &state->warm.items[k].kept};
+  return count;
+}

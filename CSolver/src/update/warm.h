@@ -76,6 +76,9 @@ void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kep
 /* The component with its kept vertex, ready for an update; or NULL. */
 lx_warm_component *lx_warm_component_of(lx_incremental *state, int32_t component);
 
+/* Lists the vertices that are kept; returns how many. `out` has room for LX_WARM_COMPONENTS. */
+int32_t lx_warm_list(const lx_incremental *state, lx_component_vertex *out);
+
 /* Releases the vertex of a component, whose constants change without it. */
 void lx_warm_drop(lx_incremental *state, int32_t component);
 
