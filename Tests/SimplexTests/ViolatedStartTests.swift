@@ -30,6 +30,8 @@ enum PushingFamily: CaseIterable {
   case rates
   /// Wires through gates in eight columns, apart and in the order in which they come, gates midway between their wires.
   case wires
+  /// Screens of views between barriers, each past the ends of some views, on three devices; widths like others of any screen.
+  case barriers
 
   func program(size: Int, seed: UInt64) -> Program {
     var builder = PushingBuilder(random: SplitMix64(seed: seed))
@@ -45,6 +47,7 @@ enum PushingFamily: CaseIterable {
     case .choices: builder.addChoices(size)
     case .rates: builder.addRates(size)
     case .wires: builder.addWires(size)
+    case .barriers: builder.addBarriers(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -132,6 +135,46 @@ private struct PushingBuilder {
       for place in 2..<columns {
         row([(line[place], 1), (line[place - 1], -2), (line[place - 2], 1)], .equal, 0, 200)
       }
+    }
+  }
+
+  mutating func addBarriers(_ size: Int) {
+    let devices = [375, 725, 1075].map { (width: $0, variable: variable(isSize: true)) }
+    for device in devices { row([(device.variable, 1)], .equal, device.width, 550) }
+    var widths: [Int] = []
+    while nonnegative.count < size {
+      let device = random.pick(devices), depth = random.int(4...9)
+      var barriers = [variable(isSize: true)]
+      row([(barriers[0], 1)], .equal, 0)
+      for level in 0..<depth {
+        let next = variable(isSize: true)
+        var siblings: [Int] = []
+        for _ in 0..<random.int(2...4) {
+          let (left, width, start) = (variable(isSize: true), variable(isSize: true), random.pick(barriers.suffix(3)))
+          let content = device.width * random.int(50...140) / 100 / depth
+          row([(width, 1)], .lessOrEqual, content, 250)
+          row([(width, 1)], .greaterOrEqual, content, random.pick([750, 650]))
+          row([(left, 1), (start, -1)], .greaterOrEqual, 8)
+          row([(next, 1), (left, -1), (width, -1)], .greaterOrEqual, 0)
+          let part = Double(random.int(10...90)) / 100
+          switch random.int(0...9) {
+          case 0...3: row([(left, 1), (start, part - 1), (next, -part), (width, part)], .equal, 4, 450)
+          case 4, 5: row([(left, 1), (device.variable, -(Double(level) + 0.2) / Double(depth))], .equal, 0, 500)
+          default: row([(left, 1), (start, -1)], .equal, 8, 300)
+          }
+          if let other = siblings.randomElement(using: &random), random.chance(0.5) {
+            row([(width, Double(random.int(1...3))), (other, -Double(random.int(1...2)))], .equal, 0, 400)
+          }
+          if let other = widths.randomElement(using: &random), random.chance(0.5) {
+            row([(width, 1), (other, -1)], .equal, 0, random.pick([350, 320]))
+          }
+          siblings.append(width)
+          widths.append(width)
+        }
+        row([(next, 1), (barriers[barriers.count - 1], -1)], .lessOrEqual, 0, 200)
+        barriers.append(next)
+      }
+      row([(barriers[barriers.count - 1], 1), (device.variable, -1)], .lessOrEqual, -8, 800)
     }
   }
 
@@ -360,6 +403,14 @@ extension Program {
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps == 0)
     #expect(loaded.solver.statistics.pivots < 3200)
+  }
+
+  /// Its first steps go through many wishes of widths like each other, of which those that are met leave few: each step takes less than the last.
+  @Test func stepsThatGetEasierGoOn() throws {
+    let loaded = try LoadedProgram(PushingFamily.barriers.program(size: 12_800, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+    #expect(loaded.solver.statistics.touchedEntries < 30_000_000)
   }
 
   /// Its steps become dear, when most of the rows have been met.

@@ -197,6 +197,11 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_INTERIOR_AHEAD 0.16
 #define LX_INTERIOR_DEAR 0.2
 
+/* Where it is estimated to go through so many times as many entries as the reduced LP has, and each of these steps so far has met more than one row,
+ * it takes over after this part of its estimate at least: what few steps predict is worth less than that. */
+#define LX_INTERIOR_VAST 6000
+#define LX_INTERIOR_VAST_PART 0.2
+
 /* From a slack start (slack.c) it takes over after such a part of its estimate: each row that is met makes others wrong, and nothing says how
  * many. Later where most variables have a price, as was measured (Benchmarks/history); and FALLING times as late as long as no more than its estimate
  * lies ahead, if rows on the wrong side go on to be fewer as they have since the look before the last. */

@@ -29,9 +29,13 @@
 #define FAR_OUT 1e3
 
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
- * unless no more than so many rows are on the wrong side for each step so far, or each step so far, or since the last look, has left one fewer. */
+ * unless no more than so many rows are on the wrong side for each step so far, or each step so far, or since the last look, has left one fewer, or
+ * steps since then take no more than this part of those before the first look: the first tight rows depend on many, those that are met for them on few.
+ * But not where so many times as many rows are on the wrong side as at first. */
 #define DEAR_PASSES 300
 #define MOST_AHEAD 1.4
+#define EASIER 0.7
+#define MOST_RISEN 1.5
 
 /* Steps that a row on the wrong side is expected to take at most, where such steps take others there: so many before the first step, twice as
  * many once there have been as many as variables, and so on. */
@@ -261,8 +265,24 @@ static double slack_ahead(lx_dual_run *d, int32_t wrong, double effort) {
   const lx_dual_look since = d->looks[1];
   const double rest = wrong < since.wrong ? (effort - since.effort) * wrong / (since.wrong - wrong) : INFINITY;
   d->looks[1] = d->looks[0];
-  d->looks[0] = (lx_dual_look){wrong, effort};
+  d->looks[0] = (lx_dual_look){.wrong = wrong, .effort = effort};
   return fmax(fmin(effort / part, rest), effort / (LX_INTERIOR_FALLING * part));
+}
+
+/* What a step has taken since a look. */
+static double effort_since(const lx_dual_run *d, lx_dual_look look, double effort) {
+  return (effort - look.effort) / (double)(d->steps - look.steps);
+}
+
+/* Notes a look, and whether the steps since the last one, or the one before, have taken less than those before the first: a factorization may lie
+ * between. So at the first two looks, as nobody knows. */
+static int gets_easier(lx_dual_run *d, double effort) {
+  const lx_dual_look last = d->looks[0], before = d->looks[1];
+  d->looks[1] = last;
+  d->looks[0] = (lx_dual_look){.effort = effort, .steps = d->steps};
+  if (last.steps == 0)
+    d->first_of_step = effort / (double)d->steps;
+  return before.steps == 0 || fmin(effort_since(d, last, effort), effort_since(d, before, effort)) < EASIER * d->first_of_step;
 }
 
 /* Looks whether to go on: not where the interior point method starts instead, nor where steps are dear. */
@@ -286,8 +306,9 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
   const int is_new = d->weighs && !d->keeps_weights && d->first_wrong - wrong < LEAST_MET * weighed;
   d->keeps_weights |= is_new;
   const int is_falling = d->wrong - wrong >= met - d->wrong_steps || d->first_wrong - wrong >= met, is_rising = wrong > d->wrong;
-  const int is_far = wrong > MOST_AHEAD * steps;
-  *given_up_out = is_dear && !is_falling && is_far && !is_new;
+  const int is_far = wrong > MOST_AHEAD * steps, is_easier = gets_easier(d, effort);
+  const int is_poor = is_dear && !is_falling && is_far && !is_new;
+  *given_up_out = is_poor && (!is_easier || wrong > MOST_RISEN * d->first_wrong);
   d->wrong = wrong;
   d->wrong_steps = met;
   if (wrong < d->fewest) { /* what leaves no fewer is expected to do so for as long again */
@@ -295,10 +316,12 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
     d->at_fewest = effort;
   }
   const double levels = lp->levels - lp->binding_levels;
-  const double rest = effort_of_step * (*given_up_out ? wrong : steps_ahead(d, wrong));
+  const double rest = effort_of_step * (is_poor ? wrong : steps_ahead(d, wrong));
   const double ahead = fmax(rest, effort - d->at_fewest) / (LX_INTERIOR_AHEAD * (1 + 1 / levels));
   const double dear = is_dear && (is_far || is_rising) ? effort_of_all / LX_INTERIOR_DEAR : 0;
-  const lx_status status = restart_within(work, fmin(fmax(ahead, dear), MOST_FORESEEN * effort), restarted_out, sound_out);
+  const double foreseen = fmin(fmax(ahead, dear), MOST_FORESEEN * effort);
+  const double vast = is_falling ? fmax(LX_INTERIOR_VAST * entries, effort / LX_INTERIOR_VAST_PART) : INFINITY;
+  const lx_status status = restart_within(work, fmin(foreseen, vast), restarted_out, sound_out);
   *given_up_out |= work->is_trial;
   return status;
 }

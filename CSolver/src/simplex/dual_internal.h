@@ -16,10 +16,11 @@ typedef struct {
   int32_t is_required; /* and rows that are required come before all others */
 } lx_wrong_row;
 
-/* What a look has found: rows on the wrong side, and the effort until then. */
+/* What a look has found: rows on the wrong side; and the effort and the steps until then. */
 typedef struct {
   int32_t wrong;
   double effort;
+  int64_t steps;
 } lx_dual_look;
 
 typedef struct {
@@ -41,7 +42,8 @@ typedef struct {
   int32_t first_wrong; /* rows on the wrong side before the first step … */
   int32_t wrong;       /* … and when that was looked at last … */
   int64_t wrong_steps; /* … and the steps until then, but for those that were let go on the way */
-  lx_dual_look looks[2]; /* from a slack start: the last look, and the one before */
+  lx_dual_look looks[2]; /* the last look, and the one before */
+  double first_of_step;  /* the effort of a step before the first look */
   int32_t fewest;      /* rows that any look has found on the wrong side … */
   double at_fewest;    /* … and the effort when they were so few first */
 } lx_dual_run;
