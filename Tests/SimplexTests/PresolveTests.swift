@@ -170,4 +170,28 @@ func difference(_ one: LoadedProgram, _ a: Answer, _ other: LoadedProgram, _ b: 
     }
     #expect(Agreement.holds(program, answer.values))
   }
+
+  /// A size that a row defines is left out at first. Where it is less than nothing, all is solved with it, from where that has ended: neither the
+  /// interior point method nor the pivots are needed again.
+  @Test(arguments: [700, 1_600]) func aSizeThatIsNegativeIsSolvedForFromThere(size: Int) throws {
+    let plain = try LoadedProgram(CoupledFamily.tree.program(size: size, seed: 96_000))
+    let values = try plain.solve().values
+    let (steps, pivots) = (plain.solver.statistics.interiorSteps, plain.solver.statistics.pivots)
+    var program = plain.program
+    for variable in [size / 3, size / 2] {
+      program.nonnegative.append(true)
+      let terms = [Program.Term(program.nonnegative.count - 1, 1), .init(variable, -1)]
+      program.rows.append(Program.Row(terms, .equal, -values[variable] - 5))
+    }
+    let loaded = try LoadedProgram(program)
+    let answer = try loaded.solve()
+    #expect(answer.outcome == .optimal && answer.values.suffix(2).allSatisfy { $0 > -1e-6 })
+    #expect(steps > 0 && loaded.solver.statistics.interiorSteps < steps + 10, "\(steps)")
+    #expect(loaded.solver.statistics.pivots < pivots + 100)
+    let whole = try LoadedProgram(program).solve(SolveOptions(whole: true))
+    #expect(answer.levels.count == whole.levels.count)
+    for (level, expected) in zip(answer.levels, whole.levels) {
+      #expect(abs(level.error - expected.error) <= 1e-7 * max(1, expected.error), "\(level.priority)")
+    }
+  }
 }

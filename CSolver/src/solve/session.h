@@ -47,6 +47,8 @@ typedef struct {
   int is_doubtful;         /* a conflict may be due to rounding */
   int has_start;           /* the last block has an optimal vertex below, which leaves a variable undecided */
   int starts_here;         /* the next component starts from the statuses below, not from those of the last solve */
+  const int8_t *variable_start; /* per slot: a solve by another plan has ended there, and components start from these statuses instead of … */
+  const int8_t *row_start;      /* … those of the last solve; or NULL. Not owned */
   double *value;           /* per variable slot */
   double *constant; /* per row slot of components that are not plain: what the unassigned entries must add up to */
   int8_t *variable_status; /* per variable slot, an lx_basis_status */

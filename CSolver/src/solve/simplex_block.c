@@ -42,8 +42,9 @@ lx_status lx_submatrix_lp(lx_session *session, const lx_submatrix *submatrix, in
   fill_constants(session, submatrix, reduced, out->constant);
   const int starts_here = session->starts_here && !reduced;
   out->starts_near = starts_here;
+  const int8_t *row_start = starts_here ? session->row_status : session->row_start != NULL ? session->row_start : program->row_statuses;
   for (int32_t k = 0; k < of.rows && (!cold || starts_here); k++)
-    out->start[k] = (starts_here ? session->row_status : program->row_statuses)[submatrix->rows[k]];
+    out->start[k] = row_start[submatrix->rows[k]];
   for (int32_t j = 0; j < of.variables; j++) {
     if (of.signs[j]) /* the last of the binding levels */
       out->below[of.rows + j] = of.binding_levels - 1;
@@ -51,7 +52,7 @@ lx_status lx_submatrix_lp(lx_session *session, const lx_submatrix *submatrix, in
     if (starts_here)
       out->start[of.rows + j] = session->variable_status[variable];
     else if (!cold)
-      out->start[of.rows + j] = program->variables[variable].status;
+      out->start[of.rows + j] = session->variable_start != NULL ? session->variable_start[variable] : program->variables[variable].status;
   }
   lx_lp_finish(out);
   return LX_OK;

@@ -204,19 +204,50 @@ static lx_status solve_session(lx_solution *solution, const lx_options *options)
   return status;
 }
 
+/* The session of another plan that substitutes less, which starts where this one has ended. `ends` has room for the statuses of all variables,
+ * and of all rows after them. */
+static lx_status substitute_less(lx_solution *solution, lx_program *program, lx_plan_kind kind, int8_t *ends) {
+  lx_status status = mark_wrong_signs(solution);
+  if (status != LX_OK)
+    return status;
+  memcpy(ends, solution->session.variable_status, (size_t)program->variable_count);
+  memcpy(ends + program->variable_count, solution->session.row_status, (size_t)program->row_count);
+  status = make_plan(solution, program, kind, solution->plan.room.has_gaps);
+  if (status == LX_OK) {
+    solution->session.variable_start = ends;
+    solution->session.row_start = ends + program->variable_count;
+  }
+  return status;
+}
+
+/* Adds the work of an attempt to that of another. */
+static void add_work(lx_statistics *sum, const lx_statistics *attempt) {
+  sum->pivots += attempt->pivots;
+  sum->degenerate += attempt->degenerate;
+  sum->factorizations += attempt->factorizations;
+  sum->touched += attempt->touched;
+  sum->interior_steps += attempt->interior_steps;
+}
+
 /* Solves by the current plan. Where a substituted variable gets the wrong sign, by plans that substitute less, and
  * finally by one that substitutes nothing. */
 static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const lx_options *options) {
+  lx_statistics earlier = {0};
+  int8_t *ends = NULL;
   lx_status status = solve_session(solution, options);
-  for (int32_t attempt = 0; status == LX_OK && solution->session.has_wrong_sign; attempt++) {
-    status = mark_wrong_signs(solution);
-    if (status == LX_OK)
-      status = make_plan(solution, program, attempt < LX_SUBSTITUTION_ATTEMPTS ? LX_PLAN_SUBSTITUTED : LX_PLAN_REDUCED,
-                         solution->plan.room.has_gaps);
-    if (status != LX_OK)
-      return status;
-    status = solve_session(solution, options);
+  if (status == LX_OK && solution->session.has_wrong_sign) {
+    ends = lx_allocate(solution->allocator, (int64_t)program->variable_count + program->row_count, sizeof *ends);
+    status = ends != NULL ? LX_OK : LX_ERROR_MEMORY;
   }
+  for (int32_t attempt = 0; status == LX_OK && solution->session.has_wrong_sign; attempt++) {
+    add_work(&earlier, &solution->session.statistics);
+    status = substitute_less(solution, program, attempt < LX_SUBSTITUTION_ATTEMPTS ? LX_PLAN_SUBSTITUTED : LX_PLAN_REDUCED, ends);
+    if (status == LX_OK)
+      status = solve_session(solution, options);
+  }
+  add_work(&solution->session.statistics, &earlier);
+  solution->session.variable_start = solution->session.row_start = NULL;
+  lx_release(solution->allocator, ends);
   return status;
 }
 
