@@ -210,6 +210,11 @@ static void keep(lx_session *session, int32_t block, const lx_vertex *vertex, lx
   lx_arena_init(&session->local, &session->program->allocator);
 }
 
+/* Whether the basis of the last solve is ignored, that of another plan in this one is not. */
+static int is_cold(const lx_session *session) {
+  return session->is_cold || (session->options->cold && session->row_start == NULL);
+}
+
 lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_out) {
   const lx_plan *plan = session->plan;
   const lx_submatrix submatrix = lx_block_submatrix(plan, block);
@@ -223,7 +228,7 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   lx_outcome outcome = LX_UNSOLVED;
   const int64_t pivots = session->statistics.pivots, steps = session->statistics.interior_steps;
   count_lp(session, submatrix.variable_count);
-  lx_status status = lx_submatrix_lp(session, &submatrix, 1, session->options->cold || session->is_cold, &lp);
+  lx_status status = lx_submatrix_lp(session, &submatrix, 1, is_cold(session), &lp);
   if (status == LX_OK)
     status = lx_vertex_create(&session->local, lp, &vertex);
   if (status == LX_OK)
@@ -325,7 +330,7 @@ lx_status lx_solve_plain(lx_session *session, int32_t component) {
   count_lp(session, submatrix.variable_count);
   lx_outcome outcome = LX_UNSOLVED;
   lx_status status =
-      solve_component_lp(session, component, &submatrix, algebra, session->options->cold || session->is_cold, block, group, &outcome);
+      solve_component_lp(session, component, &submatrix, algebra, is_cold(session), block, group, &outcome);
   session->starts_here = 0;
   /* Where one algebra fails the other may succeed, from another start. */
   if (status == LX_OK && (outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT) && may_change)

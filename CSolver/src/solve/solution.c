@@ -64,8 +64,11 @@ void lx_solution_close(lx_solution *solution) {
 }
 
 void lx_solution_begin(lx_solution *solution, const lx_program *program, const lx_options *options) {
-  if (options->cold)
+  if (options->cold) { /* as a new solver would */
     lx_regions_clear(&solution->regions);
+    if (solution->no_eliminate != NULL)
+      memset(solution->no_eliminate, 0, (size_t)solution->no_eliminate_capacity);
+  }
   lx_regions_begin(&solution->regions, program->row_count);
   solution->planned_rows = 0;
 }
