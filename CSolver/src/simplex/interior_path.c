@@ -35,7 +35,7 @@
 #define END_GAP 1e-7
 #define END_GAP_POINTS 1e-8
 #define END_RESIDUAL 1e-4
-#define LOST 1e-2
+#define LOST 1e-4
 #define FAR_OUT 10
 #define MOST_STALLED 25
 #define MOST_STEPS 80
