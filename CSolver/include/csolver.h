@@ -304,9 +304,10 @@ LX_API lx_status lx_get_conflict(const lx_solver *solver, int32_t conflict, int3
 
 /* The variables whose value another optimal solution would change, ascending: all of them and no others. Needs LX_OPTIMAL
  * and no edit since. Writes at most `capacity`, the number to count_out. Costs about as much as a solve from scratch at
- * most, mostly far less: what presolve leaves is factored once at the last basis, but for large components, of which
- * the last solve has kept that, and where rows that touch their constants are in the way, a linear program over what may move is solved, without the last solve's pivot_limit. Where
- * one of these finds no optimum, LX_ERROR_UNSOLVED. */
+ * most, mostly far less: what presolve leaves is factored once at the last basis, but for large components, whose
+ * factorization the last solve has kept; and where rows that touch their constants are in the way, a linear program over
+ * what may move is solved, without the last solve's pivot_limit. Where one of these finds no optimum,
+ * LX_ERROR_UNSOLVED. */
 LX_API lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variables_out, int32_t *count_out);
 
 /* How the sum of coefficients[k] times the value of variables[k], k < count, moves with the constants of the rows that
