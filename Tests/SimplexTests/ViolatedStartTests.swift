@@ -399,7 +399,7 @@ extension Program {
 
   /// Its first steps are dear, as they are those of whole branches, and no measure of the rest.
   @Test func dearFirstStepsAreNotTakenForAll() throws {
-    let loaded = try LoadedProgram(PushingFamily.stacks.program(size: 3200, seed: 1))
+    let loaded = try LoadedProgram(PushingFamily.stacks.program(size: 3200, seed: 1).withPosition)
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps == 0)
     #expect(loaded.solver.statistics.pivots < 3200)
@@ -407,7 +407,7 @@ extension Program {
 
   /// Its first steps go through many wishes of widths like each other, of which those that are met leave few: each step takes less than the last.
   @Test func stepsThatGetEasierGoOn() throws {
-    let loaded = try LoadedProgram(PushingFamily.barriers.program(size: 12_800, seed: 1))
+    let loaded = try LoadedProgram(PushingFamily.barriers.program(size: 12_800, seed: 1).withPosition)
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps == 0)
     #expect(loaded.solver.statistics.touchedEntries < 30_000_000)

@@ -202,6 +202,11 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_INTERIOR_VAST 6000
 #define LX_INTERIOR_VAST_PART 0.2
 
+/* A slack start that has been left for later is tried before it where it is estimated to go through so many times as many entries as the reduced LP has;
+ * and goes on for longer where it is as vast as above, so many times sooner. */
+#define LX_INTERIOR_UNTRIED 1200
+#define LX_INTERIOR_SOONER 10
+
 /* From a slack start (slack.c) it takes over after such a part of its estimate: each row that is met makes others wrong, and nothing says how
  * many. Later where most variables have a price, as was measured (Benchmarks/history); and FALLING times as late as long as no more than its estimate
  * lies ahead, if rows on the wrong side go on to be fewer as they have since the look before the last. */
@@ -211,9 +216,11 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 
 /* Where the method is estimated to go through TRIED times as many entries as the reduced LP has, the primal simplex is tried before it takes over from the
  * dual one, as this may cost little beside it. Looked at first after LX_INTERIOR_LOOK, and whenever it has gone on for AGAIN times as long, it goes on
- * as long as a pivot for each tight row that gains would take no more than the first part of the estimate, and it has not taken the other. */
+ * as long as a pivot for each tight row that gains would take no more than the first part of the estimate, or LATER times as much where a slack start
+ * would come next, and it has not taken the other. */
 #define LX_INTERIOR_TRIED 2000
 #define LX_TRIAL_AHEAD 0.04
+#define LX_TRIAL_LATER 2
 #define LX_TRIAL_MOST 0.1
 #define LX_TRIAL_AGAIN 1.5
 

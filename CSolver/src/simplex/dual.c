@@ -50,9 +50,17 @@
 #define LEAST_MET 0.5
 #define FLIP_PART (1.0 / 3)
 
+/* From a slack start: where more rows than this part of those at first are on the wrong side at the first look, or more than the other part of those at
+ * the look before, a doubtful one is left for later. Level by level where at this look there are more than so many times those at first, and more than
+ * at the first look. */
+#define MOST_DOUBTFUL (1.0 / 3)
+#define ORDER_LOOKS 8
+#define MORE_WRONG 1.2
+#define STILL_WRONG 0.95
+
 static inline int is_worse(const lx_wrong_row *a, const lx_wrong_row *b) {
-  if (a->is_required != b->is_required)
-    return a->is_required;
+  if (a->rank != b->rank)
+    return a->rank < b->rank;
   if (a->urgency != b->urgency)
     return a->urgency > b->urgency;
   return a->distance != b->distance ? a->distance > b->distance : a->row < b->row;
@@ -79,15 +87,18 @@ static double urgency(const lx_dual_run *d, int32_t row) {
   return shift > distance ? distance / shift : 1;
 }
 
-/* Whether a row must not be on the side where it is. */
-static int is_required(const lx_work *work, int32_t row) {
-  const lx_reduced_lp *lp = work->lp;
-  const int32_t level = work->vertex->distance[row] > 0 ? lp->above[row] : lp->below[row];
-  return level >= 0 && level < lp->binding_levels;
+/* The place of a row in the order, by what it costs where it is. */
+static int32_t rank_of(const lx_dual_run *d, int32_t row) {
+  const lx_reduced_lp *lp = d->work->lp;
+  const int32_t level = d->work->vertex->distance[row] > 0 ? lp->above[row] : lp->below[row];
+  const int is_required = level >= 0 && level < lp->binding_levels;
+  if (d->order == LX_ORDER_LEVELS && level >= 0)
+    return is_required ? lp->binding_levels : level;
+  return d->order != LX_ORDER_NONE && !is_required ? lp->levels : 0;
 }
 
 static lx_wrong_row wrong_row(const lx_dual_run *d, int32_t row) {
-  return (lx_wrong_row){urgency(d, row), fabs(d->work->vertex->distance[row]), row, d->required_first && is_required(d->work, row)};
+  return (lx_wrong_row){urgency(d, row), fabs(d->work->vertex->distance[row]), row, rank_of(d, row)};
 }
 
 void lx_dual_list_wrong(lx_dual_run *d) {
@@ -261,12 +272,33 @@ static lx_status restart_within(lx_work *work, double most, int *restarted_out, 
 
 /* From a slack start, the estimate with which an interior point method takes over. */
 static double slack_ahead(lx_dual_run *d, int32_t wrong, double effort) {
-  const double part = d->work->slack == LX_SLACK_PRICED ? LX_INTERIOR_PRICED : LX_INTERIOR_FREE;
+  const double part = d->work->slack == LX_SLACK_PRICED && !d->work->has_waited ? LX_INTERIOR_PRICED : LX_INTERIOR_FREE;
   const lx_dual_look since = d->looks[1];
   const double rest = wrong < since.wrong ? (effort - since.effort) * wrong / (since.wrong - wrong) : INFINITY;
   d->looks[1] = d->looks[0];
   d->looks[0] = (lx_dual_look){.wrong = wrong, .effort = effort};
   return fmax(fmin(effort / part, rest), effort / (LX_INTERIOR_FALLING * part));
+}
+
+/* Looks at the order of a slack start. Returns whether another start is better: the usual one where much is left of a doubtful one, or this once more,
+ * level by level. */
+static int look_at_order(lx_dual_run *d, int32_t wrong, int64_t met) {
+  const int is_much = d->looked == 0 ? wrong > MOST_DOUBTFUL * d->first_wrong : wrong > STILL_WRONG * d->looks[0].wrong;
+  if (d->looked++ == 0)
+    d->wrong = wrong;
+  if (is_much && d->work->is_doubtful) {
+    d->work->later = d->work->slack;
+    return 1;
+  }
+  if (d->order == LX_ORDER_NONE && wrong - d->first_wrong > met) { /* each step leaves more to be met, as wishes pull back */
+    d->order = LX_ORDER_REQUIRED;
+    lx_dual_list_wrong(d);
+  }
+  if (d->order == LX_ORDER_NONE && d->looked == ORDER_LOOKS && wrong > fmax(MORE_WRONG * d->first_wrong, d->wrong)) {
+    d->order = LX_ORDER_LEVELS;
+    return 1;
+  }
+  return 0;
 }
 
 /* What a step has taken since a look. */
@@ -294,12 +326,10 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
   const double steps = (double)(wrong <= d->first_wrong ? d->steps : met); /* flips that take others there are no steps ahead */
   const double effort = (double)(work->effort - d->before), effort_of_step = effort / steps;
   d->look = (int64_t)(LX_INTERIOR_AGAIN * (double)work->effort);
-  if (work->slack && !d->required_first && wrong - d->first_wrong > met) { /* each step leaves more to be met, as wishes pull back */
-    d->required_first = 1;
-    lx_dual_list_wrong(d);
+  if (work->slack) {
+    *given_up_out = look_at_order(d, wrong, met);
+    return *given_up_out ? LX_OK : restart_within(work, slack_ahead(d, wrong, effort), restarted_out, sound_out);
   }
-  if (work->slack)
-    return restart_within(work, slack_ahead(d, wrong, effort), restarted_out, sound_out);
   const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
   const int is_dear = effort_of_all > DEAR_PASSES * entries;
   const double weighed = (double)met + FLIP_PART * (double)d->flips;
@@ -393,8 +423,8 @@ static lx_status run_slack(lx_dual_run *d, int *restarted_out, int *given_up_out
   lx_status status = lx_start_slack(work);
   lx_forget_bans(work);
   d->weighs = d->keeps_weights = 1;
-  d->required_first = 0;
-  d->steps = d->flips = 0;
+  d->order = d->order == LX_ORDER_LEVELS ? LX_ORDER_LEVELS : LX_ORDER_NONE;
+  d->steps = d->flips = d->looked = 0;
   *given_up_out = 0;
   work->keeps_sides = 1;
   if (status == LX_OK)
@@ -403,14 +433,15 @@ static lx_status run_slack(lx_dual_run *d, int *restarted_out, int *given_up_out
     return status;
   lx_note_effort(work, 0);
   d->before = work->effort;
-  d->look = d->before + LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
+  d->look = d->before + lx_first_look(lp);
   lx_dual_list_wrong(d);
   d->first_wrong = d->heap_count;
   d->looks[0] = d->looks[1] = (lx_dual_look){.wrong = d->first_wrong};
   return lx_dual_meet(d, LX_DUAL_STEPS * ((int64_t)lp->variables + d->first_wrong), restarted_out, given_up_out, sound_out);
 }
 
-/* From a slack start to a vertex where each row is tight or has a side; once more where it has led far away. */
+/* From a slack start to a vertex where each row is tight or has a side; once more where it has led far away, or where another order is better. Not
+ * met where it is left for later. */
 static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   int restarted = 0, given_up = 0;
@@ -419,12 +450,12 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
   lx_status status = lx_dual_create(work, &d);
   if (status == LX_OK)
     status = lx_keep_basis(work, &first);
-  if (status == LX_OK)
+  for (int again = 1; status == LX_OK && again;) {
+    const int was_far = d.is_far, was_ordered = d.order == LX_ORDER_LEVELS;
     status = run_slack(&d, &restarted, &given_up, sound_out);
-  if (status == LX_OK && d.is_far && !restarted) {
-    status = lx_return_to(work, &first);
-    if (status == LX_OK)
-      status = run_slack(&d, &restarted, &given_up, sound_out);
+    again = !restarted && !work->later && ((d.is_far && !was_far) || (d.order == LX_ORDER_LEVELS && !was_ordered));
+    if (status == LX_OK && again)
+      status = lx_return_to(work, &first);
   }
   for (int32_t r = 0; r < lp->total && status == LX_OK && *sound_out && !given_up && !restarted; r++) {
     int32_t refresh = 0;
@@ -436,11 +467,11 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
   work->keeps_sides = 0;
   lx_restore_prices(work);
   lx_release(work->arena->allocator, d.heap);
-  *met_out = 1;
+  *met_out = !work->later;
   if (status != LX_OK || restarted)
     return status;
   work->effort = 0; /* what comes is another way */
-  return lx_begin(work, sound_out);
+  return !*met_out ? LX_OK : lx_begin(work, sound_out);
 }
 
 lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
@@ -461,7 +492,7 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
     status = lx_dual_create(work, &d);
   if (status != LX_OK)
     return status;
-  d.look = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
+  d.look = lx_first_look(lp);
   count_as_met(work);
   work->keeps_sides = 1;
   status = lx_merge_prices(work);

@@ -13,8 +13,11 @@ typedef struct {
   double urgency;  /* > 0 */
   double distance; /* of several that come first, the farthest is next */
   int32_t row;
-  int32_t is_required; /* and rows that are required come before all others */
+  int32_t rank;    /* and rows of a lower rank come before all others */
 } lx_wrong_row;
+
+/* Which rows come before all others: none, those that are required, or each level before those below it; the highest with what is required. */
+typedef enum { LX_ORDER_NONE, LX_ORDER_REQUIRED, LX_ORDER_LEVELS } lx_order;
 
 /* What a look has found: rows on the wrong side; and the effort and the steps until then. */
 typedef struct {
@@ -29,7 +32,7 @@ typedef struct {
   int32_t capacity;
   int32_t heap_count;
   double *most;        /* levels: scratch */
-  int required_first;  /* rows that are required come before all others */
+  lx_order order;      /* of rows on the wrong side */
   int is_far;          /* a slack start has led far from where all constants are: small pivots are none any more */
   int weighs;          /* distances count by the steepness of rows … */
   int keeps_weights;   /* … which is kept up */
@@ -42,7 +45,8 @@ typedef struct {
   int32_t first_wrong; /* rows on the wrong side before the first step … */
   int32_t wrong;       /* … and when that was looked at last … */
   int64_t wrong_steps; /* … and the steps until then, but for those that were let go on the way */
-  lx_dual_look looks[2]; /* the last look, and the one before */
+  lx_dual_look looks[2]; /* the last look, and the one before … */
+  int32_t looked;      /* … and how many there have been */
   double first_of_step;  /* the effort of a step before the first look */
   int32_t fewest;      /* rows that any look has found on the wrong side … */
   double at_fewest;    /* … and the effort when they were so few first */

@@ -289,18 +289,8 @@ lx_status lx_optimize(lx_work *work, int sound, int64_t pivot_limit, int may_sto
 
 /* From the first basis, which may be a slack one, to the end. */
 static lx_status attempt(lx_work *work, lx_slack slack, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
-  int sound = 1, met = 0, entered = 0;
-  lx_status status = slack != LX_SLACK_NONE ? lx_merge_prices(work) : lx_fix_dominated(work);
-  work->slack = slack;
-  if (status == LX_OK)
-    status = lx_start_or_enter(work, &entered, &sound);
-  if (status == LX_OK && !entered)
-    status = lx_begin(work, &sound);
-  if (status == LX_OK && sound && !entered)
-    status = lx_meet_violated(work, &met, &sound);
-  lx_restore_prices(work);
-  if (status == LX_OK && !met && !entered)
-    status = lx_improve_start(work, &sound);
+  int sound = 1, entered;
+  lx_status status = lx_start_from(work, slack, &sound);
   if (status == LX_OK && !may_stop && (!sound || work->lp->starts_soundly))
     status = lx_restart_soundly(work, &sound);
   if (status == LX_OK)
@@ -325,10 +315,12 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
   if (status == LX_OK)
     status = create_work(arena, &run->lp, factor, vertex, statistics, work);
   if (status == LX_OK && !lp->starts_near)
-    work->effort_limit = LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total);
-  const lx_slack slack = may_stop ? LX_SLACK_NONE : lx_slack_of(lp);
+    work->effort_limit = lx_first_look(lp);
+  int is_doubtful = 0;
+  const lx_slack slack = may_stop ? LX_SLACK_NONE : lx_slack_of(lp, &is_doubtful);
+  work->later = is_doubtful ? slack : LX_SLACK_NONE;
   if (status == LX_OK)
-    status = attempt(work, slack, pivot_limit, may_stop, clear_out, out);
+    status = attempt(work, is_doubtful ? LX_SLACK_NONE : slack, pivot_limit, may_stop, clear_out, out);
   if (status == LX_OK && (work->tiers != NULL || slack != LX_SLACK_NONE) && (*out == LX_BREAKDOWN || *out == LX_PIVOT_LIMIT)) {
     work->tiers = NULL;
     status = attempt(work, LX_SLACK_NONE, pivot_limit, may_stop, clear_out, out);

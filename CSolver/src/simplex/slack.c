@@ -15,9 +15,10 @@
 
 #include "simplex/work.h"
 
-/* Equalities of several variables that it is tried with at most: where most of what is wished is one, nothing is a poor start. And nowhere but
- * where all are sizes: most of what is placed would have to move. */
+/* Equalities of several variables from which on it is doubtful: where most of what is wished is one, nothing may be a poor start; and then it is none where
+ * there are so many rows for each variable. Nowhere but where all are sizes: most of what is placed would have to move. */
 #define VARIABLES_PER_EQUALITY 2
+#define ROWS_PER_VARIABLE 16
 
 /* Variables without a price, up to which most have one: totals of others, for one. */
 #define VARIABLES_PER_FREE 4
@@ -47,7 +48,8 @@ static int32_t price_of(const lx_reduced_lp *lp, int32_t column) {
   return price;
 }
 
-lx_slack lx_slack_of(const lx_reduced_lp *lp) {
+lx_slack lx_slack_of(const lx_reduced_lp *lp, int *doubtful_out) {
+  *doubtful_out = 0;
   if (lp->variables < LEAST_VARIABLES || lp->total > INT32_MAX / 2 || !lx_lp_is_cold(lp))
     return LX_SLACK_NONE;
   int32_t free_of_charge = 0, equalities = 0;
@@ -58,7 +60,8 @@ lx_slack lx_slack_of(const lx_reduced_lp *lp) {
   }
   for (int32_t r = 0; r < lp->total; r++)
     equalities += lx_lp_is_wide(lp, r) && lp->above[r] >= 0 && lp->below[r] >= 0;
-  if (equalities > lp->variables / VARIABLES_PER_EQUALITY)
+  *doubtful_out = equalities > lp->variables / VARIABLES_PER_EQUALITY;
+  if (*doubtful_out && lp->rows > ROWS_PER_VARIABLE * (int64_t)lp->variables)
     return LX_SLACK_NONE;
   return free_of_charge > lp->variables / VARIABLES_PER_FREE ? LX_SLACK_FREE : LX_SLACK_PRICED;
 }

@@ -222,17 +222,35 @@ static lx_status start_inside(lx_work *work) {
   return status;
 }
 
+/* Whether the interior point method is estimated to go through so many times as many entries as the reduced LP has. */
+static int takes_passes(const lx_work *work, double passes) {
+  const lx_reduced_lp *lp = work->lp;
+  return (double)lx_interior_effort(work->interior) > passes * ((double)lp->starts[lp->rows] + lp->total);
+}
+
+/* The same for much longer than a slack start that ends well. */
+static int is_vast(const lx_work *work) { return takes_passes(work, LX_INTERIOR_VAST); }
+
+/* How much sooner than the interior point method a slack start that is left is asked. */
+static double sooner(const lx_work *work) { return work->later != LX_SLACK_NONE ? LX_INTERIOR_SOONER : 1; }
+
+/* What the method is estimated to go through, or as much less as what comes before it is asked sooner. */
+static double estimate_of_next(const lx_work *work) {
+  return (double)lx_interior_effort(work->interior) / (is_vast(work) ? sooner(work) : 1);
+}
+
 /* Analyses the reduced LP for the interior point method, as far as that may be expected to cost no more than `most`, and a bit further, so
  * that it need not be done again soon. The effort is without a limit after that unless there is more to find out. */
 static lx_status look_inside(lx_work *work, double most) {
   lx_status status = LX_OK;
+  most *= sooner(work);
   int is_dear = most < work->sought;
   if (work->interior == NULL && !is_dear) {
     work->sought = LX_INTERIOR_FURTHER * most;
     status = lx_interior_create(work->arena->allocator, work->lp, work->sought, &is_dear, &work->interior);
   }
   const int may_find = work->interior == NULL && is_dear;
-  work->effort_limit = may_find ? 1 + (int64_t)fmin(LX_INTERIOR_LEAST * work->sought, 1e18) : INT64_MAX;
+  work->effort_limit = may_find ? 1 + (int64_t)fmin(LX_INTERIOR_LEAST * work->sought / sooner(work), 1e18) : INT64_MAX;
   return status;
 }
 
@@ -296,10 +314,26 @@ static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   return status == LX_OK ? lx_begin(work, sound_out) : status;
 }
 
+/* Whether a slack start that is left is to be tried before the method. */
+static int must_try(const lx_work *work) {
+  return work->later != LX_SLACK_NONE && !work->is_tried && takes_passes(work, LX_INTERIOR_UNTRIED);
+}
+
+/* Starts where the interior point method ends or, where a slack start is left and the method takes long, from that, which asks the method in turn. */
+static lx_status enter_next(lx_work *work, int *restarted_out, int *sound_out) {
+  const int is_last = !must_try(work);
+  if (work->later == LX_SLACK_NONE || (is_last && !is_vast(work)))
+    return enter(work, restarted_out, sound_out);
+  *restarted_out = 1;
+  return lx_start_later(work, is_last, sound_out);
+}
+
 /* Whether the primal simplex, which is tried, is expected to get there for a small part of the estimate. */
-static int is_promising(const lx_work *work, double estimate) {
+static int is_promising(const lx_work *work) {
+  const double estimate = (double)lx_interior_effort(work->interior);
   const double effort = (double)work->effort, pivots = (double)(work->statistics->pivots - work->trial_pivots + 1);
-  return effort <= LX_TRIAL_MOST * estimate && effort / pivots * lx_count_offers(work) <= LX_TRIAL_AHEAD * estimate;
+  const double ahead = work->later != LX_SLACK_NONE ? LX_TRIAL_LATER * LX_TRIAL_AHEAD : LX_TRIAL_AHEAD;
+  return effort <= LX_TRIAL_MOST * estimate && effort / pivots * lx_count_offers(work) <= ahead * estimate;
 }
 
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
@@ -308,23 +342,23 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
   const lx_status status = look_inside(work, effort / LX_INTERIOR_LEAST);
   if (status != LX_OK || work->interior == NULL)
     return status;
-  const double estimate = (double)lx_interior_effort(work->interior);
+  const double estimate = estimate_of_next(work);
   if (work->is_trial) {
     work->effort_limit = 1 + (int64_t)(LX_TRIAL_AGAIN * effort);
-    return is_promising(work, estimate) ? LX_OK : enter(work, restarted_out, sound_out);
+    return is_promising(work) ? LX_OK : enter_next(work, restarted_out, sound_out);
   }
   const double pivots = (double)(work->statistics->pivots - work->first_pivots + 1);
   const int is_far = effort / pivots * work->lp->variables > LX_INTERIOR_FAR * estimate;
   const double least = LX_INTERIOR_LEAST * estimate, most = LX_INTERIOR_MOST * estimate;
   if (effort >= (is_far ? least : most))
-    return enter(work, restarted_out, sound_out);
+    return enter_next(work, restarted_out, sound_out);
   work->effort_limit = 1 + (int64_t)fmin(fmax(LX_INTERIOR_AGAIN * effort, least), most);
   return LX_OK;
 }
 
 lx_status lx_enter_after_trial(lx_work *work, int *restarted_out, int *sound_out) {
   *restarted_out = 0;
-  return work->is_trial ? enter(work, restarted_out, sound_out) : LX_OK;
+  return work->is_trial ? enter_next(work, restarted_out, sound_out) : LX_OK;
 }
 
 /* Whether the primal simplex is tried instead, from now on. */
@@ -342,8 +376,8 @@ lx_status lx_restart_within(lx_work *work, double most, int *restarted_out, int 
   const lx_status status = look_inside(work, most);
   if (status != LX_OK || (work->interior == NULL && work->effort_limit == INT64_MAX))
     return status;
-  if (work->interior != NULL && (double)lx_interior_effort(work->interior) < most && !tries(work))
-    return enter(work, restarted_out, sound_out);
+  if (work->interior != NULL && estimate_of_next(work) < most && ((must_try(work) && is_vast(work)) || !tries(work)))
+    return enter_next(work, restarted_out, sound_out);
   work->effort_limit = work->effort;
   return LX_OK;
 }
@@ -362,6 +396,10 @@ lx_status lx_start_or_enter(lx_work *work, int *entered_out, int *sound_out) {
     lx_status status = start_within(work, (int64_t)fmin(most, 1e18), &is_dear);
     if (status != LX_OK || !is_dear)
       return status;
+    if (work->later != LX_SLACK_NONE) {
+      *entered_out = 1;
+      return lx_start_later(work, 1, sound_out);
+    }
     status = look_inside(work, LX_INTERIOR_BUILDS * most);
     may_find = work->interior != NULL || work->effort_limit < INT64_MAX;
     work->effort_limit = may_find ? limit : INT64_MAX;

@@ -120,6 +120,10 @@ typedef struct {
   int64_t first_pivots;  /* pivots of other runs */
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   lx_slack slack;     /* other than none: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
+  lx_slack later;     /* a slack start that is left for later (first.c) … */
+  int is_tried;       /* … nonzero once it has been tried … */
+  int is_doubtful;    /* … while that goes on, after which it may be left once more … */
+  int has_waited;     /* … and once the interior point method would take much longer */
   int is_merged;      /* nonzero: prices and signs are one row (slack.c) */
   lx_costs other_costs; /* while they are: the costs as they are; after that: those that were merged */
   double *steepness;  /* total, or NULL: of rows that are not tight, the squares of what the dual simplex divides distances by (steepest_edge.c) … */
@@ -129,6 +133,15 @@ typedef struct {
   lx_simplex_changes *changes; /* of a resumed run; else NULL */
   int is_resumed;              /* no refresh since the run was resumed: what it has not touched is as it was */
 } lx_work;
+
+/* first.c: from the first basis, usual or slack, to where the primal simplex goes on. *sound_out is as that of lx_refresh. */
+lx_status lx_start_from(lx_work *work, lx_slack slack, int *sound_out);
+
+/* first.c: the same from the slack start that has been left and, unless it is the last way, from the usual one again where that takes long. */
+lx_status lx_start_later(lx_work *work, int is_last, int *sound_out);
+
+/* The effort after which a run looks for the first time whether another way is better. */
+static inline int64_t lx_first_look(const lx_reduced_lp *lp) { return LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total); }
 
 /* start.c: chooses and factors the first basis. */
 lx_status lx_start(lx_work *work);
@@ -152,8 +165,9 @@ lx_status lx_improve_start(lx_work *work, int *sound_out);
  * 0 where it is still at the first; *sound_out is as that of lx_refresh. */
 lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out);
 
-/* slack.c: whether and how the run starts where all variables are nothing: none may be less, and few rows are equalities. */
-lx_slack lx_slack_of(const lx_reduced_lp *lp);
+/* slack.c: whether and how the run starts where all variables are nothing: none may be less. *doubtful_out is nonzero where many rows are
+ * equalities. */
+lx_slack lx_slack_of(const lx_reduced_lp *lp, int *doubtful_out);
 
 /* slack.c: the tier of a row in such a start. */
 int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row);

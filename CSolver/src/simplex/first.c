@@ -1,0 +1,39 @@
+/* first.c: from a first basis to where the primal simplex goes on.
+ *
+ * Where many rows are equalities the usual first basis (start.c) is often nearly an optimum, and a slack one (slack.c) may be anything. So the slack
+ * one is left for later. It is tried where the run would ask for an interior point method that takes long: either it ends soon, or it shows at its first
+ * looks that it will not. Then the usual one begins anew, and the slack one is asked for the last time where the method would take much longer still. */
+#include "simplex/work.h"
+
+lx_status lx_start_from(lx_work *work, lx_slack slack, int *sound_out) {
+  int met = 0, entered = 0;
+  lx_status status = slack != LX_SLACK_NONE ? lx_merge_prices(work) : lx_fix_dominated(work);
+  work->slack = slack;
+  if (status == LX_OK)
+    status = lx_start_or_enter(work, &entered, sound_out);
+  if (status == LX_OK && !entered)
+    status = lx_begin(work, sound_out);
+  if (status == LX_OK && *sound_out && !entered)
+    status = lx_meet_violated(work, &met, sound_out);
+  lx_restore_prices(work);
+  if (status == LX_OK && !met && !entered && slack == LX_SLACK_NONE)
+    status = lx_improve_start(work, sound_out);
+  return status;
+}
+
+lx_status lx_start_later(lx_work *work, int is_last, int *sound_out) {
+  const lx_slack slack = work->later;
+  work->later = LX_SLACK_NONE;
+  work->is_tried = 1;
+  work->is_doubtful = !is_last;
+  work->has_waited = is_last;
+  work->is_trial = 0;
+  work->effort_limit = work->effort;
+  lx_remove_perturbation(work);
+  const lx_status status = lx_start_from(work, slack, sound_out);
+  if (status != LX_OK || work->later == LX_SLACK_NONE)
+    return status;
+  work->effort_limit = lx_first_look(work->lp);
+  *sound_out = 1;
+  return lx_start_from(work, LX_SLACK_NONE, sound_out);
+}
