@@ -2,7 +2,8 @@
  *
  * Where many rows are equalities the usual first basis (start.c) is often nearly an optimum, and a slack one (slack.c) may be anything. So the slack
  * one is left for later. It is tried where the run would ask for an interior point method that takes long: either it ends soon, or it shows at its first
- * looks that it will not. Then the usual one begins anew, and the slack one is asked for the last time where the method would take much longer still. */
+ * looks that it will not. Then the method is asked, or, where that takes much longer still, the usual one begins anew, and the slack one comes for the
+ * last time before the method. */
 #include "simplex/work.h"
 
 lx_status lx_start_from(lx_work *work, lx_slack slack, int *sound_out) {
@@ -30,10 +31,5 @@ lx_status lx_start_later(lx_work *work, int is_last, int *sound_out) {
   work->is_trial = 0;
   work->effort_limit = work->effort;
   lx_remove_perturbation(work);
-  const lx_status status = lx_start_from(work, slack, sound_out);
-  if (status != LX_OK || work->later == LX_SLACK_NONE)
-    return status;
-  work->effort_limit = lx_first_look(work->lp);
-  *sound_out = 1;
-  return lx_start_from(work, LX_SLACK_NONE, sound_out);
+  return lx_start_from(work, slack, sound_out);
 }

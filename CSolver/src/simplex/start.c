@@ -324,15 +324,23 @@ static lx_status enter_next(lx_work *work, int *restarted_out, int *sound_out) {
   const int is_last = !must_try(work);
   if (work->later == LX_SLACK_NONE || (is_last && !is_vast(work)))
     return enter(work, restarted_out, sound_out);
+  lx_status status = lx_start_later(work, is_last, sound_out);
+  if (status == LX_OK && work->later != LX_SLACK_NONE && !is_vast(work))
+    status = enter(work, restarted_out, sound_out);
+  if (status == LX_OK && work->later != LX_SLACK_NONE && !*restarted_out) {
+    work->effort_limit = is_vast(work) ? lx_first_look(work->lp) : INT64_MAX;
+    *sound_out = 1;
+    status = lx_start_from(work, LX_SLACK_NONE, sound_out);
+  }
   *restarted_out = 1;
-  return lx_start_later(work, is_last, sound_out);
+  return status;
 }
 
 /* Whether the primal simplex, which is tried, is expected to get there for a small part of the estimate. */
 static int is_promising(const lx_work *work) {
   const double estimate = (double)lx_interior_effort(work->interior);
   const double effort = (double)work->effort, pivots = (double)(work->statistics->pivots - work->trial_pivots + 1);
-  const double ahead = work->later != LX_SLACK_NONE ? LX_TRIAL_LATER * LX_TRIAL_AHEAD : LX_TRIAL_AHEAD;
+  const double ahead = work->later != LX_SLACK_NONE && is_vast(work) ? LX_TRIAL_LATER * LX_TRIAL_AHEAD : LX_TRIAL_AHEAD;
   return effort <= LX_TRIAL_MOST * estimate && effort / pivots * lx_count_offers(work) <= ahead * estimate;
 }
 

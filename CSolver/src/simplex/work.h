@@ -137,7 +137,7 @@ typedef struct {
 /* first.c: from the first basis, usual or slack, to where the primal simplex goes on. *sound_out is as that of lx_refresh. */
 lx_status lx_start_from(lx_work *work, lx_slack slack, int *sound_out);
 
-/* first.c: the same from the slack start that has been left and, unless it is the last way, from the usual one again where that takes long. */
+/* first.c: the same from the slack start that has been left for later, where it is left again if it takes long, unless this is the last time. */
 lx_status lx_start_later(lx_work *work, int is_last, int *sound_out);
 
 /* The effort after which a run looks for the first time whether another way is better. */
