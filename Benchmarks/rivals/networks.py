@@ -266,4 +266,30 @@ def isotonic(size, random):
     return g
 
 
-FAMILIES = (tree, flow, gantt, rand, lanes, subway, potentials, pipes, ratios, isotonic)
+def comparators(size, random):
+    """Values through stages of pairs, each made into a larger and a lesser of the same sum; the first wished, the last within bounds, in step."""
+    g = Program()
+    stages = 8
+    values = [g.size() for _ in range(max(8, size // (stages + 1) // 2 * 2))]
+    for value in values:
+        g.eq([(value, 1)], random.randint(5, 100), random.choice([600, 500]))
+        g.le([(value, 1)], 120)
+    for _ in range(stages):
+        random.shuffle(values)
+        following = []
+        for one, other in zip(values[::2], values[1::2]):
+            larger, lesser = g.size(), g.size()
+            g.eq([(larger, 1), (lesser, 1), (one, -1), (other, -1)], 0)
+            g.ge([(larger, 1), (one, -1)], 0)
+            g.ge([(larger, 1), (other, -1)], 0)
+            g.same(larger, lesser, 200)
+            following += [larger, lesser]
+        values = following
+    for value, before in zip(values, [None] + values):
+        g.le([(value, 1)], random.randint(50, 80), 700)
+        if before is not None:
+            g.same(value, before, 300)
+    return g
+
+
+FAMILIES = (tree, flow, gantt, rand, lanes, subway, potentials, pipes, ratios, isotonic, comparators)
