@@ -401,6 +401,15 @@ private struct FlowBuilder {
     #expect(loaded.solver.statistics.interiorSteps == 0)
   }
 
+  /// Level by level, more and more rows come to the wrong side, few of which are required, so the primal simplex goes on from there. Met to the end, this
+  /// goes through three and a half times as many entries.
+  @Test func thePrimalSimplexGoesOnWhereLevelsToComePullBack() throws {
+    let loaded = try LoadedProgram(FlowFamily.comparators.program(size: 6_400, seed: 2))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.touchedEntries < 50_000_000)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+  }
+
   /// Most rows are equalities, so the usual start comes first, and the slack one before the interior point method. Without it this goes through 456 million
   /// entries.
   @Test func aDoubtfulStartIsLeftForLater() throws {

@@ -51,12 +51,20 @@
 #define FLIP_PART (1.0 / 3)
 
 /* From a slack start: where more rows than this part of those at first are on the wrong side at the first look, or more than the other part of those at
- * the look before, a doubtful one is left for later. Level by level where at this look there are more than so many times those at first, and more than
- * at the first look. */
+ * the look before, a doubtful one is left for later. */
 #define MOST_DOUBTFUL (1.0 / 3)
+#define STILL_WRONG 0.95
+
+/* It begins anew, level by level, where there are more than so many times those at first at the first look, and few of the steps so far were flips: what costs
+ * more to meet than not does not pull back. And where it comes to so many times those at first at this look, and more than at the first look. */
+#define FAR_MORE_WRONG 1.5
+#define MOST_FLIPPED 0.25
 #define ORDER_LOOKS 8
 #define MORE_WRONG 1.2
-#define STILL_WRONG 0.95
+
+/* Level by level, the primal simplex goes on from where there are more than at the look before, no more than this part of which is required: what
+ * is wished at levels to come pulls at what is met. */
+#define MOST_REQUIRED 0.1
 
 static inline int is_worse(const lx_wrong_row *a, const lx_wrong_row *b) {
   if (a->rank != b->rank)
@@ -87,10 +95,16 @@ static double urgency(const lx_dual_run *d, int32_t row) {
   return shift > distance ? distance / shift : 1;
 }
 
-/* The place of a row in the order, by what it costs where it is. */
+/* The level of what a row costs where it is; -1: none. */
+static int32_t costs_at(const lx_dual_run *d, int32_t row) {
+  const lx_reduced_lp *lp = d->work->lp;
+  return d->work->vertex->distance[row] > 0 ? lp->above[row] : lp->below[row];
+}
+
+/* The place of a row in the order. */
 static int32_t rank_of(const lx_dual_run *d, int32_t row) {
   const lx_reduced_lp *lp = d->work->lp;
-  const int32_t level = d->work->vertex->distance[row] > 0 ? lp->above[row] : lp->below[row];
+  const int32_t level = costs_at(d, row);
   const int is_required = level >= 0 && level < lp->binding_levels;
   if (d->order == LX_ORDER_LEVELS && level >= 0)
     return is_required ? lp->binding_levels : level;
@@ -238,6 +252,15 @@ static void count_as_met(lx_work *work) {
       work->vertex->side[r] = work->lp->above[r] < 0 ? 1 : -1;
 }
 
+/* Whether few of the rows on the wrong side are required, or none. */
+static int are_optional(const lx_dual_run *d, int32_t wrong) {
+  const lx_reduced_lp *lp = d->work->lp;
+  int32_t required = 0;
+  for (int32_t r = 0; r < lp->total; r++)
+    required += urgency(d, r) > 0 && costs_at(d, r) < lp->binding_levels;
+  return required <= MOST_REQUIRED * wrong;
+}
+
 static int32_t count_wrong(const lx_dual_run *d) {
   int32_t count = 0;
   for (int32_t r = 0; r < d->work->lp->total; r++)
@@ -280,21 +303,31 @@ static double slack_ahead(lx_dual_run *d, int32_t wrong, double effort) {
   return fmax(fmin(effort / part, rest), effort / (LX_INTERIOR_FALLING * part));
 }
 
-/* Looks at the order of a slack start. Returns whether another start is better: the usual one where much is left of a doubtful one, or this once more,
- * level by level. */
+/* Whether level by level is the better order from the beginning. */
+static int wants_levels(const lx_dual_run *d, int32_t wrong) {
+  if (d->looked == 1)
+    return wrong > FAR_MORE_WRONG * d->first_wrong && (double)d->flips < MOST_FLIPPED * (double)d->steps;
+  return d->looked == ORDER_LOOKS && wrong > fmax(MORE_WRONG * d->first_wrong, d->wrong);
+}
+
+/* Looks at the order of a slack start. Returns whether another way is better: the usual start where much is left of a doubtful one, this once more,
+ * level by level, or the primal simplex. */
 static int look_at_order(lx_dual_run *d, int32_t wrong, int64_t met) {
-  const int is_much = d->looked == 0 ? wrong > MOST_DOUBTFUL * d->first_wrong : wrong > STILL_WRONG * d->looks[0].wrong;
+  const int32_t last = d->looks[0].wrong;
+  const int is_much = d->looked == 0 ? wrong > MOST_DOUBTFUL * d->first_wrong : wrong > STILL_WRONG * last;
   if (d->looked++ == 0)
     d->wrong = wrong;
   if (is_much && d->work->is_doubtful) {
     d->work->later = d->work->slack;
     return 1;
   }
+  if (d->order == LX_ORDER_LEVELS)
+    return d->looked > 1 && wrong > last && are_optional(d, wrong);
   if (d->order == LX_ORDER_NONE && wrong - d->first_wrong > met) { /* each step leaves more to be met, as wishes pull back */
     d->order = LX_ORDER_REQUIRED;
     lx_dual_list_wrong(d);
   }
-  if (d->order == LX_ORDER_NONE && d->looked == ORDER_LOOKS && wrong > fmax(MORE_WRONG * d->first_wrong, d->wrong)) {
+  if (d->order == LX_ORDER_NONE && wants_levels(d, wrong)) {
     d->order = LX_ORDER_LEVELS;
     return 1;
   }

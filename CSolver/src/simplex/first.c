@@ -6,12 +6,21 @@
  * last time before the method. */
 #include "simplex/work.h"
 
+/* The first basis: the usual one is kept while there is another to try, as it may be asked for once more. */
+static lx_status find_first(lx_work *work, int *entered_out, int *sound_out) {
+  *entered_out = 0;
+  if (work->slack == LX_SLACK_NONE && work->usual.tight != NULL)
+    return lx_return_to(work, &work->usual);
+  const lx_status status = lx_start_or_enter(work, entered_out, sound_out);
+  return status == LX_OK && !*entered_out && work->later != LX_SLACK_NONE ? lx_keep_basis(work, &work->usual) : status;
+}
+
 lx_status lx_start_from(lx_work *work, lx_slack slack, int *sound_out) {
   int met = 0, entered = 0;
   lx_status status = slack != LX_SLACK_NONE ? lx_merge_prices(work) : lx_fix_dominated(work);
   work->slack = slack;
   if (status == LX_OK)
-    status = lx_start_or_enter(work, &entered, sound_out);
+    status = find_first(work, &entered, sound_out);
   if (status == LX_OK && !entered)
     status = lx_begin(work, sound_out);
   if (status == LX_OK && *sound_out && !entered)

@@ -90,7 +90,8 @@ lx_status lx_start(lx_work *work) {
   work->statistics->factorizations++;
   const int64_t before = lx_factor_built(work->factor);
   const lx_status status = lx_factor_build(work->factor, &lp->matrix, used, work->tier_starts, work->candidates, work->vertex->basis);
-  work->start_built = lx_factor_built(work->factor) - before;
+  if (!work->slack)
+    work->start_built = lx_factor_built(work->factor) - before;
   return status;
 }
 

@@ -42,6 +42,12 @@ typedef enum { LX_SLACK_NONE, LX_SLACK_PRICED, LX_SLACK_FREE } lx_slack;
 /* Positions whose best offer is kept as one. */
 #define LX_PRICE_BLOCK 64
 
+/* What is tight, and the sides of the rest, in the arena of the run. */
+typedef struct {
+  int32_t *tight; /* by position */
+  int8_t *side;
+} lx_basis;
+
 typedef struct {
   lx_reduced_lp *lp; /* the run's own copy: `constant` is exact or perturbed */
   double *shift;     /* total: what a change of the constants has added to a row's distance, while dual_moved.c goes on from there; else 0 */
@@ -121,6 +127,7 @@ typedef struct {
   int32_t replaced;      /* rows of the basis that factorizations have found dependent */
   lx_slack slack;     /* other than none: the start is a slack one, and rows that have no side yet cost nothing (slack.c) */
   lx_slack later;     /* a slack start that is left for later (first.c) … */
+  lx_basis usual;     /* … with the usual first basis; not there: NULL … */
   int is_tried;       /* … nonzero once it has been tried … */
   int is_doubtful;    /* … while that goes on, after which it may be left once more … */
   int has_waited;     /* … and once the interior point method would take much longer */
@@ -245,12 +252,6 @@ lx_status lx_rebuild_factor(lx_work *work);
 
 /* refresh.c: the position of every row, from the basis. */
 void lx_place_basis(lx_work *work);
-
-/* What is tight, and the sides of the rest, in the arena of the run. */
-typedef struct {
-  int32_t *tight; /* by position */
-  int8_t *side;
-} lx_basis;
 
 /* refresh.c: copies the basis; and goes back to one, which it factors: values and duals are to be computed anew. */
 lx_status lx_keep_basis(const lx_work *work, lx_basis *out);
