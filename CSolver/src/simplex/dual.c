@@ -303,18 +303,21 @@ static double slack_ahead(lx_dual_run *d, int32_t wrong, double effort) {
   return fmax(fmin(effort / part, rest), effort / (LX_INTERIOR_FALLING * part));
 }
 
+/* Rows that were on the wrong side at first, or would have been where nothing is. */
+static double wrong_from_nothing(const lx_dual_run *d) { return (double)d->first_wrong + d->work->least_met; }
+
 /* Whether level by level is the better order from the beginning. */
 static int wants_levels(const lx_dual_run *d, int32_t wrong) {
   if (d->looked == 1)
-    return wrong > FAR_MORE_WRONG * d->first_wrong && (double)d->flips < MOST_FLIPPED * (double)d->steps;
-  return d->looked == ORDER_LOOKS && wrong > fmax(MORE_WRONG * d->first_wrong, d->wrong);
+    return wrong > FAR_MORE_WRONG * wrong_from_nothing(d) && (double)d->flips < MOST_FLIPPED * (double)d->steps;
+  return d->looked == ORDER_LOOKS && wrong > fmax(MORE_WRONG * wrong_from_nothing(d), d->wrong);
 }
 
 /* Looks at the order of a slack start. Returns whether another way is better: the usual start where much is left of a doubtful one, this once more,
  * level by level, or the primal simplex. */
 static int look_at_order(lx_dual_run *d, int32_t wrong, int64_t met) {
   const int32_t last = d->looks[0].wrong;
-  const int is_much = d->looked == 0 ? wrong > MOST_DOUBTFUL * d->first_wrong : wrong > STILL_WRONG * last;
+  const int is_much = wrong > (d->looked == 0 ? MOST_DOUBTFUL * wrong_from_nothing(d) : STILL_WRONG * last);
   if (d->looked++ == 0)
     d->wrong = wrong;
   if (is_much && d->work->is_doubtful) {

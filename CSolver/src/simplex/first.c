@@ -18,6 +18,8 @@ static lx_status find_first(lx_work *work, int *entered_out, int *sound_out) {
 lx_status lx_start_from(lx_work *work, lx_slack slack, int *sound_out) {
   int met = 0, entered = 0;
   lx_status status = slack != LX_SLACK_NONE ? lx_merge_prices(work) : lx_fix_dominated(work);
+  if (status == LX_OK && slack != LX_SLACK_NONE)
+    status = lx_find_least(work);
   work->slack = slack;
   if (status == LX_OK)
     status = find_first(work, &entered, sound_out);

@@ -66,7 +66,7 @@ lx_slack lx_slack_of(const lx_reduced_lp *lp, int *doubtful_out) {
   return free_of_charge > lp->variables / VARIABLES_PER_FREE ? LX_SLACK_FREE : LX_SLACK_PRICED;
 }
 
-int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row) { return row >= lp->rows ? 0 : 1; }
+int32_t lx_slack_tier(const lx_work *work, int32_t row) { return work->is_least[row] ? 0 : 1; }
 
 /* The price that is one row with the sign of a variable; -1 where there is none, or the variable has no sign. */
 static int32_t merged_price(const lx_reduced_lp *lp, int32_t column) {
@@ -150,7 +150,10 @@ lx_status lx_start_slack(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   for (int32_t r = 0; r < lp->total; r++) {
     const int is_equality = lp->above[r] >= 0 && lp->below[r] >= 0;
-    work->vertex->side[r] = (int8_t)(is_equality ? 0 : lp->above[r] >= 0 ? -1 : 1);
+    const int is_raised = r >= lp->rows && work->vertex->position[r] < 0; /* and has its price */
+    work->vertex->side[r] = (int8_t)(is_raised ? 1 : is_equality ? 0 : lp->above[r] >= 0 ? -1 : 1);
+    if (work->settled[r] != 0)
+      work->vertex->side[r] = work->settled[r];
   }
   return lx_start_steepness(work);
 }

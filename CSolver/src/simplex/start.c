@@ -56,7 +56,7 @@ static int32_t tier_of(const lx_work *work, int32_t row) {
   if (work->tiers != NULL)
     return work->tiers[row];
   if (work->slack)
-    return lx_slack_tier(lp, row);
+    return lx_slack_tier(work, row);
   if (lp->start[row] == LX_BASIS_TIGHT || (work->is_first != NULL && work->is_first[row]))
     return 0;
   if (work->is_raised[row])

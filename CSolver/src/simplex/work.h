@@ -36,7 +36,7 @@ typedef struct {
   int32_t position;
 } lx_leaving;
 
-/* A start where all variables are nothing (slack.c), by whether most of them have a price. */
+/* A start where all variables are nothing, or as little as they may be (slack.c), by whether most of them have a price. */
 typedef enum { LX_SLACK_NONE, LX_SLACK_PRICED, LX_SLACK_FREE } lx_slack;
 
 /* Positions whose best offer is kept as one. */
@@ -93,6 +93,9 @@ typedef struct {
   int32_t *banned_rows; /* total: the same as a list */
   int32_t banned_count;
   uint8_t *is_first;     /* total, or NULL: rows that the first basis takes before all others (dominated.c) */
+  uint8_t *is_least;     /* total, or NULL: rows that are tight in a slack start (least.c) … */
+  int8_t *settled;       /* total, with them: … and the side of those that cannot come to the other, else 0 … */
+  int32_t least_met;     /* … and how many are one or the other, and would not be so where nothing is */
   uint8_t *is_raised;    /* total: inequalities that the start takes with the equalities of their level */
   int32_t *tier_starts;  /* one more than tiers, which are 6 x levels + 4 or those of interior.h */
   int32_t *candidates;   /* total */
@@ -176,8 +179,12 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out);
  * equalities. */
 lx_slack lx_slack_of(const lx_reduced_lp *lp, int *doubtful_out);
 
-/* slack.c: the tier of a row in such a start. */
-int32_t lx_slack_tier(const lx_reduced_lp *lp, int32_t row);
+/* slack.c: the tier of a row in such a start, once the least point has been found. */
+int32_t lx_slack_tier(const lx_work *work, int32_t row);
+
+/* least.c: finds the rows that are tight at the least point of those that ask one variable to be more, for a slack start. Goes through all entries a few
+ * times. */
+lx_status lx_find_least(lx_work *work);
 
 /* slack.c: makes prices and signs one, from now until they are restored, which ends a slack start. That changes nothing where they are two
  * rows already. */
