@@ -36,7 +36,7 @@ enum FlowFamily: CaseIterable {
   case letters
   /// Jobs of six steps, over machines that take them in a fixed order, on time by class, delivered together by order, and early.
   case shops
-  /// Trains one after another over a ring of places, on time by train, and early.
+  /// Trains one after another over a ring of places, some of which had better be, on time by train, and early.
   case trains
 
   fileprivate func builder(size: Int, seed: UInt64) -> FlowBuilder {
@@ -118,7 +118,8 @@ private struct FlowBuilder {
         let (arrival, way) = (amount(price: 1, 300), random.int(3...9)), place = (start + direction * k) % places
         if k > 0 { row([(arrival, 1), (previous.arrival, -1)], .greaterOrEqual, way) }
         if last[place].arrival >= 0 {
-          row([(arrival, 1), (last[place].arrival, -1)], .greaterOrEqual, random.pick([2, 2, 3, 6]))
+          let gap = random.pick([2, 2, 3, 6])
+          row([(arrival, 1), (last[place].arrival, -1)], .greaterOrEqual, gap, random.pick([1000, 700]))
         }
         previous = (arrival, max(previous.time + way, last[place].time + 2))
         last[place] = previous

@@ -392,10 +392,10 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
   return status;
 }
 
-/* Whether the vertex is far from where all constants are. */
+/* Whether the vertex is far from where all constants are, and it began. */
 static int is_far(const lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
-  double farthest = 0, constant = 1;
+  double farthest = 0, constant = fmax(1, work->least_largest);
   for (int32_t j = 0; j < lp->variables; j++)
     farthest = fmax(farthest, fabs(work->vertex->x[j]));
   for (int32_t r = 0; r < lp->rows; r++)

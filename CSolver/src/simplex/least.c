@@ -5,35 +5,68 @@
  * nothing costs but being more it is an optimum, and a row for each variable that is not nothing is tight there. The dual simplex would come to that
  * basis as well, but row by row, and each that others move would be met again and again. So it starts there.
  *
- * It is found from nothing, by raising variables, each after those that its rows mention where these are in no circle.
+ * The rows are those that are required, and wishes of several variables at levels before the first that wants less of any: these are met in every optimum
+ * that the rest allows, or else the dual simplex gives them up.
+ *
+ * The point is found from nothing, by raising variables, each after those that its rows mention where these are in no circle.
  *
  * Reference: R. W. Cottle and A. F. Veinott, Polyhedral sets having a least element (Mathematical Programming 3, 1972). */
 #include <math.h>
 
 #include "simplex/work.h"
 
-/* Times that all are raised at most: where more are needed, as where rows go round in a circle that grows, nothing is the start. */
+/* Times that all are raised at most, and how far, in the largest constant: where more is needed, as where rows go round in a circle that grows, nothing
+ * is the start. */
 #define MOST_ROUNDS 16
+#define MOST_RAISED 1e6
 
 typedef struct {
   const lx_reduced_lp *lp;
+  int32_t levels;  /* the first ones, of which none wants less of a variable, unless it is required */
   int32_t *raises; /* rows: the variable that it asks to be more; -1: none or several */
-  int32_t *order;  /* variables */
-  int32_t *waits;  /* variables: entries of rows that raise it whose variables are not in `order` yet */
+  int32_t *order;  /* variables … */
+  int32_t count;   /* … so many so far */
+  int32_t *waits;  /* variables: entries of rows that raise it whose variables are not in `order` yet; -1: it is there itself */
   double *x;       /* variables */
   int32_t *raised; /* variables: the row that is tight; -1: none */
 } lx_least;
 
-/* Whether a row that is required is one that costs below its constant (1) or above it (-1); 0: neither, or both. */
-static int direction_of(const lx_reduced_lp *lp, int32_t row) {
+/* The level at which a row wants less of each of its variables; -1: none. */
+static int32_t lowering_level(const lx_reduced_lp *lp, int32_t row) {
+  int32_t unit;
+  const lx_entries entries = lx_lp_row(lp, row, &unit);
+  int any_up = 0, any_down = 0;
+  for (int32_t e = 0; e < entries.count; e++) {
+    any_up |= entries.values[e] > 0;
+    any_down |= entries.values[e] < 0;
+  }
+  return any_up == any_down ? -1 : any_up ? lp->above[row] : lp->below[row];
+}
+
+/* The first levels whose rows the least point may meet: those that are required, and others as long as no row of them wants less of its variables. */
+static int32_t levels_to_meet(const lx_reduced_lp *lp) {
+  int32_t levels = lp->levels;
+  for (int32_t r = 0; r < lp->total; r++) {
+    const int32_t level = lowering_level(lp, r);
+    if (level >= lp->binding_levels && level < levels)
+      levels = level;
+  }
+  return levels;
+}
+
+/* Whether a row that is to be met costs below its constant (1) or above it (-1); 0: neither, or both. */
+static int direction_of(const lx_least *least, int32_t row) {
+  const lx_reduced_lp *lp = least->lp;
   const int32_t above = lp->above[row], below = lp->below[row];
-  if ((above < 0) == (below < 0) || (above < 0 ? below : above) >= lp->binding_levels)
+  const int32_t levels = lx_lp_is_wide(lp, row) ? least->levels : lp->binding_levels;
+  if ((above < 0) == (below < 0) || (above < 0 ? below : above) >= levels)
     return 0;
   return above < 0 ? 1 : -1;
 }
 
-static int32_t raised_by(const lx_reduced_lp *lp, int32_t row) {
-  const int direction = direction_of(lp, row);
+static int32_t raised_by(const lx_least *least, int32_t row) {
+  const lx_reduced_lp *lp = least->lp;
+  const int direction = direction_of(least, row);
   int32_t column = -1;
   if (direction == 0)
     return -1;
@@ -47,28 +80,39 @@ static int32_t raised_by(const lx_reduced_lp *lp, int32_t row) {
   return column;
 }
 
-/* Puts the variables in an order in which each comes after those that its rows mention, as far as that can be. */
+static void put_next(lx_least *least, int32_t column) {
+  least->order[least->count++] = column;
+  least->waits[column] = -1;
+}
+
+/* Puts those next that have waited for nothing but what is in order from `done` on. */
+static void put_waiting(lx_least *least, int32_t done) {
+  const lx_reduced_lp *lp = least->lp;
+  for (; done < least->count; done++) {
+    const int32_t j = least->order[done];
+    for (int32_t e = lp->column_starts[j]; e < lp->column_starts[j + 1]; e++) {
+      const int32_t other = least->raises[lp->column_rows[e]];
+      if (other >= 0 && least->waits[other] > 0 && --least->waits[other] == 0)
+        put_next(least, other);
+    }
+  }
+}
+
+/* Puts the variables in an order in which each comes after those that its rows mention, but where these go round in circles. */
 static void put_in_order(lx_least *least) {
   const lx_reduced_lp *lp = least->lp;
-  int32_t count = 0, done = 0;
   for (int32_t r = 0; r < lp->rows; r++)
     if (least->raises[r] >= 0)
       least->waits[least->raises[r]] += lp->starts[r + 1] - lp->starts[r] - 1;
-  for (int32_t next = 0; next < lp->variables; next++) {
-    if (least->waits[next] >= 0 && (least->waits[next] == 0 || done == count)) {
-      least->order[count++] = next;
-      least->waits[next] = -1;
-    }
-    for (; done < count; done++) {
-      const int32_t j = least->order[done];
-      for (int32_t e = lp->column_starts[j]; e < lp->column_starts[j + 1]; e++) {
-        const int32_t other = least->raises[lp->column_rows[e]];
-        if (other >= 0 && other != j && least->waits[other] > 0 && --least->waits[other] == 0) {
-          least->order[count++] = other;
-          least->waits[other] = -1;
-        }
-      }
-    }
+  for (int32_t j = 0; j < lp->variables; j++)
+    if (least->waits[j] == 0)
+      put_next(least, j);
+  put_waiting(least, 0);
+  for (int32_t j = 0; j < lp->variables; j++) {
+    if (least->waits[j] < 0)
+      continue;
+    put_next(least, j);
+    put_waiting(least, least->count - 1);
   }
 }
 
@@ -96,7 +140,8 @@ static int raise_all(lx_least *least) {
       if (least->raises[row] != j)
         continue;
       const double value = asked(least, row);
-      if (value <= least->x[j] + LX_TOL_TOUCH * lx_lp_point(lp, row) / fabs(lp->column_values[e]) + LX_TOL_TOUCH_RELATIVE * fabs(value))
+      const double touch = LX_TOL_TOUCH * lx_lp_point(lp, row) / fabs(lp->column_values[e]) + LX_TOL_TOUCH_RELATIVE * fabs(value);
+      if (!(value > least->x[j] + touch))
         continue;
       least->x[j] = value;
       least->raised[j] = row;
@@ -110,23 +155,19 @@ static lx_status create_least(const lx_work *work, lx_least *out) {
   const lx_reduced_lp *lp = work->lp;
   *out = (lx_least){
       .lp = lp,
+      .levels = levels_to_meet(lp),
       .raises = lx_arena_take(work->arena, lp->rows, sizeof *out->raises),
       .order = lx_arena_take(work->arena, lp->variables, sizeof *out->order),
-      .waits = lx_arena_take_zeroed(work->arena, lp->variables, sizeof *out->waits),
-      .x = lx_arena_take_zeroed(work->arena, lp->variables, sizeof *out->x),
+      .waits = lx_arena_take(work->arena, lp->variables, sizeof *out->waits),
+      .x = lx_arena_take(work->arena, lp->variables, sizeof *out->x),
       .raised = lx_arena_take(work->arena, lp->variables, sizeof *out->raised),
   };
-  if (out->raises == NULL || out->order == NULL || out->waits == NULL || out->x == NULL || out->raised == NULL)
-    return LX_ERROR_MEMORY;
-  for (int32_t r = 0; r < lp->rows; r++)
-    out->raises[r] = raised_by(lp, r);
-  for (int32_t j = 0; j < lp->variables; j++)
-    out->raised[j] = -1;
-  return LX_OK;
+  const int is_there = out->raises != NULL && out->order != NULL && out->waits != NULL && out->x != NULL && out->raised != NULL;
+  return is_there ? LX_OK : LX_ERROR_MEMORY;
 }
 
-/* The side of a row that is wished and is no less than it is there wherever what is required is met, as all its variables are at their least: 0 where it may
- * be. */
+/* The side of a row that is wished and wants less of variables that are at their least, wherever what is to be met is met: 0 where it may come to the
+ * other. */
 static int8_t settled_side(const lx_least *least, int32_t row) {
   const lx_reduced_lp *lp = least->lp;
   double distance = -lp->constant[row];
@@ -142,6 +183,28 @@ static int8_t settled_side(const lx_least *least, int32_t row) {
   return distance > 0 ? 1 : -1;
 }
 
+/* Raises all from nothing until no row of the levels asks for more. Returns the largest value; 0 where there may be no least point. */
+static double raise_until_met(lx_least *least) {
+  const lx_reduced_lp *lp = least->lp;
+  double constant = 1, largest = 0;
+  int goes_on = 1;
+  for (int32_t j = 0; j < lp->variables; j++) {
+    least->raised[j] = -1;
+    least->x[j] = least->waits[j] = 0;
+  }
+  for (int32_t r = 0; r < lp->rows; r++) {
+    least->raises[r] = raised_by(least, r);
+    constant = fmax(constant, fabs(lp->constant[r]));
+  }
+  least->count = 0;
+  put_in_order(least);
+  for (int round = 0; round < MOST_ROUNDS && goes_on; round++)
+    goes_on = raise_all(least);
+  for (int32_t j = 0; j < lp->variables; j++)
+    largest = fmax(largest, least->x[j]);
+  return goes_on || largest > MOST_RAISED * constant ? 0 : largest;
+}
+
 lx_status lx_find_least(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   lx_least least;
@@ -152,16 +215,18 @@ lx_status lx_find_least(lx_work *work) {
   const lx_status status = work->is_least == NULL || work->settled == NULL ? LX_ERROR_MEMORY : create_least(work, &least);
   if (status != LX_OK)
     return status;
-  put_in_order(&least);
-  int goes_on = 1;
-  for (int round = 0; round < MOST_ROUNDS && goes_on; round++)
-    goes_on = raise_all(&least);
+  work->least_largest = raise_until_met(&least);
+  if (work->least_largest == 0 && least.levels > lp->binding_levels) {
+    least.levels = lp->binding_levels;
+    work->least_largest = raise_until_met(&least);
+  }
+  const int is_found = work->least_largest > 0;
   for (int32_t j = 0; j < lp->variables; j++) {
-    const int is_raised = least.raised[j] >= 0 && !goes_on;
+    const int is_raised = least.raised[j] >= 0 && is_found;
     work->is_least[is_raised ? least.raised[j] : lp->rows + j] = 1;
     work->least_met += is_raised;
   }
-  for (int32_t r = 0; r < lp->rows && !goes_on; r++) {
+  for (int32_t r = 0; r < lp->rows && is_found; r++) {
     work->settled[r] = settled_side(&least, r);
     work->least_met += work->settled[r] != 0;
   }

@@ -95,7 +95,8 @@ typedef struct {
   uint8_t *is_first;     /* total, or NULL: rows that the first basis takes before all others (dominated.c) */
   uint8_t *is_least;     /* total, or NULL: rows that are tight in a slack start (least.c) … */
   int8_t *settled;       /* total, with them: … and the side of those that cannot come to the other, else 0 … */
-  int32_t least_met;     /* … and how many are one or the other, and would not be so where nothing is */
+  int32_t least_met;     /* … how many are one or the other, and would not be so where nothing is … */
+  double least_largest;  /* … and the largest value there; 0: nothing is */
   uint8_t *is_raised;    /* total: inequalities that the start takes with the equalities of their level */
   int32_t *tier_starts;  /* one more than tiers, which are 6 x levels + 4 or those of interior.h */
   int32_t *candidates;   /* total */
