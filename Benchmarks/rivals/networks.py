@@ -292,4 +292,32 @@ def comparators(size, random):
     return g
 
 
-FAMILIES = (tree, flow, gantt, rand, lanes, subway, potentials, pipes, ratios, isotonic, comparators)
+def shops(size, random):
+    """Jobs of six steps over machines that take them in a fixed order, on time by class, delivered together by order, and early."""
+    g = Program()
+    machines = [None] * max(4, size // 200)
+    orders = {}
+    while len(g.nonnegative) < size:
+        last = None
+        for _ in range(6):
+            step, length, machine = g.size(), random.randint(2, 12), random.randrange(len(machines))
+            g.le([(step, 1)], 0, 250)
+            before, end = machines[machine], 0
+            if last is not None:
+                g.after(step, last[0], last[1])
+                if random.random() < 0.4:
+                    g.same(step, last[0], 300, last[1])
+                end = last[2]
+            if before is not None:
+                g.after(step, before[0], before[1] + random.choice([0, 0, 1, 3]))
+                end = max(end, before[2])
+            last = machines[machine] = (step, length, end + length)
+        g.le([(last[0], 1)], round(last[2] * random.uniform(0.75, 1.1)), random.choice([700, 650, 600, 550]))
+        order = random.randrange(max(4, size // 50))
+        if order in orders:
+            g.same(last[0], orders[order], 450, random.choice([0, 0, 5]))
+        orders[order] = last[0]
+    return g
+
+
+FAMILIES = (tree, flow, gantt, rand, lanes, subway, potentials, pipes, ratios, isotonic, comparators, shops)
