@@ -25,8 +25,10 @@
 /* Variables from which on it is tried: few take few steps in any case. */
 #define LEAST_VARIABLES 64
 
-/* A vertex so many times as far from 0 as any constant is one that small pivots have thrown there, one after the other. */
+/* A vertex so many times as far from 0 as any constant is one that small pivots have thrown there, one after the other. The way begins anew then, unless it
+ * has taken so many steps for each variable: as many would be lost, and most come back. */
 #define FAR_OUT 1e3
+#define MOST_LOST 1.5
 
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
  * unless no more than so many rows are on the wrong side for each step so far, or each step so far, or since the last look, has left one fewer, or
@@ -57,7 +59,7 @@
 
 /* It begins anew, level by level, where there are more than so many times those at first at the first look, and few of the steps so far were flips: what costs
  * more to meet than not does not pull back. And where it comes to so many times those at first at this look, and more than at the first look. */
-#define FAR_MORE_WRONG 1.5
+#define FAR_MORE_WRONG 1.65
 #define MOST_FLIPPED 0.25
 #define ORDER_LOOKS 8
 #define MORE_WRONG 1.2
@@ -419,7 +421,7 @@ lx_status lx_dual_meet(lx_dual_run *d, int64_t steps, int *restarted_out, int *g
     if (status == LX_OK && refresh) {
       status = lx_refresh(work, 1, sound_out);
       lx_dual_list_wrong(d);
-      turns_far = work->slack && !d->is_far && is_far(work);
+      turns_far = work->slack && !d->is_far && (double)d->steps < MOST_LOST * work->lp->variables && is_far(work);
       d->is_far |= turns_far;
     }
     *given_up_out = turns_far || !*sound_out || (--steps <= 0 && (double)work->effort >= d->least_effort) || lx_is_dearer_than_anew(work);
