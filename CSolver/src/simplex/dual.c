@@ -12,7 +12,8 @@
  * distance: a row is not ahead of others because its coefficients are large; but rows of one variable come first. That is enough where a row once
  * met stays so. Where others come to the wrong side for it, from half of the steps on, the next row is that of the steepest edge
  * (steepest_edge.c), for one more FTRAN a step. And from a slack start (slack.c) where each step leaves one more, rows that are required come
- * first: wishes that have been met for them before these would be given up again, one after the other.
+ * first: wishes that have been met for them before these would be given up again, one after the other. Where far more come to be wrong, all come level by
+ * level; where they still do, no more than the first levels, and the primal simplex meets the rest.
  * Distances weighted as Devex weighs them take longer in the mean, though not everywhere (Benchmarks/history).
  *
  * Reference: C. E. Lemke, The dual method of solving the linear programming problem (Naval Research Logistics Quarterly 1, 1954). */

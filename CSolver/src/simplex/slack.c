@@ -1,16 +1,16 @@
 /* slack.c: a start for flows, covers, packings and their like: sizes that may have a price, and rows of many of them that ask for more or less.
  *
  * The first basis of start.c takes rows from the highest level to the lowest, and wishes of single variables come last. Here each variable
- * is at its sign, and nothing costs but its price: no row of several variables counts before the dual simplex (dual.c) has met it. So that is
- * an optimum, and remains one while row after row comes to count: a row that costs more to meet than not takes the side where it lies. The basis is
- * one of single variables at first, and few others come into it: where rows of many variables overlap, those of start.c depend on all
- * of each other.
+ * is at its sign, or at the least that others leave it (least.c), and nothing costs but its price: no other row counts before the dual simplex
+ * (dual.c) has met it. So that is an optimum, and remains one while row after row comes to count: a row that costs more to meet than not takes the
+ * side where it lies. The basis is one of single variables at first, but for what holds variables at their least, and few others come into it: where
+ * rows of many variables overlap, those of start.c depend on all of each other.
  *
  * A price and a sign are two rows at one point, and a variable that comes to be nothing again would pass both. So for that time they are one,
  * which costs the price above and what the sign does below. The dual simplex from other starts merges them as well: where the price is let go
  * without the sign, what a total has too much is handed from one variable that cannot give it to the next.
  *
- * The next row is that of the steepest edge (steepest_edge.c), whose weights are known here. */
+ * The next row is that of the steepest edge (steepest_edge.c), whose weights are known where only single variables are tight. */
 #include <math.h>
 
 #include "simplex/work.h"
@@ -150,7 +150,7 @@ lx_status lx_start_slack(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   for (int32_t r = 0; r < lp->total; r++) {
     const int is_equality = lp->above[r] >= 0 && lp->below[r] >= 0;
-    const int is_raised = r >= lp->rows && work->vertex->position[r] < 0; /* and has its price */
+    const int is_raised = r >= lp->rows && work->vertex->position[r] < 0; /* the variable costs its price */
     work->vertex->side[r] = (int8_t)(is_raised ? 1 : is_equality ? 0 : lp->above[r] >= 0 ? -1 : 1);
     if (work->settled[r] != 0)
       work->vertex->side[r] = work->settled[r];
