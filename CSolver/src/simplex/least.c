@@ -31,8 +31,8 @@ typedef struct {
   int32_t *raised; /* variables: the row that is tight; -1: none */
 } lx_least;
 
-/* The level at which a row wants less of each of its variables; -1: none. */
-static int32_t lowering_level(const lx_reduced_lp *lp, int32_t row) {
+/* The sign of all coefficients of a row; 0: there are both, or none. */
+static int sign_of(const lx_reduced_lp *lp, int32_t row) {
   int32_t unit;
   const lx_entries entries = lx_lp_row(lp, row, &unit);
   int any_up = 0, any_down = 0;
@@ -40,14 +40,19 @@ static int32_t lowering_level(const lx_reduced_lp *lp, int32_t row) {
     any_up |= entries.values[e] > 0;
     any_down |= entries.values[e] < 0;
   }
-  return any_up == any_down ? -1 : any_up ? lp->above[row] : lp->below[row];
+  return any_up - any_down;
+}
+
+/* The level at which a row of that sign wants less of each of its variables; -1: none. */
+static int32_t lowering_level(const lx_reduced_lp *lp, int32_t row, int sign) {
+  return sign == 0 ? -1 : sign > 0 ? lp->above[row] : lp->below[row];
 }
 
 /* The first levels whose rows the least point may meet: those that are required, and others as long as no row of them wants less of its variables. */
 static int32_t levels_to_meet(const lx_reduced_lp *lp) {
   int32_t levels = lp->levels;
   for (int32_t r = 0; r < lp->total; r++) {
-    const int32_t level = lowering_level(lp, r);
+    const int32_t level = lowering_level(lp, r, sign_of(lp, r));
     if (level >= lp->binding_levels && level < levels)
       levels = level;
   }
@@ -170,17 +175,10 @@ static lx_status create_least(const lx_work *work, lx_least *out) {
  * other. */
 static int8_t settled_side(const lx_least *least, int32_t row) {
   const lx_reduced_lp *lp = least->lp;
-  double distance = -lp->constant[row];
-  int any_up = 0, any_down = 0;
-  for (int32_t e = lp->starts[row]; e < lp->starts[row + 1]; e++) {
-    distance += lp->values[e] * least->x[lp->columns[e]];
-    any_up |= lp->values[e] > 0;
-    any_down |= lp->values[e] < 0;
-  }
-  const int32_t level = distance > 0 ? lp->above[row] : lp->below[row];
-  if (level < lp->binding_levels || (distance > 0 ? any_down : any_up) || fabs(distance) <= lx_lp_touch(lp, row, least->x))
-    return 0;
-  return distance > 0 ? 1 : -1;
+  const int sign = sign_of(lp, row);
+  const double beyond = sign * (lx_lp_activity(lp, row, least->x) - lp->constant[row]);
+  const int is_settled = lowering_level(lp, row, sign) >= lp->binding_levels && beyond > lx_lp_touch(lp, row, least->x);
+  return (int8_t)(is_settled ? sign : 0);
 }
 
 /* Raises all from nothing until no row of the levels asks for more. Returns the largest value; 0 where there may be no least point. */
