@@ -38,6 +38,12 @@ enum FlowFamily: CaseIterable {
   case shops
   /// Trains one after another over a ring of places, some of which had better be, on time by train, and early.
   case trains
+  /// A few ways across a torus, each arc of which is the dearer the longer it is.
+  case ways
+  /// Widths cut from rolls by patterns, as many as are asked for, from as few rolls and with as little left over as may be.
+  case patterns
+  /// Stages of twenty, each held to the one before by rows of eight with mixed signs, and wished.
+  case stages
 
   fileprivate func builder(size: Int, seed: UInt64) -> FlowBuilder {
     var builder = FlowBuilder(random: SplitMix64(seed: seed))
@@ -57,6 +63,9 @@ enum FlowFamily: CaseIterable {
     case .letters: builder.addLetters(size)
     case .shops: builder.addShops(size)
     case .trains: builder.addTrains(size)
+    case .ways: builder.addWays(size)
+    case .patterns: builder.addPatterns(size)
+    case .stages: builder.addStages(size)
     }
     return builder
   }
@@ -125,6 +134,68 @@ private struct FlowBuilder {
         last[place] = previous
       }
       row([(previous.arrival, 1)], .lessOrEqual, previous.time * random.int(85...110) / 100, 600)
+    }
+  }
+
+  mutating func addWays(_ size: Int) {
+    let side = max(3, Int(Double(size / 4).squareRoot()))
+    var balances = Array(repeating: [(Int, Double)](), count: side * side)
+    func add(_ from: Int, _ to: Int) {
+      let arc = amount(price: random.int(1...50), 500)
+      balances[from].append((arc, 1))
+      balances[to].append((arc, -1))
+    }
+    for node in 0..<side * side {
+      for other in [node / side * side + (node + 1) % side, (node + side) % (side * side)] {
+        add(node, other)
+        add(other, node)
+      }
+    }
+    var supplies = Array(repeating: 0, count: side * side)
+    for _ in 0..<5 {
+      supplies[random.int(0...side * side - 1)] += 1
+      supplies[random.int(0...side * side - 1)] -= 1
+    }
+    for (balance, supply) in zip(balances, supplies) { row(balance, .equal, supply) }
+  }
+
+  mutating func addPatterns(_ size: Int) {
+    let count = max(5, size / 6), roll = 100
+    let widths = (0..<count).map { _ in random.int(5...50) }
+    var cut = Array(repeating: [(Int, Double)](), count: count)
+    var leftOver: [(Int, Double)] = []
+    for pattern in 0..<size {
+      let first = random.int(0...count - 1)
+      var room = roll
+      for place in Set((0..<4).map { _ in (first + random.int(0...25)) % count } + [pattern % count]).sorted()
+      where room >= widths[place] {
+        let pieces = random.int(1...room / widths[place])
+        room -= pieces * widths[place]
+        cut[place].append((variables + pattern, Double(pieces)))
+      }
+      leftOver.append((variables + pattern, Double(room)))
+    }
+    for pieces in cut where !pieces.isEmpty { row(pieces, .greaterOrEqual, random.int(10...200)) }
+    row(leftOver.map { ($0.0, 1) }, .lessOrEqual, 0, 600)
+    row(leftOver.filter { $0.1 > 0 }, .lessOrEqual, 0, 400)
+    variables += size
+  }
+
+  mutating func addStages(_ size: Int) {
+    let width = 20, stages = max(3, size / width), first = variables
+    let planted = (0..<stages * width).map { _ in random.int(0...30) }
+    variables += stages * width
+    for stage in 1..<stages {
+      for number in 0..<width / 2 {
+        let places = [stage - 1, stage].flatMap { stage in random.distinct(4, below: width).map { stage * width + $0 } }
+        let terms = places.map { ($0, random.pick([-1, 1]) * Double(random.int(1...200)) / 100) }
+        let sum = terms.reduce(0) { $0 + Double(planted[$1.0]) * $1.1 }
+        rows.append(
+          Program.Row(terms.map { .init(first + $0.0, $0.1) }, number < 6 ? .equal : .lessOrEqual, sum, priority: 1000))
+      }
+      for place in stage * width..<(stage + 1) * width {
+        row([(first + place, 1)], .equal, random.int(0...30), random.pick([600, 500, 400, 250]))
+      }
     }
   }
 
@@ -477,6 +548,22 @@ private struct FlowBuilder {
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps == 0)
     #expect(loaded.solver.statistics.touchedEntries < 300_000)
+  }
+
+  /// Few rows are on the wrong side, which an interior point method would take a hundred times as long to meet as steps like the last.
+  @Test func whatIsNearTheEndIsLeftToTheSimplex() throws {
+    let loaded = try LoadedProgram(FlowFamily.ways.program(size: 6_400, seed: 6))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+    #expect(loaded.solver.statistics.touchedEntries < 5_000_000)
+  }
+
+  /// A vertex a few thousand times as far as its constants is on its way. Where the start begins anew for that, with large pivots, this goes through 120
+  /// million entries.
+  @Test func whatHasComeFarGoesOn() throws {
+    let loaded = try LoadedProgram(FlowFamily.patterns.program(size: 9_600, seed: 7))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.touchedEntries < 80_000_000)
   }
 
   /// Most rows are equalities, so the usual start comes first, and the slack one before the interior point method. Without it this goes through 456 million

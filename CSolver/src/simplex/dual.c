@@ -28,7 +28,7 @@
 
 /* A vertex so many times as far from 0 as any constant is one that small pivots have thrown there, one after the other. The way begins anew then, unless it
  * has taken so many steps for each variable: as many would be lost, and most come back. */
-#define FAR_OUT 1e3
+#define FAR_OUT 1e4
 #define MOST_LOST 1.5
 
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
@@ -57,6 +57,12 @@
  * the look before, a doubtful one is left for later. */
 #define MOST_DOUBTFUL (1.0 / 3)
 #define STILL_WRONG 0.95
+
+/* Steps, each like those since the last look, that a row on the wrong side is expected to take at most; of these rows there count so many at least, as few may
+ * be but the first of many. Not where there have come to be more at so many looks in a row. */
+#define STEPS_OF_WRONG 25
+#define LEAST_LEFT 20
+#define MOST_RISES 3
 
 /* It begins anew, level by level, where there are more than so many times those at first at the first look, and few of the steps so far were flips: what costs
  * more to meet than not does not pull back. And where it comes to so many times those at first at this look, and more than at the first look. */
@@ -296,14 +302,27 @@ static lx_status restart_within(lx_work *work, double most, int *restarted_out, 
   return status;
 }
 
+/* What a step has taken since a look. */
+static double effort_since(const lx_dual_run *d, lx_dual_look look, double effort) {
+  return (effort - look.effort) / fmax((double)(d->steps - look.steps), 1);
+}
+
+/* What lies ahead of a slack start at most, where that can be told: not while more and more rows come to be wrong. */
+static double most_ahead(lx_dual_run *d, int32_t wrong, double effort) {
+  const lx_dual_look last = d->looks[0];
+  d->rises = wrong > last.wrong && last.steps > 0 ? d->rises + 1 : 0;
+  return d->rises < MOST_RISES ? fmax(STEPS_OF_WRONG * fmax(wrong, LEAST_LEFT) * effort_since(d, last, effort), effort) : INFINITY;
+}
+
 /* From a slack start, the estimate with which an interior point method takes over. */
 static double slack_ahead(lx_dual_run *d, int32_t wrong, double effort) {
   const double part = d->work->slack == LX_SLACK_PRICED && !d->work->has_waited ? LX_INTERIOR_PRICED : LX_INTERIOR_FREE;
   const lx_dual_look since = d->looks[1];
   const double rest = wrong < since.wrong ? (effort - since.effort) * wrong / (since.wrong - wrong) : INFINITY;
+  const double most = most_ahead(d, wrong, effort);
   d->looks[1] = d->looks[0];
-  d->looks[0] = (lx_dual_look){.wrong = wrong, .effort = effort};
-  return fmax(fmin(effort / part, rest), effort / (LX_INTERIOR_FALLING * part));
+  d->looks[0] = (lx_dual_look){.wrong = wrong, .effort = effort, .steps = d->steps};
+  return fmin(fmax(fmin(effort / part, rest), effort / (LX_INTERIOR_FALLING * part)), most);
 }
 
 /* Rows that were on the wrong side at first, or would have been where nothing is. */
@@ -338,11 +357,6 @@ static int look_at_order(lx_dual_run *d, int32_t wrong, int64_t met) {
     return 1;
   }
   return 0;
-}
-
-/* What a step has taken since a look. */
-static double effort_since(const lx_dual_run *d, lx_dual_look look, double effort) {
-  return (effort - look.effort) / (double)(d->steps - look.steps);
 }
 
 /* Notes a look, and whether the steps since the last one, or the one before, have taken less than those before the first: a factorization may lie
@@ -463,7 +477,7 @@ static lx_status run_slack(lx_dual_run *d, int *restarted_out, int *given_up_out
   lx_forget_bans(work);
   d->weighs = d->keeps_weights = 1;
   d->order = d->order == LX_ORDER_LEVELS ? LX_ORDER_LEVELS : LX_ORDER_NONE;
-  d->steps = d->flips = d->looked = 0;
+  d->steps = d->flips = d->looked = d->rises = 0;
   *given_up_out = 0;
   work->keeps_sides = 1;
   if (status == LX_OK)

@@ -46,7 +46,8 @@ typedef struct {
   int32_t wrong;       /* … and when that was looked at last … */
   int64_t wrong_steps; /* … and the steps until then, but for those that were let go on the way */
   lx_dual_look looks[2]; /* the last look, and the one before … */
-  int32_t looked;      /* … and how many there have been */
+  int32_t looked;      /* … how many there have been … */
+  int32_t rises;       /* … and how many of the last in a row have found more such rows than the one before */
   double first_of_step;  /* the effort of a step before the first look */
   int32_t fewest;      /* rows that any look has found on the wrong side … */
   double at_fewest;    /* … and the effort when they were so few first */

@@ -303,6 +303,8 @@ static lx_status attempt(lx_work *work, lx_slack slack, int64_t pivot_limit, int
   return status;
 }
 
+static int is_left_over(lx_outcome outcome) { return outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT; }
+
 /* One run in doubles, on the reduced LP as it is or scaled. */
 static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit, int may_stop,
                      lx_vertex *vertex, lx_statistics *statistics, int *clear_out, lx_outcome *out) {
@@ -321,7 +323,11 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
   work->later = is_doubtful ? slack : LX_SLACK_NONE;
   if (status == LX_OK)
     status = attempt(work, is_doubtful ? LX_SLACK_NONE : slack, pivot_limit, may_stop, clear_out, out);
-  if (status == LX_OK && (work->tiers != NULL || slack != LX_SLACK_NONE) && (*out == LX_BREAKDOWN || *out == LX_PIVOT_LIMIT)) {
+  if (status == LX_OK && is_left_over(*out) && work->tiers != NULL && slack != LX_SLACK_NONE && !is_doubtful) {
+    work->tiers = NULL; /* the slack start may yet lead there, from which the interior point has led away */
+    status = attempt(work, slack, pivot_limit, may_stop, clear_out, out);
+  }
+  if (status == LX_OK && is_left_over(*out) && (work->tiers != NULL || slack != LX_SLACK_NONE)) {
     work->tiers = NULL;
     status = attempt(work, LX_SLACK_NONE, pivot_limit, may_stop, clear_out, out);
   }
