@@ -5,12 +5,13 @@ depend on each other across the whole window. Rows have a priority, or a pair (a
 are graphs rather than screens are in `networks.py`, fits, flows and sums in `fits.py`, wishes that push each other away in `pushes.py`,
 diagrams in `diagrams.py`, screens and plans in `screens.py`; later ones are in `typesetting.py`, `panels.py`, `drawings.py` and `periods.py`,
 in `fills.py` those of which factors fill up, in `shares.py` shares of a whole and fields, in `packing.py` what has to fit, and in
-`crowds.py` what many want without a price, in `walls.py` views that share sizes with views anywhere.
+`crowds.py` what many want without a price, in `walls.py` views that share sizes with views anywhere, in `costs.py` costs that are one long sum.
 """
 
 import math
 import random as generators
 
+import costs
 import crowds
 import diagrams
 import drawings
@@ -588,6 +589,7 @@ FAMILIES = {
         *shares.FAMILIES,
         *crowds.FAMILIES,
         *walls.FAMILIES,
+        *costs.FAMILIES,
     )
 }
 

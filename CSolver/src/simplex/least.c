@@ -171,14 +171,24 @@ static lx_status create_least(const lx_work *work, lx_least *out) {
   return is_there ? LX_OK : LX_ERROR_MEMORY;
 }
 
-/* The side of a row that is wished and wants less of variables that are at their least, wherever what is to be met is met: 0 where it may come to the
- * other. */
-static int8_t settled_side(const lx_least *least, int32_t row) {
+/* How far a row that is wished and wants less of its variables is beyond its constant where these are at their least; -1: it is of another kind, or may come
+ * to the other side. */
+static double beyond(const lx_least *least, int32_t row, int sign) {
   const lx_reduced_lp *lp = least->lp;
-  const int sign = sign_of(lp, row);
-  const double beyond = sign * (lx_lp_activity(lp, row, least->x) - lp->constant[row]);
-  const int is_settled = lowering_level(lp, row, sign) >= lp->binding_levels && beyond > lx_lp_touch(lp, row, least->x);
-  return (int8_t)(is_settled ? sign : 0);
+  if (lowering_level(lp, row, sign) < lp->binding_levels)
+    return -1;
+  const double distance = sign * (lx_lp_activity(lp, row, least->x) - lp->constant[row]);
+  return fabs(distance) <= lx_lp_touch(lp, row, least->x) ? 0 : distance;
+}
+
+/* Settles the sides of rows that have only one wherever what is to be met is met: they are paid for from the start, and never met. */
+static void settle(lx_work *work, const lx_least *least) {
+  for (int32_t r = 0; r < work->lp->rows; r++) {
+    const int sign = sign_of(work->lp, r);
+    const double distance = beyond(least, r, sign);
+    work->settled[r] = (int8_t)(distance >= 0 ? sign : 0);
+    work->least_met += distance > 0;
+  }
 }
 
 /* Raises all from nothing until no row of the levels asks for more. Returns the largest value; 0 where there may be no least point. */
@@ -224,9 +234,8 @@ lx_status lx_find_least(lx_work *work) {
     work->is_least[is_raised ? least.raised[j] : lp->rows + j] = 1;
     work->least_met += is_raised;
   }
-  for (int32_t r = 0; r < lp->rows && is_found; r++) {
-    work->settled[r] = settled_side(&least, r);
-    work->least_met += work->settled[r] != 0;
-  }
+  for (int32_t j = 0; j < lp->variables && !is_found; j++)
+    least.x[j] = 0;
+  settle(work, &least);
   return LX_OK;
 }

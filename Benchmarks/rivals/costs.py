@@ -1,0 +1,92 @@
+"""Families of coupled programs whose costs are one long sum, or few of whose variables are more than nothing (see `families.py`)."""
+
+import math
+
+from builder import Program
+
+
+def ways(size, random):
+    """Five ways across a torus, each arc of which is the dearer the longer it is."""
+    g = Program()
+    k = max(3, int(math.sqrt(size / 4)))
+    balances = [[] for _ in range(k * k)]
+    for i in range(k * k):
+        a, b = divmod(i, k)
+        for other in (a * k + (b + 1) % k, (a + 1) % k * k + b):
+            for source, sink in ((i, other), (other, i)):
+                arc = g.size()
+                balances[source].append((arc, 1))
+                balances[sink].append((arc, -1))
+                g.le([(arc, random.randint(1, 50))], 0, 500)
+    supplies = [0] * (k * k)
+    for _ in range(5):
+        supplies[random.randrange(k * k)] += 1
+        supplies[random.randrange(k * k)] -= 1
+    for balance, supply in zip(balances, supplies):
+        g.eq(balance, supply)
+    return g
+
+
+def places(size, random):
+    """Places that go to near places, one to one; what that costs is one long sum."""
+    g = Program()
+    n = max(4, size // 8)
+    columns = [[] for _ in range(n)]
+    costs = []
+    for i in range(n):
+        line = []
+        for j in sorted({i} | {(i + random.randint(-15, 15)) % n for _ in range(8)}):
+            share = g.size()
+            line.append((share, 1))
+            columns[j].append((share, 1))
+            costs.append((share, random.randint(1, 10)))
+        g.eq(line, 1)
+    for column in columns:
+        g.eq(column, 1)
+    g.le(costs, 0, 500)
+    return g
+
+
+def patterns(size, random):
+    """Widths cut from rolls by patterns, as many as are asked for, from as few rolls and with as little left over as may be."""
+    g = Program()
+    n = max(5, size // 6)
+    widths = [random.randint(5, 50) for _ in range(n)]
+    pieces = [[] for _ in range(n)]
+    rolls, rests = [], []
+    for k in range(size):
+        pattern, room, first = g.size(), 100, random.randrange(n)
+        for j in sorted({(first + random.randint(0, 25)) % n for _ in range(4)} | {k % n}):
+            if room >= widths[j]:
+                count = random.randint(1, room // widths[j])
+                room -= count * widths[j]
+                pieces[j].append((pattern, count))
+        rolls.append((pattern, 1))
+        if room:
+            rests.append((pattern, room))
+    for row in pieces:
+        if row:
+            g.ge(row, random.randint(10, 200))
+    g.le(rolls, 0, 600)
+    g.le(rests, 0, 400)
+    return g
+
+
+def stages(size, random):
+    """Stages of twenty, each held to the one before by rows of eight with mixed signs, and wished."""
+    g = Program()
+    width, count = 20, max(3, size // 20)
+    x = [[g.size() for _ in range(width)] for _ in range(count)]
+    planted = [[random.randint(0, 30) for _ in range(width)] for _ in range(count)]
+    for t in range(1, count):
+        for row in range(width // 2):
+            places = [(s, j) for s in (t - 1, t) for j in random.sample(range(width), 4)]
+            terms = [(x[s][j], random.choice((-1, 1)) * random.randint(1, 200) / 100) for s, j in places]
+            total = sum(planted[s][j] * factor for (s, j), (_, factor) in zip(places, terms))
+            (g.eq if row < 6 else g.le)(terms, total)
+        for size_of in x[t]:
+            g.eq([(size_of, 1)], random.randint(0, 30), random.choice([600, 500, 400, 250]))
+    return g
+
+
+FAMILIES = (ways, places, patterns, stages)
