@@ -100,7 +100,7 @@ import Testing
     #expect(loaded.solver.statistics.touchedEntries < 300_000)
   }
 
-  /// Few rows are on the wrong side, which an interior point method would take a hundred times as long to meet as steps like the last.
+  /// Few rows are on the wrong side when an interior point method would take over by effort alone, and goes through twice as many entries.
   @Test func whatIsNearTheEndIsLeftToTheSimplex() throws {
     let loaded = try LoadedProgram(FlowFamily.ways.program(size: 6_400, seed: 6))
     #expect(try loaded.solve().outcome == .optimal)
