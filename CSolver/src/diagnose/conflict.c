@@ -143,8 +143,17 @@ static void close_set(lx_conflicts *conflicts, int32_t count) {
 
 lx_status lx_conflicts_add(lx_conflicts *conflicts, int32_t count, const int32_t *members, const double *multipliers) {
   lx_status status = take_arrays(conflicts);
+  if (status == LX_OK && conflicts->reduced.is_open) {
+    int proves;
+    status = lx_conflicts_expand(conflicts, members, multipliers, &count, &proves);
+    if (status == LX_OK && !proves)
+      return LX_OK;
+    members = conflicts->reduced.members;
+    multipliers = conflicts->reduced.multipliers;
+  }
   if (status != LX_OK)
     return status;
+  conflicts->proven++;
   void *block = conflicts->starts;
   status = lx_reserve(conflicts->allocator, &block, &conflicts->start_capacity, (int64_t)conflicts->count + 2,
                       sizeof *conflicts->starts);

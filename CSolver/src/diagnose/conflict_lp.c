@@ -131,13 +131,13 @@ static lx_status add_set(lx_tracer *tracer, int32_t row) {
   const double noise = tracer->noise * fmax(tracer->is_fine ? 0 : 1, largest_entry(combination));
   int32_t count = 0;
   tracer->members[count] = member_of(tracer, row);
-  tracer->multipliers[count++] = 1;
+  tracer->multipliers[count++] = lx_lp_unit(tracer->lp, row);
   for (int32_t k = 0; k < combination->count; k++) {
     const int32_t p = combination->index[k];
     if (fabs(combination->value[p]) <= noise)
       continue;
     tracer->members[count] = member_of(tracer, tracer->basis[p]);
-    tracer->multipliers[count++] = -combination->value[p];
+    tracer->multipliers[count++] = -combination->value[p] * lx_lp_unit(tracer->lp, tracer->basis[p]);
   }
   return lx_conflicts_add(tracer->conflicts, count, tracer->members, tracer->multipliers);
 }
@@ -324,17 +324,18 @@ static lx_status reduce(lx_tracer *tracer, const lx_vertex *vertex) {
   return status;
 }
 
-lx_status lx_conflicts_add_lp(lx_conflicts *conflicts, lx_arena *arena, const lx_reduced_lp *lp,
-                              const lx_vertex *vertex, lx_factor *factor, const int32_t *rows,
-                              const int32_t *variables) {
+/* A tracer of a vertex, for contradictions at a level. */
+static lx_status create_tracer(lx_conflicts *conflicts, lx_arena *arena, const lx_reduced_lp *lp, const lx_vertex *vertex,
+                               lx_factor *factor, const int32_t *rows, const int32_t *variables, int32_t level,
+                               lx_tracer *out) {
   const int32_t n = lp->variables;
   const int is_fine = lp->is_wide || vertex->is_precise || (int64_t)lp->total * n <= LX_FINE_ENTRIES;
-  lx_tracer tracer = {
+  *out = (lx_tracer){
       .conflicts = conflicts,
       .arena = arena,
       .lp = lp,
       .factor = factor,
-      .level = lp->binding_levels,
+      .level = level,
       .is_fine = is_fine,
       .noise = is_fine ? LX_TOL_DEPENDENT_WIDE : LX_TOL_DEPENDENT,
       .rows = rows,
@@ -351,17 +352,39 @@ lx_status lx_conflicts_add_lp(lx_conflicts *conflicts, lx_arena *arena, const lx
       .members = lx_arena_take(arena, (int64_t)n + 1, sizeof(int32_t)),
       .multipliers = lx_arena_take(arena, (int64_t)n + 1, sizeof(double)),
   };
-  if (tracer.basis == NULL || tracer.combination.index == NULL || tracer.combination.value == NULL ||
-      tracer.correction.index == NULL || tracer.correction.value == NULL || tracer.exact == NULL ||
-      tracer.residual == NULL || tracer.members == NULL || tracer.multipliers == NULL)
+  if (out->basis == NULL || out->combination.index == NULL || out->combination.value == NULL ||
+      out->correction.index == NULL || out->correction.value == NULL || out->exact == NULL ||
+      out->residual == NULL || out->members == NULL || out->multipliers == NULL)
     return LX_ERROR_MEMORY;
-  memcpy(tracer.basis, vertex->basis, sizeof *tracer.basis * (size_t)n);
+  memcpy(out->basis, vertex->basis, sizeof *out->basis * (size_t)n);
+  return LX_OK;
+}
+
+lx_status lx_conflicts_add_row(lx_conflicts *conflicts, lx_arena *arena, const lx_reduced_lp *lp,
+                               const lx_vertex *vertex, lx_factor *factor, const int32_t *rows,
+                               const int32_t *variables, int32_t row) {
+  lx_tracer tracer;
+  int32_t level;
+  lx_lp_error(lp, row, vertex->distance[row], &level);
+  const lx_status status =
+      create_tracer(conflicts, arena, lp, vertex, factor, rows, variables, level, &tracer);
+  if (status != LX_OK || !is_violated(&tracer, vertex, row))
+    return status;
+  express(&tracer, row);
+  return proves(&tracer, vertex->distance[row]) ? add_set(&tracer, row) : LX_OK;
+}
+
+lx_status lx_conflicts_add_lp(lx_conflicts *conflicts, lx_arena *arena, const lx_reduced_lp *lp,
+                              const lx_vertex *vertex, lx_factor *factor, const int32_t *rows,
+                              const int32_t *variables) {
+  lx_tracer tracer;
+  int32_t level = lp->binding_levels;
   for (int32_t r = 0; r < lp->total; r++) {
     int32_t own;
-    if (lx_lp_error(lp, r, vertex->distance[r], &own) > LX_TOL_REQUIRED && own < tracer.level)
-      tracer.level = own;
+    if (lx_lp_error(lp, r, vertex->distance[r], &own) > LX_TOL_REQUIRED && own < level)
+      level = own;
   }
-  lx_status status = LX_OK;
+  lx_status status = create_tracer(conflicts, arena, lp, vertex, factor, rows, variables, level, &tracer);
   int proven = 0;
   for (int32_t r = 0; r < lp->total && status == LX_OK; r++) {
     if (!is_violated(&tracer, vertex, r))

@@ -190,6 +190,17 @@ static void move_shifts(lx_work *work, lx_candidate candidate, int32_t row) {
   work->shift[work->vertex->basis[candidate.position]] = candidate.direction * step;
 }
 
+/* Whether no row is on the wrong side that binds more than this one, so that these alone do not contradict each other. */
+static int is_strongest(const lx_dual_run *d, int32_t row) {
+  const int32_t own = costs_at(d, row);
+  for (int32_t k = 0; k < d->heap_count; k++) {
+    const int32_t other = costs_at(d, d->heap[k].row);
+    if (other >= 0 && other < own && urgency(d, d->heap[k].row) > 0)
+      return 0;
+  }
+  return 1;
+}
+
 /* Makes `row` tight, or changes its side. *refresh_out asks for a refresh. */
 static lx_status meet(lx_dual_run *d, int32_t row, int32_t *refresh_out) {
   lx_work *work = d->work;
@@ -197,6 +208,11 @@ static lx_status meet(lx_dual_run *d, int32_t row, int32_t *refresh_out) {
   lx_status status = LX_OK;
   *refresh_out = 0;
   lx_express(work, row, &work->entering);
+  if (d->is_shifted && work->changes != NULL && !lx_is_perturbed(work) && lx_dual_contradicts(work, row) && is_strongest(d, row)) {
+    work->changes->contradicted = row;
+    lx_vector_clear(&work->entering);
+    return LX_OK;
+  }
   lx_candidate candidate;
   status = choose(d, row, &candidate);
   if (status != LX_OK)
@@ -432,6 +448,8 @@ lx_status lx_dual_meet(lx_dual_run *d, int64_t steps, int *restarted_out, int *g
       break;
     int32_t refresh;
     status = meet(d, row, &refresh);
+    if (status == LX_OK && work->changes != NULL && work->changes->contradicted >= 0)
+      break;
     d->steps++;
     if (status == LX_OK && refresh) {
       status = lx_refresh(work, 1, sound_out);

@@ -65,6 +65,10 @@ lx_status lx_dual_create(lx_work *work, lx_dual_run *out);
 void lx_dual_list_wrong(lx_dual_run *d);
 void lx_dual_note(lx_dual_run *d, int32_t row);
 
+/* dual_moved.c: whether a row that does not hold, whose BTRAN is there, is required and cannot be met: the tight rows that would give way for it
+ * bind as much. */
+int lx_dual_contradicts(const lx_work *work, int32_t row);
+
 /* Meets what the heap has, in `steps` at most, or as many more as the least effort allows. */
 lx_status lx_dual_meet(lx_dual_run *d, int64_t steps, int *restarted_out, int *given_up_out, int *sound_out);
 

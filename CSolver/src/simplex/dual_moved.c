@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/tolerances.h"
 #include "simplex/dual_internal.h"
 
 /* Steps at most after constants have changed: so many and one for each so many variables, or as many as take this part of what the first
@@ -41,6 +42,48 @@ static int measure_rows(lx_work *work, int32_t row_count, const int32_t *rows) {
   return any;
 }
 
+int lx_dual_contradicts(const lx_work *work, int32_t row) {
+  const lx_reduced_lp *lp = work->lp;
+  const lx_vector *entering = &work->entering;
+  const int8_t side = work->vertex->distance[row] > 0 ? -1 : 1; /* where it is to go */
+  const int32_t own = side > 0 ? lp->below[row] : lp->above[row];
+  double largest = 0;
+  if (own < 0 || own >= lp->binding_levels)
+    return 0;
+  for (int32_t k = 0; k < entering->count; k++)
+    largest = fmax(largest, fabs(entering->value[entering->index[k]]));
+  for (int32_t k = 0; k < entering->count; k++) {
+    const double entry = side * entering->value[entering->index[k]];
+    const int32_t tight = work->vertex->basis[entering->index[k]];
+    const int32_t costs = entry > 0 ? lp->above[tight] : lp->below[tight];
+    if (fabs(entry) > LX_TOL_DEPENDENT * largest && (costs < 0 || costs > own))
+      return 0;
+  }
+  return 1;
+}
+
+/* The same without its BTRAN. */
+static int is_contradicted(lx_work *work, int32_t row) {
+  lx_express(work, row, &work->entering);
+  const int is = lx_dual_contradicts(work, row);
+  lx_vector_clear(&work->entering);
+  return is;
+}
+
+/* A required equality that has come off its constant though it follows from tight ones, as these contradict it now; or -1. Sooner than what has to
+ * give way for others. */
+static int32_t find_contradicted(lx_work *work, int32_t row_count, const int32_t *rows) {
+  const lx_reduced_lp *lp = work->lp;
+  const lx_vertex *vertex = work->vertex;
+  for (int32_t k = 0; k < row_count && !lx_is_perturbed(work); k++) {
+    const int32_t row = rows[k], above = lp->above[row], below = lp->below[row];
+    if (vertex->position[row] < 0 && vertex->distance[row] != 0 && above >= 0 && above < lp->binding_levels && below == above &&
+        is_contradicted(work, row))
+      return row;
+  }
+  return -1;
+}
+
 /* Meets what an optimum that has moved has on the wrong side, as far as the heap has it; in the end no row is there. */
 static lx_status meet_shifted(lx_dual_run *d, int64_t steps, int *sound_out) {
   lx_work *work = d->work;
@@ -68,7 +111,10 @@ static lx_status meet_shifted(lx_dual_run *d, int64_t steps, int *sound_out) {
 
 lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, int *sound_out) {
   lx_dual_run d;
-  if (!measure_rows(work, row_count, rows)) {
+  const int any = measure_rows(work, row_count, rows);
+  if (work->changes != NULL)
+    work->changes->contradicted = find_contradicted(work, row_count, rows);
+  if (!any || (work->changes != NULL && work->changes->contradicted >= 0)) {
     for (int32_t k = 0; k < row_count; k++)
       work->shift[rows[k]] = 0;
     return LX_OK;

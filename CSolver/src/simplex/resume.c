@@ -83,17 +83,20 @@ lx_status lx_simplex_resume(lx_arena *arena, lx_vertex *vertex, int32_t row_coun
   lx_forget_circles(work);
   work->effort = 0;
   work->effort_limit = INT64_MAX; /* where it is far, all is solved anew */
+  changes->contradicted = -1;
   work->is_resumed = !is_doubtful; /* where doubles may leave doubt, and nothing else decides, the end is a refresh */
   lx_status status = lx_meet_moved(work, row_count, rows, &sound);
   lx_offer_changes(work);
-  if (status == LX_OK)
+  if (status == LX_OK && changes->contradicted >= 0)
+    *out = LX_INFEASIBLE;
+  else if (status == LX_OK)
     status = lx_optimize(work, sound, pivot_limit, may_stop, &clear, out);
   int is_certain = clear || !is_doubtful;
   if (status == LX_OK && *out == LX_OPTIMAL && is_certain && run->is_certified)
     status = certify_resumed(run, row_count, rows, &is_certain);
   if (status == LX_OK && *out == LX_OPTIMAL && !is_certain)
     *out = LX_BREAKDOWN;
-  if (status == LX_OK && *out == LX_OPTIMAL && !work->is_resumed)
+  if (status == LX_OK && (*out == LX_OPTIMAL || changes->contradicted >= 0) && !work->is_resumed)
     list_all(&run->lp, changes);
   work->changes = NULL;
   return status;

@@ -31,6 +31,7 @@ typedef struct {
   int32_t *positions; /* n: those whose row or duals have changed */
   uint8_t *has_position;
   int32_t position_count;
+  int32_t contradicted; /* a required row that the required ones which are tight do not let be met; or -1 */
 } lx_simplex_changes;
 
 /* Room for the changes of runs of a reduced LP. */
@@ -73,7 +74,8 @@ void lx_simplex_keep(const lx_vertex *vertex, lx_simplex_optimum *out);
  * activity or constant has changed. Costs what the pivots touch, as long as the factorization needs no build, and where doubles do not
  * decide a certificate, which is linear in the entries for each level. *out is LX_OPTIMAL, or the vertex is not to be used: LX_PIVOT_LIMIT
  * where that has taken `pivot_limit` pivots, or more than solving anew would. Values and errors of rows are the caller's to
- * check. Adds to `changes` and `statistics`. */
+ * check. Adds to `changes` and `statistics`. Where it is LX_INFEASIBLE for a row that is contradicted, the vertex is one to go on from with other constants, if
+ * these rows are among those that have changed then. */
 lx_status lx_simplex_resume(lx_arena *arena, lx_vertex *vertex, int32_t row_count, const int32_t *rows,
                             int64_t pivot_limit, const lx_stopper *stopper, lx_statistics *statistics,
                             lx_simplex_changes *changes, lx_outcome *out);

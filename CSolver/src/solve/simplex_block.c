@@ -236,6 +236,9 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   if (status == LX_OK)
     status = lx_simplex_solve(&session->local, lp, factor, session->options->pivot_limit, &vertex,
                               &session->statistics, &outcome);
+  if (status == LX_OK && outcome == LX_INFEASIBLE)
+    status = lx_conflicts_add_lp(&session->conflicts, &session->local, lp, &vertex, factor, submatrix.rows,
+                                 submatrix.variables);
   const int is_optimal = status == LX_OK && outcome == LX_OPTIMAL;
   *solved_out = is_optimal && !has_undecided(lp, &vertex) && !(vertex.is_unfactored && session->observer != NULL);
   if (is_optimal && !*solved_out) {

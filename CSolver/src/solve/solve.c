@@ -26,21 +26,24 @@ static void reset_statuses(lx_session *session) {
       session->row_status[fixed->rows[k]] = LX_BASIS_TIGHT;
 }
 
+int lx_contradicts(lx_session *session, int32_t r) {
+  const lx_program *program = session->program;
+  const lx_program_row *row = &program->rows[r];
+  const double error = lx_row_error(row, lx_row_activity(program, row, session->value));
+  if (fabs(error) <= LX_TOL_REQUIRED || (error > 0 ? row->side_above : row->side_below) != LX_SIDE_REQUIRED)
+    return 0;
+  session->is_doubtful |= fabs(error) <= LX_TOL_FIXED * lx_row_magnitude(program, row, session->value);
+  return 1;
+}
+
 /* Required rows without unassigned variables, then the non-negativity of fixed variables. */
 static lx_status check_fixed(lx_session *session) {
   const lx_program *program = session->program;
   const double one = 1;
   lx_status status = LX_OK;
-  for (int32_t r = 0; r < program->row_count && status == LX_OK; r++) {
-    const lx_program_row *row = &program->rows[r];
-    if (session->plan->assignment.open[r] != 0 || session->row_status[r] == LX_BASIS_TIGHT)
-      continue;
-    const double error = lx_row_error(row, lx_row_activity(program, row, session->value));
-    if (fabs(error) > LX_TOL_REQUIRED && (error > 0 ? row->side_above : row->side_below) == LX_SIDE_REQUIRED) {
-      session->is_doubtful |= fabs(error) <= LX_TOL_FIXED * lx_row_magnitude(program, row, session->value);
+  for (int32_t r = 0; r < program->row_count && status == LX_OK; r++)
+    if (session->plan->assignment.open[r] == 0 && session->row_status[r] != LX_BASIS_TIGHT && lx_contradicts(session, r))
       status = lx_conflicts_add(&session->conflicts, 1, &r, &one);
-    }
-  }
   const lx_topological_order *fixed = &session->plan->assignment.fixed;
   for (int32_t k = 0; k < fixed->end && status == LX_OK; k++) {
     const int32_t j = fixed->columns[k], member = -1 - j;
@@ -151,29 +154,54 @@ static int holds(const lx_session *session, int32_t component) {
   return 1;
 }
 
+int lx_contradicts_empty(const lx_session *session, int32_t r) {
+  const lx_program_row *row = &session->program->rows[r];
+  const double above = -session->constant[r];
+  return fabs(above) > LX_TOL_REQUIRED && (above > 0 ? row->side_above : row->side_below) == LX_SIDE_REQUIRED;
+}
+
+/* Contradictions that elimination has left as rows without variables. */
+static lx_status check_empty(lx_session *session, int32_t number) {
+  const lx_elimination *elimination = &session->plan->elimination;
+  const lx_submatrix submatrix = lx_component_submatrix(session->plan, number);
+  const double one = 1;
+  lx_status status = LX_OK;
+  for (int32_t k = 0; k < submatrix.row_count && status == LX_OK; k++) {
+    const int32_t r = submatrix.rows[k];
+    if (elimination->counts[r] == 0 && lx_contradicts_empty(session, r))
+      status = lx_conflicts_add(&session->conflicts, 1, &r, &one);
+  }
+  return status;
+}
+
+/* Solves the blocks of a component. *solved_out is whether the original rows have nothing to add: values are those of an
+ * optimum, or conflicts have been found. */
 static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_out) {
   const lx_component *component = &session->plan->components.items[number];
-  lx_status status = LX_OK;
+  const int64_t proven = session->conflicts.proven;
   *solved_out = 1;
   lx_reduce_constants(session, number);
-  for (int32_t k = 0; k < component->block_count; k++) {
+  lx_status status = check_empty(session, number);
+  for (int32_t k = 0; k < component->block_count && status == LX_OK; k++) {
     lx_plan_block *block = &session->plan->blocks[component->first_block + k];
+    const int64_t before = session->conflicts.proven;
     int solved = 0;
     session->has_start = 0;
     status = block->kind == LX_BLOCK_GENERAL ? lx_solve_block(session, block, &solved)
                                              : lx_solve_knapsack_block(session, block, &solved);
-    if (status != LX_OK)
-      return status;
+    solved |= session->conflicts.proven > before;
     *solved_out &= solved;
     session->starts_here &= solved || session->has_start;
     if (!*solved_out && !session->starts_here)
-      return LX_OK;
+      break;
   }
-  if (*solved_out) {
+  if (session->conflicts.proven > proven) {
+    *solved_out = 1;
+  } else if (status == LX_OK && *solved_out) {
     undo_aggregations(session, number);
     *solved_out = holds(session, number);
   }
-  return LX_OK;
+  return status;
 }
 
 /* The basis statuses of a reduced solve are no start for another. */
@@ -188,8 +216,11 @@ static void forget_statuses(lx_session *session, int32_t component) {
 lx_status lx_solve_component(lx_session *session, int32_t component) {
   int solved = 0;
   lx_status status = LX_OK;
-  if (!session->plan->components.items[component].is_plain)
+  if (!session->plan->components.items[component].is_plain) {
+    lx_conflicts_begin_reduced(&session->conflicts, session->plan, component);
     status = solve_reduced(session, component, &solved);
+    lx_conflicts_end_reduced(&session->conflicts);
+  }
   if (status == LX_OK && !solved) {
     if (session->starts_here)
       set_aggregated_statuses(session, component);

@@ -18,6 +18,12 @@ double lx_open_constant(const lx_session *session, int32_t row);
 /* The value of the variable that an aggregated row defines. */
 double lx_aggregated_value(const lx_session *session, int32_t row);
 
+/* Whether a row over fixed variables is required and does not hold; is_doubtful is set where rounding may explain it. */
+int lx_contradicts(lx_session *session, int32_t row);
+
+/* The same of a row that elimination has left without variables. */
+int lx_contradicts_empty(const lx_session *session, int32_t row);
+
 /* Whether a row of a component holds where it is required, and is met where it is tight. */
 int lx_row_holds(const lx_session *session, int32_t row);
 

@@ -70,6 +70,10 @@ lx_status lx_update_component(lx_incremental *state, int32_t c, int reaches, int
     if (updated != LX_OK)
       return updated;
   }
+  if (session->conflicts.count > 0) {
+    *holds_out = 0;
+    return LX_OK;
+  }
   if (is_updated) {
     state->propagation.in_components[c] = LX_REACHED_KEPT;
     for (int32_t k = first; k < state->solution.changes.count; k++)

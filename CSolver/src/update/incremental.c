@@ -69,6 +69,22 @@ static void take_answer(lx_incremental *state, lx_answer *answer) {
   answer->statistics.planned_rows = solution->planned_rows;
 }
 
+/* Replaces the answer after an update has found a contradiction. Levels and values of the last optimal one stay. */
+static void take_conflicts(lx_incremental *state, lx_answer *answer) {
+  lx_solution *solution = &state->solution;
+  lx_conflicts *conflicts = &solution->session.conflicts;
+  lx_release(solution->allocator, answer->conflict_starts);
+  lx_release(solution->allocator, answer->conflict_members);
+  answer->outcome = LX_INFEASIBLE;
+  answer->statistics = solution->session.statistics;
+  answer->statistics.planned_rows = solution->planned_rows;
+  answer->conflict_count = conflicts->count;
+  answer->conflict_starts = conflicts->starts;
+  answer->conflict_members = conflicts->members;
+  conflicts->starts = NULL;
+  conflicts->members = NULL;
+}
+
 /* Updates the last answer. *done_out is 0 where everything is to be solved. */
 static lx_status solve_edits(lx_incremental *state, const lx_options *options, lx_answer *answer, int *done_out) {
   lx_solution *solution = &state->solution;
@@ -80,6 +96,8 @@ static lx_status solve_edits(lx_incremental *state, const lx_options *options, l
   }
   lx_session_begin(&solution->session, options);
   const lx_status status = lx_update_solution(state, done_out);
+  if (status == LX_OK && state->contradicts)
+    take_conflicts(state, answer);
   lx_session_end(&solution->session);
   if (status == LX_OK && *done_out)
     take_answer(state, answer);
@@ -103,6 +121,8 @@ lx_status lx_incremental_solve(lx_incremental *state, lx_program *program, const
   int done = 0;
   if (follows) {
     status = solve_edits(state, options, answer, &done);
+    if (status == LX_OK && state->contradicts) /* the edits wait for others: all else is as before them */
+      return LX_OK;
     if (status != LX_OK || !done)
       lx_solution_export_values(solution);
     /* A repaired plan may miss a conflict that a new one finds. */

@@ -19,6 +19,7 @@ struct lx_incremental {
   lx_recorder recorder;
   lx_repair repair;
   lx_warm warm;
+  int contradicts; /* the last update has found what its edits contradict: the session has the conflicts, all else is as before */
 };
 
 #endif

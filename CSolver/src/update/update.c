@@ -5,11 +5,13 @@
  * variables are computed that any of these reach. Everything is computed as a solve from scratch computes it, so the
  * answer is bit for bit the same. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/tolerances.h"
 #include "presolve/reorder.h"
 #include "solve/residual.h"
+#include "solve/solve.h"
 #include "update/component.h"
 #include "update/prefetch.h"
 #include "update/update.h"
@@ -30,7 +32,37 @@ static void revert_changes(lx_incremental *state) {
   for (int32_t k = 0; k < state->solution.changes.count; k++)
     state->solution.session.value[state->solution.changes.variables[k]] = state->propagation.previous[k];
   state->solution.changes.count = 0;
-  lx_warm_clear(&state->warm);
+}
+
+static int by_number(const void *a, const void *b) {
+  const int32_t left = *(const int32_t *)a, right = *(const int32_t *)b;
+  return (left > right) - (left < right);
+}
+
+/* Contradictions between fixed variables: rows that do not hold, then signs, in the order in which a solve of everything
+ * finds them. That solves everything where rounding may explain one. */
+static lx_status find_fixed_conflicts(lx_incremental *state, int *holds_out) {
+  lx_session *session = &state->solution.session;
+  lx_propagation *propagation = &state->propagation;
+  const double one = 1;
+  lx_status status = LX_OK;
+  int32_t violated = 0;
+  for (int32_t i = 0; i < propagation->row_count; i++)
+    violated += lx_contradicts(session, propagation->rows[i]);
+  *holds_out &= violated == 0;
+  if (*holds_out || session->is_doubtful || propagation->component_count > 0)
+    return LX_OK;
+  if (violated > 1)
+    qsort(propagation->rows, (size_t)propagation->row_count, sizeof *propagation->rows, by_number);
+  for (int32_t i = 0; i < propagation->row_count && status == LX_OK; i++)
+    if (lx_contradicts(session, propagation->rows[i]))
+      status = lx_conflicts_add(&session->conflicts, 1, &propagation->rows[i], &one);
+  for (int32_t k = 0; k < state->solution.changes.count && status == LX_OK; k++) {
+    const int32_t j = state->solution.changes.variables[k], member = -1 - j;
+    if (session->program->variables[j].nonnegative && session->value[j] < -LX_TOL_REQUIRED)
+      status = lx_conflicts_add(&session->conflicts, 1, &member, &one);
+  }
+  return status;
 }
 
 /* Stores the basis statuses in the program, where the next solve from scratch starts. */
@@ -60,6 +92,26 @@ static void keep_statuses(lx_incremental *state) {
   }
 }
 
+/* All that an update has changed which ends in a contradiction, but for values. The kept vertex of a component that nothing else reaches may wait. */
+static void forget_attempt(lx_incremental *state, int has_changes) {
+  lx_session *session = &state->solution.session;
+  const lx_program *program = session->program;
+  for (int32_t i = 0; i < state->propagation.component_count; i++) {
+    const int32_t c = state->propagation.components[i];
+    const lx_submatrix submatrix = lx_component_submatrix(&state->solution.plan, c);
+    if (has_changes)
+      lx_warm_drop(state, c);
+    if (lx_warm_is_pending(state, c))
+      continue;
+    for (int32_t k = 0; k < submatrix.variable_count; k++)
+      session->variable_status[submatrix.variables[k]] = program->variables[submatrix.variables[k]].status;
+    for (int32_t k = 0; k < submatrix.row_count; k++)
+      session->row_status[submatrix.rows[k]] = program->row_statuses[submatrix.rows[k]];
+  }
+  if (has_changes)
+    lx_invalidate_increments(state);
+}
+
 /* Propagates from the edited rows by marks. */
 static lx_status propagate_marks(lx_incremental *state, int *holds_out) {
   const lx_program *program = state->solution.session.program;
@@ -70,6 +122,7 @@ static lx_status propagate_marks(lx_incremental *state, int *holds_out) {
     if (program->rows[program->edited_rows[k]].live)
       lx_mark_row(state, program->edited_rows[k], -1);
   *holds_out = lx_propagate_order(state, &assignment->fixed, &propagation->fixed);
+  status = find_fixed_conflicts(state, holds_out);
   if (propagation->component_count > 0)
     lx_prefetch_component(state, propagation->components[0]);
   for (int32_t i = 0; i < propagation->component_count && *holds_out && status == LX_OK; i++) {
@@ -77,6 +130,7 @@ static lx_status propagate_marks(lx_incremental *state, int *holds_out) {
       lx_prefetch_component(state, propagation->components[i + 1]);
     status = lx_update_component(state, propagation->components[i], 1, holds_out);
   }
+  state->contradicts = state->solution.session.conflicts.count > 0 && propagation->component_count <= 1 && !program->is_edited;
   const int32_t before = state->solution.changes.count;
   if (*holds_out && status == LX_OK)
     *holds_out = lx_propagate_order(state, &assignment->substituted, &propagation->substituted);
@@ -88,6 +142,7 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
   const lx_program *program = state->solution.session.program;
   lx_propagation *propagation = &state->propagation;
   *done_out = 0;
+  state->contradicts = 0;
   lx_status status = lx_propagation_index(state);
   if (status == LX_OK)
     status = lx_program_index_uses(state->solution.session.program, program->is_edited);
@@ -132,7 +187,13 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
       propagation->is_reordered = 1;
     }
   } else {
+    const int has_changes = state->solution.changes.count > 0;
+    state->contradicts &= status == LX_OK;
     revert_changes(state);
+    if (state->contradicts)
+      forget_attempt(state, has_changes);
+    else
+      lx_warm_clear(&state->warm);
     if (program->edited_count == 0 && program->edited_variable_count == 0) /* the list has not been overwritten */
       state->solution.changes.count = listed;
   }

@@ -19,8 +19,10 @@ static int is_used(const lx_warm_component *item) { return item->is_indexed || i
 
 void lx_warm_drop(lx_incremental *state, int32_t component) {
   for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (state->warm.items[k].component == component)
+    if (state->warm.items[k].component == component && state->warm.items[k].kept.is_held) {
+      lx_warm_forget(&state->warm.items[k]);
       lx_release_vertex(&state->warm.items[k].kept);
+    }
 }
 
 /* Whether items ascend, so that one can be searched for. */
@@ -124,10 +126,12 @@ static int index_component(lx_incremental *state, lx_warm_component *item) {
   item->aggregation = lx_arena_take(arena, rows, sizeof *item->aggregation);
   item->queue = lx_arena_take(arena, rows, sizeof *item->queue);
   item->is_queued = lx_arena_take_zeroed(arena, rows, sizeof *item->is_queued);
+  item->empty = lx_arena_take(arena, rows, sizeof *item->empty);
+  item->is_empty = lx_arena_take_zeroed(arena, rows, sizeof *item->is_empty);
   item->definitions = lx_arena_take(arena, component->aggregated_count, sizeof *item->definitions);
   item->is_due = lx_arena_take_zeroed(arena, component->aggregated_count, sizeof *item->is_due);
   if (item->aggregation == NULL || item->queue == NULL || item->is_queued == NULL || item->definitions == NULL ||
-      item->is_due == NULL)
+      item->is_due == NULL || item->empty == NULL || item->is_empty == NULL)
     return 0;
   for (int32_t k = 0; k < rows; k++)
     item->aggregation[k] = -1;
@@ -185,6 +189,8 @@ void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kep
   for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
     if (&warm->items[k] != item && other_rows(warm, item) + rows > LX_WARM_ROWS)
       release(&warm->items[k]);
+  if (item->kept.is_held)
+    lx_warm_forget(item);
   lx_release_vertex(&item->kept);
   item->kept = *kept;
   item->component = component;
@@ -208,10 +214,17 @@ lx_warm_component *lx_warm_component_of(lx_incremental *state, int32_t component
   return NULL;
 }
 
+int lx_warm_is_pending(const lx_incremental *state, int32_t component) {
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
+    if (state->warm.items[k].component == component && state->warm.items[k].is_pending)
+      return 1;
+  return 0;
+}
+
 int32_t lx_warm_list(const lx_incremental *state, lx_component_vertex *out) {
   int32_t count = 0;
   for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (state->warm.items[k].kept.is_held)
+    if (state->warm.items[k].kept.is_held && !state->warm.items[k].is_pending)
       out[count++] = (lx_component_vertex){state->warm.items[k].component, &state->warm.items[k].kept};
   return count;
 }

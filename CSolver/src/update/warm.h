@@ -45,6 +45,9 @@ typedef struct {
   int32_t *definitions; /* aggregations whose variables are to be computed: a heap */
   uint8_t *is_due;      /* per aggregation */
   int32_t definition_count;
+  int32_t *empty; /* required rows that elimination has left without variables, and that did not hold when that was looked at last */
+  uint8_t *is_empty; /* per row: among these */
+  int32_t empty_count;
   /* The kept vertex; the arrays lie in its arena. */
   lx_kept_vertex kept;
   lx_submatrix block; /* its rows and variables */
@@ -54,6 +57,7 @@ typedef struct {
   uint8_t *is_near; /* per row and unit row */
   int32_t near_count;
   double *fresh; /* the distance of each of these */
+  int is_pending; /* the last update found a contradiction where the vertex was: what it has moved is listed, and not stored */
 } lx_warm_component;
 
 typedef struct {
@@ -63,7 +67,7 @@ typedef struct {
 
 /* Updates a component from its kept vertex, if there is one: values, errors of rows and the list of changes. *done_out
  * is whether that was enough; otherwise nothing of it remains, and *is_far_out is whether it took more than solving the component
- * anew would, from no basis. */
+ * anew would, from no basis. Where the new constants contradict the session has the conflict, and the vertex waits for others. */
 lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out, int *is_far_out);
 
 /* Stores the basis statuses that the last such update of a component has changed. */
@@ -78,6 +82,12 @@ lx_warm_component *lx_warm_component_of(lx_incremental *state, int32_t component
 
 /* Lists the vertices that are kept; returns how many. `out` has room for LX_WARM_COMPONENTS. */
 int32_t lx_warm_list(const lx_incremental *state, lx_component_vertex *out);
+
+/* Whether the vertex of a component waits since a contradiction. */
+int lx_warm_is_pending(const lx_incremental *state, int32_t component);
+
+/* Empties the lists of what an update has moved. */
+void lx_warm_forget(lx_warm_component *item);
 
 /* Releases the vertex of a component, whose constants change without it. */
 void lx_warm_drop(lx_incremental *state, int32_t component);

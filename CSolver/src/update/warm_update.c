@@ -72,6 +72,30 @@ static double reduced_constant(const lx_session *session, const lx_warm_componen
   return constant;
 }
 
+/* Lists a row that elimination has left without variables, if it does not hold. */
+static void list_empty(const lx_session *session, lx_warm_component *item, int32_t row) {
+  if (item->is_empty[row] || !lx_contradicts_empty(session, item->all.rows[row]))
+    return;
+  item->is_empty[row] = 1;
+  item->empty[item->empty_count++] = row;
+}
+
+/* Leaves those that still do not hold. Returns the first of them by slot, or -1. */
+static int32_t first_empty(const lx_session *session, lx_warm_component *item) {
+  int32_t kept = 0, first = -1;
+  for (int32_t k = 0; k < item->empty_count; k++) {
+    const int32_t row = item->empty[k], slot = item->all.rows[row];
+    item->is_empty[row] = (uint8_t)lx_contradicts_empty(session, slot);
+    if (!item->is_empty[row])
+      continue;
+    item->empty[kept++] = row;
+    if (first < 0 || slot < first)
+      first = slot;
+  }
+  item->empty_count = kept;
+  return first;
+}
+
 /* Constants of the reduced rows that the queued rows change. Returns 0 where one of them is not of the kept block. */
 static int reduce_queued(lx_incremental *state, lx_warm_component *item) {
   lx_session *session = &state->solution.session;
@@ -93,6 +117,8 @@ static int reduce_queued(lx_incremental *state, lx_warm_component *item) {
       queue_row(item, lx_warm_find(item->all.rows, item->all.row_count, records[item->as_source.items[k]].target));
     if (item->aggregation[row] >= 0)
       queue_definition(item, item->aggregation[row]);
+    else if (plan->elimination.counts[slot] == 0)
+      list_empty(session, item, row);
     else
       fits = set_constant(item, slot, constant);
   }
@@ -184,6 +210,13 @@ static int collect_residuals(lx_warm_component *item, int is_last) {
   return 1;
 }
 
+/* Whether what a row costs at a distance is required. */
+static int is_broken(const lx_warm_component *item, int32_t row, double distance) {
+  int32_t level;
+  const lx_reduced_lp *lp = item->kept.lp;
+  return lx_lp_error(lp, row, distance, &level) > LX_TOL_REQUIRED * lx_lp_unit(lp, row) && level >= 0 && level < lp->binding_levels;
+}
+
 /* Whether all touched rows that are not tight stay on their sides; if so, their distances are those at x from now on. */
 static int keep_sides(lx_warm_component *item) {
   const lx_reduced_lp *lp = item->kept.lp;
@@ -196,7 +229,7 @@ static int keep_sides(lx_warm_component *item) {
     const double distance = distance_of(item, row, &largest);
     const int is_touching = fabs(distance) <= touch(item, row, largest);
     item->fresh[k] = is_touching ? 0 : distance;
-    if (is_touching || distance * vertex->side[row] > 0)
+    if (is_touching || (distance * vertex->side[row] > 0 && !is_broken(item, row, distance)))
       continue;
     if (lp->above[row] >= 0 || lp->below[row] >= 0) /* nor may one without a side leave its constant */
       return 0;
@@ -225,17 +258,43 @@ static int move_vertex(lx_warm_component *item) {
 static int is_answer(const lx_warm_component *item) {
   const lx_reduced_lp *lp = item->kept.lp;
   const lx_vertex *vertex = &item->kept.vertex;
-  for (int32_t k = 0; k < item->near_count; k++) {
-    int32_t level;
-    const int32_t row = item->near[k];
-    if (lx_lp_error(lp, row, vertex->distance[row], &level) > LX_TOL_REQUIRED * lx_lp_unit(lp, row) && level >= 0 &&
-        level < lp->binding_levels)
+  for (int32_t k = 0; k < item->near_count; k++)
+    if (is_broken(item, item->near[k], vertex->distance[item->near[k]]))
       return 0;
-  }
   for (int32_t k = 0; k < item->moved.position_count; k++)
     if (lx_is_undecided(lp, vertex, item->moved.positions[k]))
       return 0;
   return 1;
+}
+
+/* Adds the conflict that a row without variables has come to, if it is one in the rows of the program. */
+static lx_status add_empty_conflict(lx_incremental *state, lx_warm_component *item, int32_t slot) {
+  lx_session *session = &state->solution.session;
+  const int64_t proven = session->conflicts.proven;
+  const double one = 1;
+  lx_conflicts_begin_reduced(&session->conflicts, session->plan, item->component);
+  const lx_status status = lx_conflicts_add(&session->conflicts, 1, &slot, &one);
+  lx_conflicts_end_reduced(&session->conflicts);
+  item->is_pending = session->conflicts.proven > proven;
+  return status;
+}
+
+/* The same that a resumed run has come to. */
+static lx_status add_conflict(lx_incremental *state, lx_warm_component *item) {
+  lx_session *session = &state->solution.session;
+  const int64_t proven = session->conflicts.proven;
+  if (item->moved.contradicted < 0)
+    return LX_OK;
+  lx_arena arena;
+  lx_arena_init(&arena, state->solution.allocator);
+  lx_conflicts_begin_reduced(&session->conflicts, session->plan, item->component);
+  const lx_status status =
+      lx_conflicts_add_row(&session->conflicts, &arena, item->kept.lp, &item->kept.vertex, item->kept.factor,
+                           item->block.rows, item->block.variables, item->moved.contradicted);
+  lx_conflicts_end_reduced(&session->conflicts);
+  lx_arena_destroy(&arena);
+  item->is_pending = session->conflicts.proven > proven;
+  return status;
 }
 
 /* Pivots from a vertex whose basis is no longer optimal. */
@@ -249,6 +308,8 @@ static lx_status pivot(lx_incremental *state, lx_warm_component *item, int *hold
       lx_simplex_resume(&item->kept.arena, vertex, item->near_count, item->near, given > 0 && given < usual ? given : usual,
                         session->program->stopper, &session->statistics, &item->moved, &outcome);
   *is_far_out = status == LX_OK && outcome == LX_PIVOT_LIMIT;
+  if (status == LX_OK && outcome == LX_INFEASIBLE)
+    return add_conflict(state, item);
   if (status != LX_OK || outcome != LX_OPTIMAL)
     return status;
   for (int32_t k = 0; k < item->moved.column_count; k++)
@@ -320,8 +381,10 @@ static int check_changes(lx_incremental *state, const lx_warm_component *item, i
   return holds;
 }
 
-/* Empties all that an update leaves. */
-static void clear(lx_warm_component *item) {
+void lx_warm_forget(lx_warm_component *item) {
+  item->is_pending = 0;
+  while (item->empty_count > 0)
+    item->is_empty[item->empty[--item->empty_count]] = 0;
   while (item->queue_count > 0)
     item->is_queued[item->queue[--item->queue_count] & INT32_MAX] = 0;
   while (item->definition_count > 0)
@@ -369,9 +432,17 @@ lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out
   if (item == NULL)
     return LX_OK;
   item->used_in = warm->turn;
-  lx_simplex_changes_clear(&item->moved);
+  if (!item->is_pending)
+    lx_simplex_changes_clear(&item->moved);
+  item->is_pending = 0;
   const int32_t first = state->solution.changes.count;
-  int holds = update_constants(state, item) && move_vertex(item);
+  int holds = update_constants(state, item);
+  const int32_t empty = first_empty(&state->solution.session, item);
+  if (holds && empty >= 0) {
+    status = add_empty_conflict(state, item, empty);
+    holds = 0;
+  }
+  holds = holds && move_vertex(item);
   if (holds && !keep_sides(item))
     status = pivot(state, item, &holds, is_far_out);
   if (holds) {
@@ -379,7 +450,10 @@ lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out
     store_values(state, item);
     holds = check_changes(state, item, first);
   }
-  clear(item);
+  *done_out = holds;
+  if (item->is_pending)
+    return status;
+  lx_warm_forget(item);
   if (!holds) {
     while (state->solution.changes.count > first) {
       const int32_t k = --state->solution.changes.count;
@@ -387,6 +461,5 @@ lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out
     }
     lx_release_vertex(&item->kept);
   }
-  *done_out = holds;
   return status;
 }
