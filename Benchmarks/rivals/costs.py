@@ -89,4 +89,33 @@ def stages(size, random):
     return g
 
 
-FAMILIES = (ways, places, patterns, stages)
+def tails(size, random):
+    """Parts of a hundred that move with twelve factors; what each case loses beyond a bar that is free, and the mean of the worst cases."""
+    g = Program()
+    n = max(12, size // 2)
+    parts = [g.size() for _ in range(n)]
+    factors = [g.position() for _ in range(12)]
+    bar = g.position()
+
+    def number(spread):
+        return round(random.gauss(0, spread), 2) or 0.01
+
+    g.eq([(part, 1) for part in parts], 100)
+    for factor in factors:
+        g.eq([(part, number(1)) for part in random.sample(parts, n // 6)] + [(factor, -1)], 0)
+    for part in parts:
+        g.le([(part, 1)], max(2, 2000 / n))
+    worst = [(bar, 1)]
+    for _ in range(n - 14):
+        loss = g.size()
+        worst.append((loss, 20 / n))
+        own = [(part, number(2)) for part in random.sample(parts, 3)]
+        g.ge([(loss, 1), (bar, 1)] + [(factor, number(1)) for factor in factors] + own, 0)
+    g.le(worst, 0, 500)
+    g.ge([(part, random.randint(10, 200) / 1000) for part in parts], 12, 600)
+    for first in range(0, n - 20, 20):
+        g.le([(part, 1) for part in parts[first : first + 20]], 12000 / n + 3, 400)
+    return g
+
+
+FAMILIES = (ways, places, patterns, stages, tails)

@@ -43,6 +43,8 @@ enum FlowFamily: CaseIterable {
   case stages
   /// Places that go to near places, one to one; what that costs is one long sum.
   case places
+  /// Parts of a hundred that move with twelve factors; what each case loses beyond a bar that is free, and the mean of the worst cases.
+  case tails
 
   func builder(size: Int, seed: UInt64) -> FlowBuilder {
     var builder = FlowBuilder(random: SplitMix64(seed: seed))
@@ -66,6 +68,7 @@ enum FlowFamily: CaseIterable {
     case .patterns: builder.addPatterns(size)
     case .stages: builder.addStages(size)
     case .places: builder.addPlaces(size)
+    case .tails: builder.addTails(size)
     }
     return builder
   }
@@ -214,6 +217,34 @@ struct FlowBuilder {
     }
     for column in columns { row(column, .equal, 1) }
     row(costs, .lessOrEqual, 0, 500)
+  }
+
+  mutating func addTails(_ size: Int) {
+    let count = max(12, size / 2), factors = count..<count + 12, bar = count + 12
+    variables = count + 13
+    // Numbers in about the spread of a normal distribution.
+    func number(_ spread: Double) -> Double {
+      let sum = (0..<12).reduce(0) { sum, _ in sum + random.int(0...100) }
+      return sum == 600 ? 0.01 : Double(sum - 600) / 100 * spread
+    }
+    row((0..<count).map { ($0, 1) }, .equal, 100)
+    for factor in factors {
+      row(random.distinct(count / 6, below: count).map { ($0, number(1)) } + [(factor, -1)], .equal, 0)
+    }
+    for part in 0..<count { row([(part, 1)], .lessOrEqual, max(2, 2000 / count)) }
+    var worst = [(bar, 1.0)]
+    for _ in 0..<count - 14 {
+      let loss = variables
+      variables += 1
+      worst.append((loss, 20 / Double(count)))
+      let own = random.distinct(3, below: count).map { ($0, number(2)) }
+      row([(loss, 1), (bar, 1)] + factors.map { ($0, number(1)) } + own, .greaterOrEqual, 0)
+    }
+    row(worst, .lessOrEqual, 0, 500)
+    row((0..<count).map { ($0, Double(random.int(10...200)) / 1000) }, .greaterOrEqual, 12, 600)
+    for first in stride(from: 0, to: count - 20, by: 20) {
+      row((first..<first + 20).map { ($0, 1) }, .lessOrEqual, 12_000 / count + 3, 400)
+    }
   }
 
   mutating func addTransport(_ size: Int) {

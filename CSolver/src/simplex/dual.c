@@ -457,7 +457,8 @@ lx_status lx_dual_meet(lx_dual_run *d, int64_t steps, int *restarted_out, int *g
       turns_far = work->slack && !d->is_far && (double)d->steps < MOST_LOST * work->lp->variables && is_far(work);
       d->is_far |= turns_far;
     }
-    *given_up_out = turns_far || !*sound_out || (--steps <= 0 && (double)work->effort >= d->least_effort) || lx_is_dearer_than_anew(work);
+    *given_up_out = turns_far || !*sound_out || (--steps <= 0 && (double)work->effort >= d->least_effort) ||
+                    (double)work->effort >= d->most_effort || lx_is_dearer_than_anew(work);
     if (status == LX_OK && !*given_up_out && work->effort >= d->look)
       status = look_ahead(d, restarted_out, given_up_out, sound_out);
   }
@@ -482,6 +483,7 @@ lx_status lx_dual_create(lx_work *work, lx_dual_run *out) {
       .capacity = 2 * lp->total,
       .most = work->slopes,
       .look = INT64_MAX,
+      .most_effort = INFINITY,
       .fewest = INT32_MAX,
   };
   return out->heap != NULL ? LX_OK : LX_ERROR_MEMORY;

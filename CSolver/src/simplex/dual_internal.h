@@ -41,6 +41,7 @@ typedef struct {
   int64_t flips;       /* … these alone … */
   int64_t before;      /* … and the effort before the first of them */
   double least_effort; /* that may be spent, however many steps it takes */
+  double most_effort;  /* that may be spent, however few */
   int64_t look;        /* effort after which to look whether to go on */
   int32_t first_wrong; /* rows on the wrong side before the first step … */
   int32_t wrong;       /* … and when that was looked at last … */

@@ -24,6 +24,11 @@
 #define NEAR_STEPS 4
 #define NEAR_PART 0.2
 
+/* From perturbed constants to the exact ones: what that takes at most, as a part of what has been spent, and looks at the reduced LP at least. Where
+ * many rows touch the exact ones are as far as any others, and the primal simplex goes on. */
+#define EXACT_PART 0.05
+#define EXACT_LOOKS 2
+
 /* Distances of rows at x, and how much further they were. Returns whether any is on the wrong side. */
 static int measure_rows(lx_work *work, int32_t row_count, const int32_t *rows) {
   lx_vertex *vertex = work->vertex;
@@ -178,6 +183,7 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out) {
   if (status != LX_OK)
     return status;
   d.is_shifted = 1;
+  d.most_effort = (double)work->effort + fmax(EXACT_PART * (double)work->effort, EXACT_LOOKS * (double)lx_first_look(work->lp));
   lx_remove_perturbation(work);
   do { /* distances that were kept up may say of a row that touches, or nearly does, that it is on its side */
     work->keeps_sides = 1;
@@ -186,7 +192,7 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out) {
     lx_dual_list_wrong(&d);
     if (status == LX_OK && d.heap_count > 0)
       status = meet_shifted(&d, most - d.steps, sound_out);
-  } while (status == LX_OK && *sound_out && work->since_refresh > 0 && d.steps < most);
+  } while (status == LX_OK && *sound_out && work->since_refresh > 0 && d.steps < most && (double)work->effort < d.most_effort);
   lx_release(work->arena->allocator, d.heap);
   return status;
 }
