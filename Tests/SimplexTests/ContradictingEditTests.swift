@@ -91,18 +91,6 @@ private enum DependentFamily: CaseIterable {
   }
 }
 
-/// Each variable in a unit of its own, so that coefficients spread.
-private func inOwnUnits(_ program: Program, using random: inout SplitMix64) -> Program {
-  let units = program.nonnegative.map { _ in random.pick([0.01, 0.3, 1, 1, 17, 100]) }
-  var scaled = program
-  for row in scaled.rows.indices {
-    for term in scaled.rows[row].terms.indices {
-      scaled.rows[row].terms[term].coefficient *= units[scaled.rows[row].terms[term].variable]
-    }
-  }
-  return scaled
-}
-
 @Suite struct ContradictingEditTests {
   /// A change of some rows, or back to what they were.
   private func edit(of program: Program, from base: Program, using random: inout SplitMix64) -> Edit {
@@ -123,7 +111,7 @@ private func inOwnUnits(_ program: Program, using random: inout SplitMix64) -> P
     for index in TestRun.share(of: TestRun.count(2, long: 40)) {
       var random = SplitMix64(seed: seed &+ UInt64(index))
       let plain = family.program(random.pick([150, 200]), using: &random)
-      let base = isWide ? inOwnUnits(plain, using: &random) : plain
+      let base = isWide ? plain.inOwnUnits(using: &random) : plain
       let loaded = try LoadedProgram(base)
       #expect(try loaded.solve().outcome == .optimal)
       // An update that solves leaves the vertex.

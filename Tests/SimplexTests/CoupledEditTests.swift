@@ -41,19 +41,6 @@ private func coupledProgram(nodes: Int, using random: inout SplitMix64) -> Progr
   return program
 }
 
-/// The same program with each variable in a unit of its own, so that coefficients spread by more than doubles alone may
-/// decide about.
-private func inOwnUnits(_ program: Program, using random: inout SplitMix64) -> Program {
-  let units = program.nonnegative.map { _ in random.pick([0.01, 0.3, 1, 1, 17, 100]) }
-  var scaled = program
-  for row in scaled.rows.indices {
-    for term in scaled.rows[row].terms.indices {
-      scaled.rows[row].terms[term].coefficient *= units[scaled.rows[row].terms[term].variable]
-    }
-  }
-  return scaled
-}
-
 @Suite struct CoupledEditTests {
   private func edit(of program: Program, using random: inout SplitMix64) -> Edit {
     let row = random.int(0...program.rows.count - 1)
@@ -76,7 +63,7 @@ private func inOwnUnits(_ program: Program, using random: inout SplitMix64) -> P
     for index in TestRun.share(of: TestRun.count(8, long: 200)) {
       var random = SplitMix64(seed: seed &+ UInt64(index))
       let plain = coupledProgram(nodes: random.pick([70, 120]), using: &random)
-      let loaded = try LoadedProgram(isWide ? inOwnUnits(plain, using: &random) : plain)
+      let loaded = try LoadedProgram(isWide ? plain.inOwnUnits(using: &random) : plain)
       var last = try loaded.solve()
       for step in 0..<50 {
         let edit = edit(of: loaded.program, using: &random)
@@ -138,7 +125,7 @@ private func inOwnUnits(_ program: Program, using random: inout SplitMix64) -> P
   func editsThatNeedPivotsGoOnFromTheVertex(nodes: Int, inOwnUnits isWide: Bool) throws {
     var random = SplitMix64(seed: 83_000)
     let plain = coupledProgram(nodes: nodes, using: &random)
-    let loaded = try LoadedProgram(isWide ? inOwnUnits(plain, using: &random) : plain)
+    let loaded = try LoadedProgram(isWide ? plain.inOwnUnits(using: &random) : plain)
     #expect(try loaded.solve().outcome == .optimal)
     var pivoted = 0
     var solved = 0

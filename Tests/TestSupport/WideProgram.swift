@@ -119,3 +119,18 @@ package struct WideGenerator {
     return row
   }
 }
+
+extension Program {
+  /// The same program with each variable in a unit of its own, so that coefficients spread by more than doubles alone may
+  /// decide about.
+  package func inOwnUnits(using random: inout SplitMix64) -> Program {
+    let units = nonnegative.map { _ in random.pick([0.01, 0.3, 1, 1, 17, 100]) }
+    var scaled = self
+    for row in scaled.rows.indices {
+      for term in scaled.rows[row].terms.indices {
+        scaled.rows[row].terms[term].coefficient *= units[scaled.rows[row].terms[term].variable]
+      }
+    }
+    return scaled
+  }
+}

@@ -29,6 +29,8 @@ static void reset_statuses(lx_session *session) {
 int lx_contradicts(lx_session *session, int32_t r) {
   const lx_program *program = session->program;
   const lx_program_row *row = &program->rows[r];
+  if (row->side_above != LX_SIDE_REQUIRED && row->side_below != LX_SIDE_REQUIRED)
+    return 0;
   const double error = lx_row_error(row, lx_row_activity(program, row, session->value));
   if (fabs(error) <= LX_TOL_REQUIRED || (error > 0 ? row->side_above : row->side_below) != LX_SIDE_REQUIRED)
     return 0;
@@ -181,7 +183,7 @@ static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_
   const int64_t proven = session->conflicts.proven;
   *solved_out = 1;
   lx_reduce_constants(session, number);
-  lx_status status = check_empty(session, number);
+  lx_status status = LX_OK;
   for (int32_t k = 0; k < component->block_count && status == LX_OK; k++) {
     lx_plan_block *block = &session->plan->blocks[component->first_block + k];
     const int64_t before = session->conflicts.proven;
@@ -195,12 +197,13 @@ static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_
     if (!*solved_out && !session->starts_here)
       break;
   }
-  if (session->conflicts.proven > proven) {
-    *solved_out = 1;
-  } else if (status == LX_OK && *solved_out) {
+  if (status == LX_OK && *solved_out && session->conflicts.proven == proven) {
     undo_aggregations(session, number);
     *solved_out = holds(session, number);
   }
+  if (status == LX_OK && (!*solved_out || session->conflicts.proven > proven))
+    status = check_empty(session, number);
+  *solved_out |= session->conflicts.proven > proven;
   return status;
 }
 
