@@ -42,7 +42,7 @@ void lx_session_begin(lx_session *session, const lx_options *options) {
   session->statistics = (lx_statistics){.fixed_variables = session->plan->assignment.fixed.count};
   session->has_wrong_sign = 0;
   session->is_doubtful = 0;
-  session->keeps_vertices = 0;
+  session->keeps_vertices = session->keeps_knapsacks = 0;
   lx_session_release_vertices(session);
   lx_arena_reset(&session->rare);
   lx_conflicts_init(&session->rare, session->program, &session->plan->assignment, &session->conflicts);

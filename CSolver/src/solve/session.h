@@ -57,6 +57,7 @@ typedef struct {
   int32_t *local_level;    /* per level: number in the current block, else -1 */
   lx_kept_vertex *kept;    /* where the vertex of the largest reduced LP that is solved goes to; or NULL */
   int is_cold;             /* the last basis is ignored, whatever the options say */
+  int keeps_knapsacks;     /* knapsacks are solved by the simplex, from the last basis, for the vertex that it leaves */
   int keeps_vertices;      /* a solve of all components leaves vertices of large ones in the following */
   lx_kept_vertex vertices[LX_SESSION_VERTICES];
   int32_t vertex_components[LX_SESSION_VERTICES];

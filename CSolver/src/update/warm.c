@@ -1,6 +1,8 @@
 /* warm.c: see warm.h. Which vertices are kept, and the indexes for their updates. */
 #include "update/warm.h"
 
+#include <string.h>
+
 #include "update/state.h"
 
 static void release(lx_warm_component *item) {
@@ -13,6 +15,7 @@ static void release(lx_warm_component *item) {
 void lx_warm_clear(lx_warm *warm) {
   for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
     release(&warm->items[k]);
+  memset(warm->awaited, 0, sizeof warm->awaited);
 }
 
 static int is_used(const lx_warm_component *item) { return item->is_indexed || item->kept.is_held; }
@@ -23,6 +26,22 @@ void lx_warm_drop(lx_incremental *state, int32_t component) {
       lx_warm_forget(&state->warm.items[k]);
       lx_release_vertex(&state->warm.items[k].kept);
     }
+}
+
+int lx_warm_awaits(lx_incremental *state, int32_t component) {
+  lx_warm *warm = &state->warm;
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
+    if (warm->awaited[k] == 1 + component)
+      return 1;
+  warm->awaited[warm->next_awaited] = 1 + component;
+  warm->next_awaited = (warm->next_awaited + 1) % LX_WARM_COMPONENTS;
+  return 0;
+}
+
+void lx_warm_await_no_more(lx_incremental *state, int32_t component) {
+  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
+    if (state->warm.awaited[k] == 1 + component)
+      state->warm.awaited[k] = 0;
 }
 
 /* Whether items ascend, so that one can be searched for. */

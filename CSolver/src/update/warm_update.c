@@ -174,21 +174,28 @@ static void take_step(lx_warm_component *item) {
   lx_vector_clear(step);
 }
 
-/* Activity of a row minus its constant, in the row's unit; *largest_out is the largest number of that sum. */
-static double distance_of(const lx_warm_component *item, int32_t row, double *largest_out) {
+/* Activity of a row minus its constant, in the row's unit. */
+static double distance_of(const lx_warm_component *item, int32_t row) {
+  return lx_lp_activity(item->kept.lp, row, item->kept.vertex.x) - item->kept.lp->constant[row];
+}
+
+/* The largest number of that sum. */
+static double largest_of(const lx_warm_component *item, int32_t row) {
   int32_t unit;
   const lx_reduced_lp *lp = item->kept.lp;
   const lx_entries entries = lx_lp_row(lp, row, &unit);
   double largest = fabs(lp->constant[row]);
-  for (int32_t e = 0; e < entries.count; e++)
-    largest = fmax(largest, fabs(entries.values[e] * item->kept.vertex.x[entries.columns[e]]));
-  *largest_out = largest;
-  return lx_lp_activity(lp, row, item->kept.vertex.x) - lp->constant[row];
+  for (int32_t e = 0; e < entries.count; e++) {
+    const double size = fabs(entries.values[e] * item->kept.vertex.x[entries.columns[e]]);
+    largest = size > largest ? size : largest;
+  }
+  return largest;
 }
 
-/* The distance within which a row touches its constant. */
-static double touch(const lx_warm_component *item, int32_t row, double largest) {
-  return LX_TOL_TOUCH * lx_lp_point(item->kept.lp, row) + LX_TOL_TOUCH_RELATIVE * largest;
+/* Whether a row at this distance touches its constant. */
+static int touches(const lx_warm_component *item, int32_t row, double distance) {
+  const double least = LX_TOL_TOUCH * lx_lp_point(item->kept.lp, row);
+  return fabs(distance) <= least || fabs(distance) <= least + LX_TOL_TOUCH_RELATIVE * largest_of(item, row);
 }
 
 /* Collects what touched tight rows are off by, as the next step. Returns 0 where that is too much for an answer. */
@@ -198,11 +205,10 @@ static int collect_residuals(lx_warm_component *item, int is_last) {
     const int32_t row = item->near[k];
     if (vertex->position[row] < 0)
       continue;
-    double largest;
-    const double distance = distance_of(item, row, &largest);
-    if (is_last && fabs(distance) > touch(item, row, largest))
+    const double distance = distance_of(item, row);
+    if (is_last && !touches(item, row, distance))
       return 0;
-    if (is_last || fabs(distance) <= LX_WARM_RESIDUAL * largest)
+    if (is_last || distance == 0 || fabs(distance) <= LX_WARM_RESIDUAL * largest_of(item, row))
       continue;
     item->step.value[vertex->position[row]] = -distance;
     item->step.index[item->step.count++] = vertex->position[row];
@@ -225,9 +231,8 @@ static int keep_sides(lx_warm_component *item) {
     const int32_t row = item->near[k];
     if (vertex->position[row] >= 0)
       continue;
-    double largest;
-    const double distance = distance_of(item, row, &largest);
-    const int is_touching = fabs(distance) <= touch(item, row, largest);
+    const double distance = distance_of(item, row);
+    const int is_touching = touches(item, row, distance);
     item->fresh[k] = is_touching ? 0 : distance;
     if (is_touching || (distance * vertex->side[row] > 0 && !is_broken(item, row, distance)))
       continue;
