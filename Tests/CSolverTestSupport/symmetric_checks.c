@@ -269,7 +269,7 @@ static double *draw_whole(uint64_t *state, int64_t count) {
   return values;
 }
 
-int32_t symmetric_check_product(uint64_t seed, int32_t lanes, int32_t m, int32_t n, int32_t k, char *message, int32_t capacity) {
+int32_t symmetric_check_product(uint64_t seed, int32_t lanes, int32_t packed, int32_t m, int32_t n, int32_t k, char *message, int32_t capacity) {
   report r = {message, capacity, false};
   uint64_t state = seed;
   if (lanes > lx_outer_lanes())
@@ -278,17 +278,23 @@ int32_t symmetric_check_product(uint64_t seed, int32_t lanes, int32_t m, int32_t
   double *left = draw_whole(&state, (int64_t)left_stride * k), *right = draw_whole(&state, (int64_t)n * k);
   double *out = draw_whole(&state, (int64_t)out_stride * n), *before = need(malloc(((size_t)out_stride * (size_t)n + 1) * sizeof *before));
   memcpy(before, out, (size_t)out_stride * (size_t)n * sizeof *before);
-  lx_subtract_outer(lanes, m, n, k, left, left_stride, right, out, out_stride);
+  double *room = need(malloc((size_t)LX_BLOCK_ROOM(n, k) * sizeof *room));
+  if (packed)
+    lx_subtract_packed(lanes, m, n, k, left, left_stride, right, out, out_stride, room);
+  else
+    lx_subtract_outer(lanes, m, n, k, left, left_stride, right, out, out_stride);
   for (int32_t j = 0; j < n; j++)
     for (int32_t i = 0; i < out_stride; i++) {
       const int32_t at = j * out_stride + i;
       double sum = before[at];
       for (int32_t l = 0; l < k && i < m; l++)
         sum -= left[l * left_stride + i] * right[l * n + j];
-      const bool is_free = i < j && i >= j - j % LX_OUTER_COLUMNS; /* above the diagonal of columns taken together */
+      /* Above the diagonal of columns taken together, or anywhere above it. */
+      const bool is_free = i < j && (packed || i >= j - j % LX_OUTER_COLUMNS);
       if (out[at] != (i >= j && i < m ? sum : before[at]) && !is_free)
         fail(&r, "entry %d, %d is %g", i, j, out[at]);
     }
+  free(room);
   free(left);
   free(right);
   free(out);

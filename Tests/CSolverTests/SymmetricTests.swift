@@ -76,9 +76,22 @@ import Testing
   @Test(arguments: [2, 4, 8] as [Int32]) func productsAreExact(lanes: Int32) {
     for n in 1...13 as ClosedRange<Int32> {
       for m in n...n + 37 {
-        let failure = failure { symmetric_check_product(UInt64(m), lanes, m, n, 1 + m * n % 7, $0, $1) }
-        #expect(failure == nil, "\(m) x \(n)")
+        for packed in [0, 1] as [Int32] {
+          let failure = failure { symmetric_check_product(UInt64(m), lanes, packed, m, n, 1 + m * n % 7, $0, $1) }
+          #expect(failure == nil, "\(m) x \(n), packed \(packed)")
+        }
       }
+    }
+  }
+
+  /// More rows than are packed at a time, and more columns than a strip has.
+  @Test(arguments: [2, 4, 8] as [Int32]) func largeProductsAreExact(lanes: Int32) {
+    let shapes: [(Int32, Int32, Int32)] = [
+      (239, 128, 32), (240, 128, 128), (241, 127, 33), (521, 101, 128), (1203, 77, 5),
+    ]
+    for (m, n, k) in shapes {
+      let failure = failure { symmetric_check_product(UInt64(m), lanes, 1, m, n, k, $0, $1) }
+      #expect(failure == nil, "\(m) x \(n) x \(k)")
     }
   }
 

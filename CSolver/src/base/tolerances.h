@@ -132,6 +132,9 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 /* Tight rows are not, where inequalities are this part of the other rows that touch. */
 #define LX_PERTURB_STILL 0.25
 
+/* How many times as long an entry of a pivot takes as one of the interior point method's estimate, as was measured. */
+#define LX_INTERIOR_ENTRIES 4
+
 /* What a run resumed after an edit may take, as many times what the first optimum has taken or, where that is more, passes through all
  * entries, before all is solved anew. */
 #define LX_RESUMED_MOST 1.0

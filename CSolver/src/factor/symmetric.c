@@ -26,7 +26,7 @@
 #define FEW 4
 #define PANEL 32
 #define BLOCK 128
-#define LARGE 1200
+#define LARGE 700
 
 struct lx_symmetric {
   int32_t size;
@@ -45,6 +45,7 @@ struct lx_symmetric {
   int32_t *where;        /* size: scratch; where a row is in the front at work */
   double *column;        /* size: scratch of solves */
   double *panel;         /* BLOCK x BLOCK: rows of a panel or block times D */
+  double *room;          /* for lx_subtract_block, where a front is large */
   int lanes;             /* that the processor has */
   double *update;        /* what fronts leave for their parents, a stack … */
   int64_t *update_starts; /* count: where in it, of each supernode that waits there */
@@ -178,8 +179,10 @@ static lx_status list_rows(lx_arena *arena, lx_symmetric *s, const analysis *a) 
       s->where[p] = k;
   }
   int64_t height = 0, highest = 0;
+  int32_t largest = 0;
   for (int32_t k = 0; k < s->count; k++) {
     const int64_t rows = rows_of(s, k), update = rows * rows;
+    largest = columns_of(s, k) + rows > largest ? columns_of(s, k) + (int32_t)rows : largest;
     s->parent[k] = rows > 0 ? s->where[s->rows[s->row_starts[k]]] : -1;
     if (s->parent[k] >= 0)
       s->waiting[s->parent[k]]++;
@@ -194,7 +197,8 @@ static lx_status list_rows(lx_arena *arena, lx_symmetric *s, const analysis *a) 
   s->update = lx_arena_take(arena, highest, sizeof *s->update);
   s->factor = lx_arena_take(arena, s->block_starts[s->count], sizeof *s->factor);
   s->panel = lx_arena_take(arena, BLOCK * BLOCK, sizeof *s->panel);
-  return s->update == NULL || s->factor == NULL || s->panel == NULL ? LX_ERROR_MEMORY : LX_OK;
+  s->room = lx_arena_take(arena, largest < LARGE ? 0 : LX_BLOCK_ROOM(BLOCK, BLOCK), sizeof *s->room);
+  return s->update == NULL || s->factor == NULL || s->panel == NULL || s->room == NULL ? LX_ERROR_MEMORY : LX_OK;
 }
 
 /* Places of the rows of every supernode in the front of its parent. */
@@ -380,7 +384,7 @@ static void subtract(lx_symmetric *s, int32_t from, int32_t end, int32_t limit, 
         s->panel[j * count + c] = panel[(int64_t)j * front + t + c] * panel[(int64_t)j * front + from + j];
     const int32_t stride = t < columns ? front : rows;
     if (width > PANEL)
-      lx_subtract_block(s->lanes, front - t, count, width, panel + t, front, s->panel, target, stride);
+      lx_subtract_block(s->lanes, front - t, count, width, panel + t, front, s->panel, target, stride, s->room);
     else
       lx_subtract_outer(s->lanes, front - t, count, width, panel + t, front, s->panel, target, stride);
   }

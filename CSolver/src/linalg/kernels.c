@@ -106,14 +106,15 @@ void lx_subtract_product(int32_t m, int32_t n, int32_t k, const double *left, in
 }
 
 void lx_subtract_block(int lanes, int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right, double *out,
-                       int32_t out_stride) {
+                       int32_t out_stride, double *room) {
 #if LX_HAS_BLAS
-  (void)lanes;
-  lx_kernels_init();
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, m, n, k, -1, left, left_stride, right, n, 1, out, out_stride);
-#else
-  lx_subtract_outer(lanes, m, n, k, left, left_stride, right, out, out_stride);
+  if (!lx_packs_blocks(lanes)) {
+    lx_kernels_init();
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, m, n, k, -1, left, left_stride, right, n, 1, out, out_stride);
+    return;
+  }
 #endif
+  lx_subtract_packed(lanes, m, n, k, left, left_stride, right, out, out_stride, room);
 }
 
 /* Gauss and Jordan in place, with partial pivoting by rows; columns are put back in order at the end. */

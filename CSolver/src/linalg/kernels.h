@@ -41,10 +41,18 @@ int lx_outer_lanes(void);
 void lx_subtract_outer(int lanes, int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride,
                        const double *right, double *out, int32_t out_stride);
 
-/* The same by dgemm, which pays for products of a hundred columns and more than a thousand rows: operands are packed for the caches. All rows of
- * the n columns change. */
+/* Rows that are packed together, and numbers that lx_subtract_block needs room for. */
+#define LX_BLOCK_ROWS 240
+#define LX_BLOCK_ROOM(n, k) ((int64_t)(k) * ((n) + LX_BLOCK_ROWS) + 128)
+
+/* The same for large products, with operands packed for the caches; of the n columns other rows may change, too. `room` is scratch. */
 void lx_subtract_block(int lanes, int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right, double *out,
-                       int32_t out_stride);
+                       int32_t out_stride, double *room);
+
+/* outer.c: the same where lx_packs_blocks says so; on other vectors BLAS knows the caches better. */
+void lx_subtract_packed(int lanes, int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right, double *out,
+                        int32_t out_stride, double *room);
+int lx_packs_blocks(int lanes);
 
 /* Inverts the n x n matrix in place. `pivots` has length n, `work` n x n. Returns 0, or 1 when it is singular. */
 int lx_invert(int32_t n, double *matrix, int32_t *pivots, double *work);

@@ -3,8 +3,14 @@
  * Most fronts have some dozen rows, for which a call of dgemm that packs its operands costs more than the product, so the sums of a tile
  * stay in registers and operands are read where they are. Tiles are as large as the registers hold: eight columns and three vectors of rows
  * of the 32 of AVX-512, four and two of 16. What is left of the rows is done by ever shorter vectors, what is left of the columns by ever
- * fewer. The loops are compiled for the vectors of several x86 processors (Benchmarks/history has them beside OpenBLAS). */
+ * fewer. The loops are compiled for the vectors of several x86 processors (Benchmarks/history has them beside OpenBLAS).
+ *
+ * Products of large fronts would leave the cache, so both operands are packed: the rows by tiles, so many of them at a time as the second cache
+ * holds, and the columns by strips as wide as a tile, which stay in the first (K. Goto, R. A. van de Geijn, Anatomy of high-performance matrix
+ * multiplication, ACM TOMS 34, 2008). */
 #include "linalg/kernels.h"
+
+#include <string.h>
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define LX_HAS_X86 1
@@ -26,6 +32,9 @@ typedef struct {
 
 /* Vectors of rows in a tile, at most. */
 #define MOST_VECTORS 3
+
+/* A line of the cache: packed tiles begin at one. */
+#define LINE 64
 
 /* Loops over the vectors and columns of a tile are unrolled, or its sums do not stay in registers. */
 #define UNROLLED _Pragma("GCC unroll 8")
@@ -85,6 +94,61 @@ DEFINE_TILE(tile_of_2, 2, )
       rows(p, j, m, j, 1);                                                                                             \
   }
 
+static inline int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
+
+/* Packs n columns of the right operand by strips of `width`. */
+static void pack_strips(const lx_product *p, int32_t n, int32_t width, double *strips) {
+  for (int32_t j = 0; j < n; j += width) {
+    const int32_t own = least(width, n - j);
+    for (int32_t l = 0; l < p->k; l++, strips += own)
+      for (int32_t c = 0; c < own; c++)
+        strips[c] = p->right[(int64_t)l * p->right_stride + j + c];
+  }
+}
+
+/* Packs the rows `from` ..< `end` of the left operand by tiles of `height`. */
+ALWAYS_INLINE void pack_rows(const lx_product *p, int32_t from, int32_t end, int32_t height, double *tiles) {
+  for (int32_t l = 0; l < p->k; l++) {
+    const double *column = p->left + (int64_t)l * p->left_stride;
+    for (int32_t i = from; i < end; i += height) {
+      const int32_t own = least(height, end - i);
+      double *to = tiles + (int64_t)(i - from) * p->k + (int64_t)l * own;
+      if (own == height)
+        memcpy(to, column + i, sizeof *to * (size_t)height);
+      else
+        memcpy(to, column + i, sizeof *to * (size_t)own);
+    }
+  }
+}
+
+/* Defines `name`: the same as by DEFINE_OUTER with packed operands; those of a tile have `height` rows and `width` columns. */
+#define DEFINE_BLOCK(name, rows, height, width, attributes)                                                            \
+  attributes static void name(const lx_product *p, int32_t m, int32_t n, double *room) {                               \
+    double *const strips = room, *const tiles = room + (((int64_t)p->k * n + LINE - 1) & -(int64_t)LINE);              \
+    pack_strips(p, n, width, strips);                                                                                  \
+    for (int32_t from = 0; from < m; from += LX_BLOCK_ROWS) {                                                          \
+      const int32_t end = least(from + LX_BLOCK_ROWS, m);                                                              \
+      pack_rows(p, from, end, height, tiles);                                                                          \
+      for (int32_t j = 0; j < n && j < end; j += (width)) {                                                            \
+        const int32_t own = least(width, n - j), first = j > from ? (j - from) / (height) * (height) : 0;              \
+        for (int32_t i = from + first; i < end; i += (height)) {                                                       \
+          const int32_t count = least(height, end - i);                                                                \
+          const lx_product tile = {.k = p->k,                                                                          \
+                                   .left = tiles + (int64_t)(i - from) * p->k,                                         \
+                                   .left_stride = count,                                                               \
+                                   .right = strips + (int64_t)j * p->k,                                                \
+                                   .right_stride = own,                                                                \
+                                   .out = p->out + (int64_t)j * p->out_stride + i,                                     \
+                                   .out_stride = p->out_stride};                                                       \
+          if (own == (width))                                                                                          \
+            rows(&tile, 0, count, 0, width);                                                                           \
+          for (int32_t c = 0; c < own && own < (width); c++)                                                           \
+            rows(&tile, 0, count, c, 1);                                                                               \
+        }                                                                                                              \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }
+
 ALWAYS_INLINE void rows_of_1(const lx_product *p, int32_t i, int32_t m, int32_t j, int columns) {
   for (; i < m; i++)
     tile_of_1(p, i, j, 1, columns);
@@ -99,10 +163,13 @@ DEFINE_OUTER(outer_of_2, rows_of_2, 4, )
 DEFINE_TILE(tile_of_4, 4, AVX2)
 DEFINE_ROWS(rows_of_4, tile_of_4, 4, 2, rows_of_2, AVX2)
 DEFINE_OUTER(outer_of_4, rows_of_4, 4, AVX2)
+DEFINE_ROWS(rows_of_12, tile_of_4, 4, 3, rows_of_2, AVX2)
+DEFINE_BLOCK(block_of_4, rows_of_12, 12, 4, AVX2)
 DEFINE_TILE(tile_of_8, 8, AVX512)
 DEFINE_ROWS(half_of_8, tile_of_4, 4, 2, rows_of_2, AVX512)
 DEFINE_ROWS(rows_of_8, tile_of_8, 8, 3, half_of_8, AVX512)
 DEFINE_OUTER(outer_of_8, rows_of_8, 8, AVX512)
+DEFINE_BLOCK(block_of_8, rows_of_8, 24, 8, AVX512)
 #endif
 
 int lx_outer_lanes(void) {
@@ -130,4 +197,24 @@ void lx_subtract_outer(int lanes, int32_t m, int32_t n, int32_t k, const double 
 #endif
   (void)lanes;
   outer_of_2(&product, m, n);
+}
+
+int lx_packs_blocks(int lanes) { return LX_HAS_X86 && lanes > 2; }
+
+void lx_subtract_packed(int lanes, int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right,
+                        double *out, int32_t out_stride, double *room) {
+  const lx_product product = {k, left, left_stride, right, n, out, out_stride};
+  double *const aligned = room + (LINE - (uintptr_t)room % LINE) % LINE / sizeof *room;
+#if LX_HAS_X86
+  if (lanes == 8) {
+    block_of_8(&product, m, n, aligned);
+    return;
+  }
+  if (lanes == 4) {
+    block_of_4(&product, m, n, aligned);
+    return;
+  }
+#endif
+  (void)aligned;
+  lx_subtract_outer(lanes, m, n, k, left, left_stride, right, out, out_stride);
 }

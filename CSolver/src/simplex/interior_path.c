@@ -40,10 +40,11 @@
 #define MOST_STALLED 25
 #define MOST_STEPS 80
 
-/* Steps so short, so many of them, as long as they leave a residual: a row far from its bound whose dual is as far from its own holds them
- * back, and what is near already hardly gets nearer. */
+/* Steps so short, so many of them, as long as they leave a residual, or where mu is this small in units: a row far from its bound whose dual is as
+ * far from its own holds them back, or rounding does, and what is near already hardly gets nearer. */
 #define CREEP 0.1
 #define MOST_CREEPING 6
+#define CREEPING_GAP 1e-6
 
 /* A step that leaves so little of mu tells what goes to zero with it. */
 #define TELLING 0.1
@@ -452,7 +453,8 @@ static int may_step(const lx_interior *in, int step, int most, int stalled, doub
 
 /* Whether a step creeps. */
 static int creeps(const lx_interior *in, lx_interior_step step, double gap, double worst, double least_residual) {
-  return worst > least_residual && !is_lost(in, gap, worst) && fmin(step.primal, step.dual) < CREEP;
+  const int is_open = worst > least_residual || gap <= CREEPING_GAP * in->unit;
+  return is_open && !is_lost(in, gap, worst) && fmin(step.primal, step.dual) < CREEP;
 }
 
 lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_interior_end *end_out, int64_t *steps) {

@@ -292,7 +292,7 @@ static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   work->is_trial = 0;
   work->effort_limit = INT64_MAX;
   const double estimate = (double)lx_interior_effort(work->interior);
-  work->spent += (int64_t)estimate;
+  work->spent += (int64_t)(estimate / LX_INTERIOR_ENTRIES);
   if (work->tier_room == NULL)
     work->tier_room = lx_arena_take(work->arena, 2 * (int64_t)lp->total, sizeof *work->tier_room);
   if (work->tier_room == NULL)

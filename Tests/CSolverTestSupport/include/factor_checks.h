@@ -56,9 +56,9 @@ int32_t separator_check_random(uint64_t seed, int32_t size, int32_t heaviest, ch
 int32_t separator_check_hubs(uint64_t seed, int32_t size, int32_t hubs, int32_t most_between, char *message, int32_t capacity);
 int32_t separator_check_grid(int32_t across, int32_t deep, char *message, int32_t capacity);
 
-/* A random product of whole numbers on vectors of 2, 4 or 8 numbers, where the processor has them: entries on the diagonal and below must be exact,
- * and of all others only those change that may. */
-int32_t symmetric_check_product(uint64_t seed, int32_t lanes, int32_t m, int32_t n, int32_t k, char *message, int32_t capacity);
+/* A random product of whole numbers on vectors of 2, 4 or 8 numbers, where the processor has them, with packed operands or without: entries on
+ * the diagonal and below must be exact, and of all others only those change that may. */
+int32_t symmetric_check_product(uint64_t seed, int32_t lanes, int32_t packed, int32_t m, int32_t n, int32_t k, char *message, int32_t capacity);
 
 /* Every allocation of the analysis of such a matrix fails in turn: the status must say so and nothing may leak. */
 int32_t symmetric_check_memory(uint64_t seed, int32_t size, int32_t dissects, char *message, int32_t capacity);
