@@ -60,7 +60,18 @@ private func rowOfViews(_ count: Int, using random: inout SplitMix64) -> Program
     return answer
   }
 
-  /// Scripts of edits: few constants, many, and the sum.
+  private func edit(of program: Program, views: Int, using random: inout SplitMix64) -> Edit {
+    switch random.int(0...19) {
+    case 0: return .weights([.init(random.int(0...views - 1), random.pick([1, 2, 0.5]))])
+    case 1: return .addRows([Program.Row([.init(random.int(0...views - 1), 1)], .equal, 70, priority: 350)])
+    default:
+      let rows = random.distinct(random.pick([1, 1, 1, 2, 5, views / 2]), below: program.rows.count)
+      return .constants(
+        rows.map { .init($0, program.rows[$0].constant + random.pick([1, -1, 0.5, 3, -3, 1.0 / 3, 20, -20])) })
+    }
+  }
+
+  /// Scripts of edits: few constants, many, and the sum; weights and rows now and then.
   @Test func scripts() throws {
     let seed = TestRun.seed(91_000)
     var optimal = 0
@@ -71,9 +82,7 @@ private func rowOfViews(_ count: Int, using random: inout SplitMix64) -> Program
       let loaded = try LoadedProgram(rowOfViews(count, using: &random))
       var last = try loaded.solve()
       for step in 0..<40 {
-        let rows = random.distinct(random.pick([1, 1, 1, 2, 5, count / 2]), below: loaded.program.rows.count)
-        let edit = Edit.constants(
-          rows.map { .init($0, loaded.program.rows[$0].constant + random.pick([1, -1, 0.5, 3, -3, 1.0 / 3, 20, -20])) })
+        let edit = edit(of: loaded.program, views: count, using: &random)
         try loaded.apply(edit)
         last = try judge(loaded, after: last, "TRELLIS_SEED=\(seed &+ UInt64(index)), step \(step), \(edit)")
         if last.outcome == .optimal { optimal += 1 }
@@ -104,5 +113,35 @@ private func rowOfViews(_ count: Int, using random: inout SplitMix64) -> Program
       if loaded.solver.statistics.reducedPrograms > 0 { solved.append(step) }
     }
     #expect(solved == [1])
+  }
+
+  /// Where elimination leaves several blocks of one component one of them has a vertex: changes of a knapsack beside it do not take that away.
+  @Test func aKnapsackLeavesTheVertexOfAnotherBlock() throws {
+    let (first, second) = (400, 900)
+    var program = Program(nonnegative: Array(repeating: true, count: first + second) + [false, false])
+    for view in 0..<first + second {
+      program.rows.append(
+        Program.Row([.init(view, 1)], .equal, Double(20 + view * 7 % 90), priority: [250, 400, 500][view % 3]))
+    }
+    let parts = (program.nonnegative.count - 2, program.nonnegative.count - 1)
+    let views = (0..<first).map { Program.Term($0, 1) }
+    let others = (first..<first + second).map { Program.Term($0, 1) }
+    program.rows.append(Program.Row(views + [.init(parts.0, 1)], .equal, 45 * Double(first)))
+    program.rows.append(Program.Row(others + [.init(parts.1, 1)], .equal, 45 * Double(second)))
+    program.rows.append(Program.Row([.init(parts.0, 1), .init(parts.1, 1)], .equal, 10))
+    program.rows.append(Program.Row([.init(parts.0, 1), .init(parts.1, -1)], .equal, 4))
+    program.rows.append(
+      Program.Row(
+        (0..<first).map { .init($0, Double(1 + $0 % 3)) }, .greaterOrEqual, 100 * Double(first), priority: 600))
+    let loaded = try LoadedProgram(program)
+    var last = try loaded.solve()
+    var solved: [Int] = []
+    for step in 0..<30 {
+      let row = step < 6 ? first + step * 37 % second : step * 37 % first
+      try loaded.apply(.constants([.init(row, loaded.program.rows[row].constant + 2)]))
+      last = try judge(loaded, after: last, "step \(step)")
+      if step > 6, loaded.solver.statistics.reducedPrograms > 0 { solved.append(step) }
+    }
+    #expect(solved == [])
   }
 }

@@ -45,7 +45,7 @@ struct lx_symmetric {
   int32_t *where;        /* size: scratch; where a row is in the front at work */
   double *column;        /* size: scratch of solves */
   double *panel;         /* BLOCK x BLOCK: rows of a panel or block times D */
-  double *room;          /* for lx_subtract_block, where a front is large */
+  double *room;          /* for lx_subtract_block, where a front is large and it packs */
   int lanes;             /* that the processor has */
   double *update;        /* what fronts leave for their parents, a stack … */
   int64_t *update_starts; /* count: where in it, of each supernode that waits there */
@@ -197,7 +197,8 @@ static lx_status list_rows(lx_arena *arena, lx_symmetric *s, const analysis *a) 
   s->update = lx_arena_take(arena, highest, sizeof *s->update);
   s->factor = lx_arena_take(arena, s->block_starts[s->count], sizeof *s->factor);
   s->panel = lx_arena_take(arena, BLOCK * BLOCK, sizeof *s->panel);
-  s->room = lx_arena_take(arena, largest < LARGE ? 0 : LX_BLOCK_ROOM(BLOCK, BLOCK), sizeof *s->room);
+  const int packs = largest >= LARGE && lx_packs_blocks(lx_outer_lanes());
+  s->room = lx_arena_take(arena, packs ? LX_BLOCK_ROOM(BLOCK, BLOCK) : 0, sizeof *s->room);
   return s->update == NULL || s->factor == NULL || s->panel == NULL || s->room == NULL ? LX_ERROR_MEMORY : LX_OK;
 }
 

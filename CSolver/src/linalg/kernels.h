@@ -43,7 +43,7 @@ void lx_subtract_outer(int lanes, int32_t m, int32_t n, int32_t k, const double 
 
 /* Rows that are packed together, and numbers that lx_subtract_block needs room for. */
 #define LX_BLOCK_ROWS 240
-#define LX_BLOCK_ROOM(n, k) ((int64_t)(k) * ((n) + LX_BLOCK_ROWS) + 128)
+#define LX_BLOCK_ROOM(n, k) ((int64_t)(k) * ((n) + LX_BLOCK_ROWS) + 16) /* both begin at lines of the cache */
 
 /* The same for large products, with operands packed for the caches; of the n columns other rows may change, too. `room` is scratch. */
 void lx_subtract_block(int lanes, int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right, double *out,

@@ -33,8 +33,8 @@ typedef struct {
 /* Vectors of rows in a tile, at most. */
 #define MOST_VECTORS 3
 
-/* A line of the cache: packed tiles begin at one. */
-#define LINE 64
+/* Numbers in a line of the cache: what is packed begins at one. */
+#define LINE 8
 
 /* Loops over the vectors and columns of a tile are unrolled, or its sums do not stay in registers. */
 #define UNROLLED _Pragma("GCC unroll 8")
@@ -94,6 +94,7 @@ DEFINE_TILE(tile_of_2, 2, )
       rows(p, j, m, j, 1);                                                                                             \
   }
 
+#if LX_HAS_X86
 static inline int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
 /* Packs n columns of the right operand by strips of `width`. */
@@ -113,7 +114,7 @@ ALWAYS_INLINE void pack_rows(const lx_product *p, int32_t from, int32_t end, int
     for (int32_t i = from; i < end; i += height) {
       const int32_t own = least(height, end - i);
       double *to = tiles + (int64_t)(i - from) * p->k + (int64_t)l * own;
-      if (own == height)
+      if (own == height) /* a length that the compiler knows */
         memcpy(to, column + i, sizeof *to * (size_t)height);
       else
         memcpy(to, column + i, sizeof *to * (size_t)own);
@@ -124,6 +125,7 @@ ALWAYS_INLINE void pack_rows(const lx_product *p, int32_t from, int32_t end, int
 /* Defines `name`: the same as by DEFINE_OUTER with packed operands; those of a tile have `height` rows and `width` columns. */
 #define DEFINE_BLOCK(name, rows, height, width, attributes)                                                            \
   attributes static void name(const lx_product *p, int32_t m, int32_t n, double *room) {                               \
+    _Static_assert(LX_BLOCK_ROWS % (height) == 0, "tiles but for the last are full");                                  \
     double *const strips = room, *const tiles = room + (((int64_t)p->k * n + LINE - 1) & -(int64_t)LINE);              \
     pack_strips(p, n, width, strips);                                                                                  \
     for (int32_t from = 0; from < m; from += LX_BLOCK_ROWS) {                                                          \
@@ -148,6 +150,7 @@ ALWAYS_INLINE void pack_rows(const lx_product *p, int32_t from, int32_t end, int
       }                                                                                                                \
     }                                                                                                                  \
   }
+#endif
 
 ALWAYS_INLINE void rows_of_1(const lx_product *p, int32_t i, int32_t m, int32_t j, int columns) {
   for (; i < m; i++)
@@ -203,9 +206,9 @@ int lx_packs_blocks(int lanes) { return LX_HAS_X86 && lanes > 2; }
 
 void lx_subtract_packed(int lanes, int32_t m, int32_t n, int32_t k, const double *left, int32_t left_stride, const double *right,
                         double *out, int32_t out_stride, double *room) {
-  const lx_product product = {k, left, left_stride, right, n, out, out_stride};
-  double *const aligned = room + (LINE - (uintptr_t)room % LINE) % LINE / sizeof *room;
 #if LX_HAS_X86
+  const lx_product product = {k, left, left_stride, right, n, out, out_stride};
+  double *const aligned = room + (LINE - (uintptr_t)room / sizeof *room % LINE) % LINE;
   if (lanes == 8) {
     block_of_8(&product, m, n, aligned);
     return;
@@ -215,6 +218,6 @@ void lx_subtract_packed(int lanes, int32_t m, int32_t n, int32_t k, const double
     return;
   }
 #endif
-  (void)aligned;
+  (void)room;
   lx_subtract_outer(lanes, m, n, k, left, left_stride, right, out, out_stride);
 }

@@ -40,8 +40,8 @@
 #define MOST_STALLED 25
 #define MOST_STEPS 80
 
-/* Steps so short, so many of them, as long as they leave a residual, or where mu is this small in units: a row far from its bound whose dual is as
- * far from its own holds them back, or rounding does, and what is near already hardly gets nearer. */
+/* A level ends after so many steps as short as this while a residual is left: a row far from its bound whose dual is as far from its own holds them
+ * back, and what is near already hardly gets nearer. So it does where mu is no more than this in units: rounding holds them back. */
 #define CREEP 0.1
 #define MOST_CREEPING 6
 #define CREEPING_GAP 1e-6

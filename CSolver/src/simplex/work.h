@@ -108,7 +108,7 @@ typedef struct {
   int16_t *tier_room;    /* twice total, for both */
   int16_t *near_tiers;   /* the same as they were before rows of the first basis were offered once more (near.c) */
   int64_t effort;        /* entries that this run has touched on its way; another way begins at 0 */
-  int64_t spent;         /* entries that the first optimum has taken, with what the interior point method is estimated at */
+  int64_t spent;         /* entries that the first optimum has taken, with a part of what the interior point method is estimated at */
   int64_t start_built;   /* entries that the build of the last first basis has gone through */
   int64_t factor_effort; /* of the factorization's, those that are counted already */
   int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */

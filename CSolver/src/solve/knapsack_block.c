@@ -203,8 +203,9 @@ lx_status lx_knapsack_solve(lx_session *session, const lx_plan_block *block, lx_
 
 lx_status lx_solve_knapsack_block(lx_session *session, lx_plan_block *block, int *solved_out) {
   if (session->keeps_knapsacks && block->kind == LX_BLOCK_KNAPSACK) {
+    const int64_t proven = session->conflicts.proven;
     const lx_status status = lx_solve_block(session, block, solved_out);
-    if (status != LX_OK || *solved_out)
+    if (status != LX_OK || *solved_out || session->conflicts.proven > proven)
       return status;
   }
   lx_knapsack knapsack;

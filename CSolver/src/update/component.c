@@ -43,21 +43,27 @@ static int may_keep(const lx_incremental *state, const lx_submatrix *submatrix, 
          session->options->algebra == LX_ALGEBRA_AUTO;
 }
 
+/* Whether a component is one knapsack, and not too large for its vertex to be kept. Of several blocks one alone has a vertex, and changes of the
+ * others need none. */
+static int is_knapsack(const lx_incremental *state, int32_t c) {
+  const lx_plan *plan = &state->solution.plan;
+  const lx_component *component = &plan->components.items[c];
+  return !component->is_plain && component->block_count == 1 && component->row_count <= LX_WARM_ROWS &&
+         plan->blocks[component->first_block].kind == LX_BLOCK_KNAPSACK;
+}
+
 /* Solves a component, without its last basis where the optimum is far from that; its vertex may be kept. A knapsack leaves one only where the
- * simplex solves it once more than needed, which pays from the next change on. */
+ * simplex solves it, which takes longer and pays from the next change on. */
 static lx_status solve(lx_incremental *state, int32_t c, int keeps, int is_cold) {
   lx_session *session = &state->solution.session;
   lx_kept_vertex kept = {0};
   session->kept = keeps ? &kept : NULL;
-  session->keeps_knapsacks = keeps && !is_cold && lx_warm_awaits(state, c);
+  session->keeps_knapsacks = keeps && !is_cold && is_knapsack(state, c) && lx_warm_recurs(state, c);
   session->is_cold = is_cold;
   lx_warm_drop(state, c);
   const lx_status status = lx_solve_component(session, c);
   session->kept = NULL;
-  session->is_cold = 0;
-  if (!kept.is_held && (session->keeps_knapsacks || is_cold))
-    lx_warm_await_no_more(state, c);
-  session->keeps_knapsacks = 0;
+  session->keeps_knapsacks = session->is_cold = 0;
   if (kept.is_held && status == LX_OK && session->outcome == LX_OPTIMAL && session->conflicts.count == 0)
     lx_warm_adopt(state, c, &kept);
   lx_release_vertex(&kept);

@@ -15,7 +15,7 @@ static void release(lx_warm_component *item) {
 void lx_warm_clear(lx_warm *warm) {
   for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
     release(&warm->items[k]);
-  memset(warm->awaited, 0, sizeof warm->awaited);
+  memset(warm->solved, 0, sizeof warm->solved);
 }
 
 static int is_used(const lx_warm_component *item) { return item->is_indexed || item->kept.is_held; }
@@ -28,20 +28,16 @@ void lx_warm_drop(lx_incremental *state, int32_t component) {
     }
 }
 
-int lx_warm_awaits(lx_incremental *state, int32_t component) {
+int lx_warm_recurs(lx_incremental *state, int32_t component) {
   lx_warm *warm = &state->warm;
   for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (warm->awaited[k] == 1 + component)
+    if (warm->solved[k] == 1 + component) {
+      warm->solved[k] = 0;
       return 1;
-  warm->awaited[warm->next_awaited] = 1 + component;
-  warm->next_awaited = (warm->next_awaited + 1) % LX_WARM_COMPONENTS;
+    }
+  warm->solved[warm->next_solved] = 1 + component;
+  warm->next_solved = (warm->next_solved + 1) % LX_WARM_COMPONENTS;
   return 0;
-}
-
-void lx_warm_await_no_more(lx_incremental *state, int32_t component) {
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (state->warm.awaited[k] == 1 + component)
-      state->warm.awaited[k] = 0;
 }
 
 /* Whether items ascend, so that one can be searched for. */

@@ -63,8 +63,8 @@ typedef struct {
 typedef struct {
   lx_warm_component items[LX_WARM_COMPONENTS];
   int64_t turn; /* of updates of components */
-  int32_t awaited[LX_WARM_COMPONENTS]; /* 1 + the components solved without a vertex last, or 0 */
-  int32_t next_awaited;
+  int32_t solved[LX_WARM_COMPONENTS]; /* 1 + the knapsacks solved without a vertex last, or 0 */
+  int32_t next_solved;
 } lx_warm;
 
 /* Updates a component from its kept vertex, if there is one: values, errors of rows and the list of changes. *done_out
@@ -82,11 +82,9 @@ void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kep
 /* The component with its kept vertex, ready for an update; or NULL. */
 lx_warm_component *lx_warm_component_of(lx_incremental *state, int32_t component);
 
-/* Whether a component without a vertex is worth one where that has to be made: its constants have changed before, not long ago. */
-int lx_warm_awaits(lx_incremental *state, int32_t component);
-
-/* The next change of a component's constants counts as the first. */
-void lx_warm_await_no_more(lx_incremental *state, int32_t component);
+/* Notes that a component that is a knapsack is to be solved and has no vertex. Returns whether that has been so before, not long ago: then one is
+ * worth what it takes to make, and the next time counts as the first. */
+int lx_warm_recurs(lx_incremental *state, int32_t component);
 
 /* Lists the vertices that are kept; returns how many. `out` has room for LX_WARM_COMPONENTS. */
 int32_t lx_warm_list(const lx_incremental *state, lx_component_vertex *out);
