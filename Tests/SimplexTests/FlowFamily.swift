@@ -45,6 +45,11 @@ enum FlowFamily: CaseIterable {
   case places
   /// Parts of a hundred that move with twelve factors; what each case loses beyond a bar that is free, and the mean of the worst cases.
   case tails
+  /// Blocks after others, each of which may be squeezed a bit: half of them by as much as they lack of their height. Columns end at marks, and what all
+  /// squeezing costs is one long sum.
+  case squeezed
+  /// Napkins of many inns, bought, washed fast or slowly, kept clean or dirty from day to day; half of what may be kept is nothing.
+  case laundries
 
   func builder(size: Int, seed: UInt64) -> FlowBuilder {
     var builder = FlowBuilder(random: SplitMix64(seed: seed))
@@ -69,6 +74,8 @@ enum FlowFamily: CaseIterable {
     case .stages: builder.addStages(size)
     case .places: builder.addPlaces(size)
     case .tails: builder.addTails(size)
+    case .squeezed: builder.addSqueezed(size)
+    case .laundries: builder.addLaundries(size)
     }
     return builder
   }
@@ -93,6 +100,59 @@ struct FlowBuilder {
   private mutating func row(_ terms: [(Int, Double)], _ relation: Relation, _ constant: Int, _ priority: Double = 1000)
   {
     rows.append(Program.Row(terms.map { .init($0.0, $0.1) }, relation, Double(constant), priority: priority))
+  }
+
+  private mutating func amount() -> Int {
+    variables += 1
+    return variables - 1
+  }
+
+  mutating func addSqueezed(_ size: Int) {
+    var (blocks, cost): ([(start: Int, height: Int, squeezed: (Int, Double))], [(Int, Double)]) = ([], [])
+    while variables < size {
+      let (start, squeeze, number) = (amount(), amount(), blocks.count), height = random.pick([12, 24, 24, 36, 60])
+      row([(squeeze, 1)], .lessOrEqual, height / random.int(3...9))
+      cost.append((squeeze, Double(random.int(1...7))))
+      for other in Set([random.int(max(0, number - 25)...number), number - random.int(0...4)]) {
+        guard blocks.indices.contains(other) else { continue }
+        let last = blocks[other]
+        row([(start, 1), (last.start, -1), last.squeezed], .greaterOrEqual, last.height)
+      }
+      if number % 2 == 0 {
+        blocks.append((start, height, (squeeze, 1)))
+      } else {
+        let left = amount()
+        row([(left, 1), (squeeze, 1)], .equal, height)
+        blocks.append((start, 0, (left, -1)))
+      }
+      if number % 9 == 8 { row([(start, 1)], .lessOrEqual, 3 * number + 40, random.pick([750, 600])) }
+    }
+    row(cost, .lessOrEqual, 0, 500)
+  }
+
+  mutating func addLaundries(_ size: Int) {
+    var (streets, cost): ([Int: [(Int, Double)]], [(Int, Double)]) = ([:], [])
+    for inn in 0..<max(2, size / 50) {
+      var (fast, slow, clean, dirty): ([Int], [Int], Int?, Int?) = ([], [], nil, nil)
+      for day in 0..<10 {
+        let (bought, guests) = (amount(), random.int(5...60)), washed = (amount(), amount()), kept = (amount(), amount())
+        cost += [(bought, 10), (washed.0, 4), (washed.1, 2)]
+        var come = [(bought, 1.0), (kept.0, -1)], go = [(washed.0, 1.0), (washed.1, 1), (kept.1, 1)]
+        if day >= 1 { come.append((fast[day - 1], 1)) }
+        if day >= 3 { come.append((slow[day - 3], 1)) }
+        if let clean { come.append((clean, 1)) }
+        if let dirty { go.append((dirty, -1)) }
+        row(come, .equal, guests)
+        row(go, .equal, guests)
+        if day > 0 { row([(washed.1, 1), (slow[day - 1], -1)], .equal, 0, 250) }
+        (clean, dirty) = kept
+        fast.append(washed.0)
+        slow.append(washed.1)
+        streets[inn / 4 * 10 + day, default: []].append((washed.0, 1))
+      }
+    }
+    for (_, terms) in streets.sorted(by: { $0.key < $1.key }) { row(terms, .lessOrEqual, 10 * terms.count) }
+    row(cost, .lessOrEqual, 0, 500)
   }
 
   mutating func addShops(_ size: Int) {

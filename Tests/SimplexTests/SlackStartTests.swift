@@ -91,6 +91,24 @@ import Testing
     #expect(loaded.solver.statistics.pivots < 2_500)
   }
 
+  /// What may be squeezed, or made less, at a price stays as it is at the least point, where only the marks are not met. From nothing, row by row, this
+  /// takes five times as many pivots.
+  @Test func whatMayBeSqueezedIsNotAtTheLeastPoint() throws {
+    let loaded = try LoadedProgram(FlowFamily.squeezed.program(size: 6_400, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+    #expect(loaded.solver.statistics.pivots < 1_000)
+  }
+
+  /// Where half of what presolve has left out would be less than nothing, all of it that must not be is solved for from there, once. One after the other this
+  /// takes six solves.
+  @Test func whereManyWouldBeLessThanNothingAllAreSolvedFor() throws {
+    let loaded = try LoadedProgram(FlowFamily.laundries.program(size: 6_400, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+    #expect(loaded.solver.statistics.pivots < 4_000)
+  }
+
   /// What is late at the least point is late wherever it is, and nothing else is wished: this asks for hardly a pivot. Met row by row, for an interior point
   /// method.
   @Test func whatIsLateAtTheLeastPointIsSettled() throws {

@@ -21,6 +21,8 @@ static int may_define(const lx_eliminator *e, int32_t row, int32_t entry) {
   const int32_t start = out->starts[row], count = out->counts[row];
   const double pivot = out->values[start + entry];
   const int is_signed = e->columns[out->columns[start + entry]].is_signed;
+  if (is_signed == LX_SIGN_KEPT)
+    return 0;
   for (int32_t k = 0; k < count; k++) {
     if (k == entry)
       continue;

@@ -147,10 +147,14 @@ static lx_status open_eliminator(lx_arena *scratch, const lx_components *compone
 }
 
 lx_status lx_eliminate(lx_arena *scratch, const lx_program *program, const lx_assignment *assignment,
-                       lx_components *components, int32_t first, lx_elimination *out) {
+                       const uint8_t *no_eliminate, lx_components *components, int32_t first, lx_elimination *out) {
   if (first == components->count)
     return LX_OK;
-  lx_eliminator e = {.program = program, .assignment = assignment, .out = out, .allocator = &program->allocator};
+  lx_eliminator e = {.program = program,
+                     .assignment = assignment,
+                     .no_eliminate = no_eliminate,
+                     .out = out,
+                     .allocator = &program->allocator};
   lx_status status = open_eliminator(scratch, components, first, &e);
   for (int32_t c = first; c < components->count && status == LX_OK; c++) {
     lx_prefetch_component_rows(program, components, c);

@@ -45,10 +45,10 @@ typedef struct {
 lx_status lx_elimination_create(lx_arena *arena, const lx_program *program, lx_room room, lx_elimination *out);
 
 /* Eliminates in component `first` and all after it, and sets their aggregations and records. Where the numbers do not
- * allow it, is_plain is set and there are none; where it is set already, nothing is done. `scratch` may be reset
- * afterwards. */
+ * allow it, is_plain is set and there are none; where it is set already, nothing is done. no_eliminate: per
+ * variable slot, whether one that must be >= 0 must stay; or NULL. `scratch` may be reset afterwards. */
 lx_status lx_eliminate(lx_arena *scratch, const lx_program *program, const lx_assignment *assignment,
-                       lx_components *components, int32_t first, lx_elimination *out);
+                       const uint8_t *no_eliminate, lx_components *components, int32_t first, lx_elimination *out);
 
 /* Releases what lies outside of the arena. */
 void lx_elimination_destroy(lx_elimination *elimination);

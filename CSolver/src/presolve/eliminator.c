@@ -30,7 +30,9 @@ lx_status lx_reserve_records(lx_elimination *out, int64_t count) {
 void lx_clear_columns(lx_eliminator *e, const lx_unassigned *c) {
   for (int32_t k = 0; k < c->variable_count; k++) {
     const int32_t j = c->variables[k];
-    e->columns[j] = (lx_work_column){.head = -1, .where = -1, .is_signed = e->program->variables[j].nonnegative};
+    const int is_kept = e->no_eliminate != NULL && e->no_eliminate[j];
+    const uint8_t sign = !e->program->variables[j].nonnegative ? LX_SIGN_NONE : is_kept ? LX_SIGN_KEPT : LX_SIGN_CHECKED;
+    e->columns[j] = (lx_work_column){.head = -1, .where = -1, .is_signed = sign};
     e->out->is_defined[j] = 0;
   }
 }

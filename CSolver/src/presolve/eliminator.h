@@ -23,6 +23,9 @@
 /* Entries that a component may grow to, per entry it has: chains reduced in rounds take log2 of their length. */
 #define LX_GROWTH_LIMIT 40
 
+/* Of a variable that must be >= 0: it may be defined, or must stay. */
+enum { LX_SIGN_NONE = 0, LX_SIGN_CHECKED = 1, LX_SIGN_KEPT = 2 };
+
 enum { LX_ROW_OUT = 0, LX_ROW_EQUALITY = 1, LX_ROW_COST = 2 };
 enum { LX_QUEUED_SINGLE = 1, LX_QUEUED_DOUBLE = 2, LX_QUEUED_SIGNED = 4 };
 
@@ -49,7 +52,7 @@ typedef struct {
   int32_t where;      /* index in the current row, or -1; in tear.c: see there */
   float growth;       /* tear.c: bound on how often it contains one rounding of the tears and constants */
   uint8_t queued;
-  uint8_t is_signed; /* must be >= 0 */
+  uint8_t is_signed; /* must be >= 0: an lx_sign */
 } lx_work_column;
 
 typedef struct {
@@ -60,6 +63,7 @@ typedef struct {
 typedef struct {
   const lx_program *program;
   const lx_assignment *assignment;
+  const uint8_t *no_eliminate; /* per variable slot: it must not be defined if it must be >= 0; or NULL */
   lx_elimination *out;
   const lx_allocator *allocator;
   lx_work_row *rows;       /* per row slot */

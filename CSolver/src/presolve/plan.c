@@ -133,9 +133,10 @@ static lx_status divide_all(const lx_program *program, lx_plan *plan, int32_t fi
   return LX_OK;
 }
 
-lx_status lx_plan_components(lx_plan *plan, const lx_program *program, int32_t first, lx_arena *scratch) {
+lx_status lx_plan_components(lx_plan *plan, const lx_program *program, const uint8_t *no_eliminate, int32_t first,
+                             lx_arena *scratch) {
   const lx_status status =
-      lx_eliminate(scratch, program, &plan->assignment, &plan->components, first, &plan->elimination);
+      lx_eliminate(scratch, program, &plan->assignment, no_eliminate, &plan->components, first, &plan->elimination);
   return status == LX_OK ? divide_all(program, plan, first, scratch) : status;
 }
 
@@ -166,12 +167,12 @@ static lx_status find_components(const lx_program *program, lx_plan_kind kind, c
   return LX_OK;
 }
 
-static lx_status reduce_components(const lx_program *program, lx_arena *scratch, lx_plan *out) {
+static lx_status reduce_components(const lx_program *program, const uint8_t *no_eliminate, lx_arena *scratch, lx_plan *out) {
   lx_arena *arena = &out->arena;
   lx_components *components = &out->components;
   lx_status status = lx_elimination_create(arena, program, lx_component_room(out), &out->elimination);
   if (status == LX_OK)
-    status = lx_eliminate(scratch, program, &out->assignment, components, 0, &out->elimination);
+    status = lx_eliminate(scratch, program, &out->assignment, no_eliminate, components, 0, &out->elimination);
   if (status != LX_OK)
     return status;
   /* Each aggregation removes a variable and a row. A repair may make fewer of them. */
@@ -210,7 +211,7 @@ static lx_status create(const lx_program *program, lx_plan_kind kind, const uint
     lx_order_spread(&out->assignment.fixed, &fixed);
     lx_order_spread(&out->assignment.substituted, &substituted);
   }
-  return status == LX_OK && kind > LX_PLAN_PLAIN ? reduce_components(program, scratch, out) : status;
+  return status == LX_OK && kind > LX_PLAN_PLAIN ? reduce_components(program, no_eliminate, scratch, out) : status;
 }
 
 lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, int has_gaps, const uint8_t *no_eliminate,

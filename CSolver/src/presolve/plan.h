@@ -72,14 +72,15 @@ static inline lx_room lx_component_room(const lx_plan *plan) {
 }
 
 /* has_gaps: leaves room for more rows and variables and gaps in the orders, for a plan that will be repaired.
- * no_eliminate: per variable slot, whether it must not be substituted; or NULL. `scratch` may be reset afterwards. On
- * failure the caller destroys `out`. */
+ * no_eliminate: per variable slot, whether it must be neither substituted nor, if it has a sign, defined; or NULL.
+ * `scratch` may be reset afterwards. On failure the caller destroys `out`. */
 lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, int has_gaps, const uint8_t *no_eliminate,
                          lx_arena *scratch, lx_plan *out);
 
 /* Eliminates in component `first` and all after it, and divides what is left into blocks. `scratch` may be reset
  * afterwards. */
-lx_status lx_plan_components(lx_plan *plan, const lx_program *program, int32_t first, lx_arena *scratch);
+lx_status lx_plan_components(lx_plan *plan, const lx_program *program, const uint8_t *no_eliminate, int32_t first,
+                             lx_arena *scratch);
 void lx_plan_destroy(lx_plan *plan);
 
 #endif

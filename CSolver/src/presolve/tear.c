@@ -116,6 +116,8 @@ static int may_define(const lx_tearing *t) {
   if (pivot < LX_AGGREGATE_THRESHOLD * t->largest || t->growth > LX_LARGEST_RESULT * pivot)
     return 0;
   const int is_signed = t->e->columns[t->undecided].is_signed;
+  if (is_signed == LX_SIGN_KEPT)
+    return 0;
   for (int32_t i = 0; i < t->tear_count; i++) {
     if (t->sums[i] == 0)
       continue;

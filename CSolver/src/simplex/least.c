@@ -8,6 +8,9 @@
  * The rows are those that are required, and wishes of several variables at levels before the first that wants less of any: these are met in every optimum
  * that the rest allows, or else the dual simplex gives them up.
  *
+ * A row may ask something of several variables together, as where a gap may be squeezed, or a task made shorter, at a price. Where only one of them has no
+ * price that is the one which it raises, and the others stay at nothing: their prices come before those of all that is raised.
+ *
  * The point is found from nothing, by raising variables, each after those that its rows mention where these are in no circle.
  *
  * Reference: R. W. Cottle and A. F. Veinott, Polyhedral sets having a least element (Mathematical Programming 3, 1972). */
@@ -23,6 +26,9 @@
 typedef struct {
   const lx_reduced_lp *lp;
   int32_t levels;  /* the first ones, of which none wants less of a variable, unless it is required */
+  int32_t *price;  /* variables: the first level at which it costs something to be more than nothing; `levels` of the LP: none */
+  int32_t before;  /* prices of all that is raised are at this level, or at levels after it */
+  int is_shared;   /* a row asks something of a variable with a price, too */
   int32_t *raises; /* rows: the variable that it asks to be more; -1: none or several */
   int32_t *order;  /* variables … */
   int32_t count;   /* … so many so far */
@@ -48,6 +54,25 @@ static int32_t lowering_level(const lx_reduced_lp *lp, int32_t row, int sign) {
   return sign == 0 ? -1 : sign > 0 ? lp->above[row] : lp->below[row];
 }
 
+/* The level of what a row takes for its variables from nothing on; -1: it is of another kind. */
+static int32_t price_level(const lx_reduced_lp *lp, int32_t row) {
+  const int sign = sign_of(lp, row);
+  const int32_t level = lowering_level(lp, row, sign);
+  return level >= lp->binding_levels && sign * lp->constant[row] <= 0 ? level : -1;
+}
+
+static void find_prices(lx_least *least) {
+  const lx_reduced_lp *lp = least->lp;
+  for (int32_t j = 0; j < lp->variables; j++)
+    least->price[j] = lp->levels;
+  for (int32_t r = 0; r < lp->rows; r++) {
+    const int32_t level = price_level(lp, r);
+    for (int32_t e = lp->starts[r]; e < lp->starts[r + 1] && level >= 0; e++)
+      if (level < least->price[lp->columns[e]])
+        least->price[lp->columns[e]] = level;
+  }
+}
+
 /* The first levels whose rows the least point may meet: those that are required, and others as long as no row of them wants less of its variables. */
 static int32_t levels_to_meet(const lx_reduced_lp *lp) {
   int32_t levels = lp->levels;
@@ -59,30 +84,60 @@ static int32_t levels_to_meet(const lx_reduced_lp *lp) {
   return levels;
 }
 
-/* Whether a row that is to be met costs below its constant (1) or above it (-1); 0: neither, or both. */
+/* Whether a row that is to be met asks for more of what has positive coefficients in it (1) or negative ones (-1); 0: neither, or both. */
 static int direction_of(const lx_least *least, int32_t row) {
   const lx_reduced_lp *lp = least->lp;
   const int32_t above = lp->above[row], below = lp->below[row];
   const int32_t levels = lx_lp_is_wide(lp, row) ? least->levels : lp->binding_levels;
-  if ((above < 0) == (below < 0) || (above < 0 ? below : above) >= levels)
+  if ((above < 0 && below < 0) || (above < 0 ? below : above) >= levels)
     return 0;
+  if (above >= 0 && below >= 0)
+    return sign_of(lp, row);
   return above < 0 ? 1 : -1;
 }
 
-static int32_t raised_by(const lx_least *least, int32_t row) {
+/* The variable that a row raises: the only one of which it asks something. Those with prices at levels before `before` may stay at nothing. */
+static int32_t raised_by(const lx_least *least, int32_t row, int32_t before, int *is_shared_out) {
   const lx_reduced_lp *lp = least->lp;
   const int direction = direction_of(least, row);
-  int32_t column = -1;
-  if (direction == 0)
-    return -1;
-  for (int32_t e = lp->starts[row]; e < lp->starts[row + 1]; e++) {
+  int32_t column = -1, others = 0;
+  *is_shared_out = 0;
+  for (int32_t e = lp->starts[row]; e < lp->starts[row + 1] && direction != 0; e++) {
+    const int32_t j = lp->columns[e];
     if (direction * lp->values[e] <= 0)
       continue;
+    if (least->price[j] < before) {
+      others++;
+      continue;
+    }
     if (column >= 0)
       return -1;
-    column = lp->columns[e];
+    column = j;
   }
+  *is_shared_out = others > 0 && column >= 0;
   return column;
+}
+
+/* What each row raises, first where it can be nothing else. */
+static void find_raised(lx_least *least) {
+  const lx_reduced_lp *lp = least->lp;
+  int is_shared;
+  least->before = lp->levels;
+  least->is_shared = 0;
+  for (int32_t r = 0; r < lp->rows; r++) {
+    least->raises[r] = raised_by(least, r, 0, &is_shared);
+    if (least->raises[r] >= 0 && least->price[least->raises[r]] < least->before)
+      least->before = least->price[least->raises[r]];
+  }
+  for (int32_t r = 0; r < lp->rows; r++) {
+    if (least->raises[r] >= 0)
+      continue;
+    const int32_t column = raised_by(least, r, least->before, &is_shared);
+    if (!is_shared || least->price[column] < lp->levels)
+      continue;
+    least->raises[r] = column;
+    least->is_shared = 1;
+  }
 }
 
 static void put_next(lx_least *least, int32_t column) {
@@ -161,14 +216,18 @@ static lx_status create_least(const lx_work *work, lx_least *out) {
   *out = (lx_least){
       .lp = lp,
       .levels = levels_to_meet(lp),
+      .price = lx_arena_take(work->arena, lp->variables, sizeof *out->price),
       .raises = lx_arena_take(work->arena, lp->rows, sizeof *out->raises),
       .order = lx_arena_take(work->arena, lp->variables, sizeof *out->order),
       .waits = lx_arena_take(work->arena, lp->variables, sizeof *out->waits),
       .x = lx_arena_take(work->arena, lp->variables, sizeof *out->x),
       .raised = lx_arena_take(work->arena, lp->variables, sizeof *out->raised),
   };
-  const int is_there = out->raises != NULL && out->order != NULL && out->waits != NULL && out->x != NULL && out->raised != NULL;
-  return is_there ? LX_OK : LX_ERROR_MEMORY;
+  const int is_there = out->price != NULL && out->raises != NULL && out->order != NULL && out->waits != NULL && out->x != NULL && out->raised != NULL;
+  if (!is_there)
+    return LX_ERROR_MEMORY;
+  find_prices(out);
+  return LX_OK;
 }
 
 /* How far a row that is wished and wants less of its variables is beyond its constant where these are at their least; -1: it is of another kind, or may come
@@ -181,11 +240,12 @@ static double beyond(const lx_least *least, int32_t row, int sign) {
   return fabs(distance) <= lx_lp_touch(lp, row, least->x) ? 0 : distance;
 }
 
-/* Settles the sides of rows that have only one wherever what is to be met is met: they are paid for from the start, and never met. */
+/* Settles the sides of rows that have only one wherever what is to be met is met: they are paid for from the start, and never met. That is known of prices
+ * alone where variables need not be as large as they are, as others may grow for them. */
 static void settle(lx_work *work, const lx_least *least) {
   for (int32_t r = 0; r < work->lp->rows; r++) {
     const int sign = sign_of(work->lp, r);
-    const double distance = beyond(least, r, sign);
+    const double distance = least->is_shared && price_level(work->lp, r) < 0 ? -1 : beyond(least, r, sign);
     work->settled[r] = (int8_t)(distance >= 0 ? sign : 0);
     work->least_met += distance > 0;
   }
@@ -200,10 +260,9 @@ static double raise_until_met(lx_least *least) {
     least->raised[j] = -1;
     least->x[j] = least->waits[j] = 0;
   }
-  for (int32_t r = 0; r < lp->rows; r++) {
-    least->raises[r] = raised_by(least, r);
+  find_raised(least);
+  for (int32_t r = 0; r < lp->rows; r++)
     constant = fmax(constant, fabs(lp->constant[r]));
-  }
   least->count = 0;
   put_in_order(least);
   for (int round = 0; round < MOST_ROUNDS && goes_on; round++)

@@ -40,7 +40,7 @@ void lx_session_begin(lx_session *session, const lx_options *options) {
   session->options = options;
   session->outcome = LX_OPTIMAL;
   session->statistics = (lx_statistics){.fixed_variables = session->plan->assignment.fixed.count};
-  session->has_wrong_sign = 0;
+  session->has_wrong_sign = session->has_many_wrong = session->may_plan_anew = 0;
   session->is_doubtful = 0;
   session->keeps_vertices = session->keeps_knapsacks = 0;
   lx_session_release_vertices(session);

@@ -182,18 +182,27 @@ static void move_answer(lx_solution *solution, lx_answer *fresh, lx_answer *answ
   *answer = *fresh;
 }
 
-/* Marks the substituted variables with the wrong sign in `no_eliminate`. */
+/* Marks the substituted variables with the wrong sign in `no_eliminate`; where there are many, all variables with a sign. */
 static lx_status mark_wrong_signs(lx_solution *solution) {
   const lx_program *program = solution->session.program;
   const lx_status status = lx_solution_reserve_no_eliminate(solution, program->variable_count);
   if (status != LX_OK)
     return status;
   const lx_topological_order *substituted = &solution->plan.assignment.substituted;
-  for (int32_t k = 0; k < substituted->end; k++) {
+  int32_t wrong = 0, checked = 0;
+  for (int32_t k = 0; k < substituted->end && !solution->session.has_many_wrong; k++) {
     const int32_t j = substituted->columns[k];
-    if (j >= 0 && program->variables[j].nonnegative && !(solution->session.value[j] >= -LX_TOL_REQUIRED))
+    if (j < 0 || !program->variables[j].nonnegative)
+      continue;
+    checked++;
+    if (!(solution->session.value[j] >= -LX_TOL_REQUIRED)) {
       solution->no_eliminate[j] = 1;
+      wrong++;
+    }
   }
+  const int are_many = solution->session.has_many_wrong || lx_are_many_wrong(wrong, checked);
+  for (int32_t j = 0; j < program->variable_count && are_many; j++)
+    solution->no_eliminate[j] |= (uint8_t)program->variables[j].nonnegative;
   return LX_OK;
 }
 
@@ -201,6 +210,7 @@ static lx_status solve_session(lx_solution *solution, const lx_options *options)
   lx_session *session = &solution->session;
   lx_session_begin(session, options);
   session->keeps_vertices = options->algebra == LX_ALGEBRA_AUTO && solution->plan.kind != LX_PLAN_WHOLE;
+  session->may_plan_anew = 1;
   const lx_status status = lx_solve_all(session);
   if (status != LX_OK || session->outcome != LX_OPTIMAL)
     lx_session_release_vertices(session);

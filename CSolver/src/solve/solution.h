@@ -22,7 +22,7 @@ typedef struct {
   lx_level_errors errors;
   lx_region_store regions; /* outlives plan and session */
   lx_changes changes;      /* of the last optimal solve; likewise */
-  uint8_t *no_eliminate;   /* per variable slot: it must not be substituted, as it would get the wrong sign; or NULL */
+  uint8_t *no_eliminate;   /* per variable slot: it must stay in the plan, as it would get the wrong sign; or NULL */
   int64_t no_eliminate_capacity;
   int64_t planned_rows; /* rows that presolve has looked at in this solve */
 } lx_solution;

@@ -11,6 +11,11 @@
 #include "solve/residual.h"
 #include "solve/solve.h"
 
+/* Signs from which on many are wrong, and their part of what the plan has left to be checked. In a flow half of what is carried from one day to
+ * the next may be nothing; in a layout next to nothing is, and solving what is wrong anew costs little. */
+#define LX_LEAST_WRONG 32
+#define LX_WRONG_PART 0.125
+
 /* Entries of an aggregated row beyond which its sum is compensated (Neumaier): more than the structures that an update
  * is recorded for have, whose sums must be the same to the bit. */
 #define LX_LONG_SUM 256
@@ -176,6 +181,22 @@ static lx_status check_empty(lx_session *session, int32_t number) {
   return status;
 }
 
+int lx_are_many_wrong(int32_t wrong, int32_t checked) { return wrong >= LX_LEAST_WRONG && wrong >= LX_WRONG_PART * checked; }
+
+/* Whether many of the variables that are aggregated out of a component, and must be >= 0, are less. */
+static int has_many_wrong(const lx_session *session, int32_t number) {
+  const lx_program *program = session->program;
+  const lx_elimination *elimination = &session->plan->elimination;
+  const lx_component *component = &session->plan->components.items[number];
+  int32_t wrong = 0, checked = 0;
+  for (int32_t k = 0; k < component->aggregated_count; k++) {
+    const int32_t j = elimination->columns[elimination->starts[elimination->aggregated[component->first_aggregated + k]]];
+    checked += program->variables[j].nonnegative;
+    wrong += program->variables[j].nonnegative && session->value[j] < -LX_TOL_REQUIRED;
+  }
+  return lx_are_many_wrong(wrong, checked);
+}
+
 /* Solves the blocks of a component. *solved_out is whether the original rows have nothing to add: values are those of an
  * optimum, or conflicts have been found. */
 static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_out) {
@@ -200,6 +221,7 @@ static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_
   if (status == LX_OK && *solved_out && session->conflicts.proven == proven) {
     undo_aggregations(session, number);
     *solved_out = holds(session, number);
+    session->has_many_wrong = !*solved_out && session->may_plan_anew && has_many_wrong(session, number);
   }
   if (status == LX_OK && (!*solved_out || session->conflicts.proven > proven))
     status = check_empty(session, number);
@@ -224,7 +246,8 @@ lx_status lx_solve_component(lx_session *session, int32_t component) {
     status = solve_reduced(session, component, &solved);
     lx_conflicts_end_reduced(&session->conflicts);
   }
-  if (status == LX_OK && !solved) {
+  session->has_wrong_sign |= session->has_many_wrong;
+  if (status == LX_OK && !solved && !session->has_many_wrong) {
     if (session->starts_here)
       set_aggregated_statuses(session, component);
     else
@@ -253,7 +276,7 @@ static lx_status solve_and_keep(lx_session *session, int32_t component) {
 
 static lx_status solve_components(lx_session *session) {
   lx_status status = LX_OK;
-  for (int32_t c = 0; c < session->plan->components.count && status == LX_OK; c++) {
+  for (int32_t c = 0; c < session->plan->components.count && status == LX_OK && !session->has_many_wrong; c++) {
     lx_prefetch_component_rows(session->program, &session->plan->components, c);
     if (c % LX_STOP_STRIDE == 0)
       status = lx_check_stop(session->program->stopper);
@@ -285,7 +308,7 @@ lx_status lx_solve_all(lx_session *session) {
     status = solve_components(session);
   if (session->conflicts.count > 0 && session->outcome == LX_OPTIMAL)
     session->outcome = LX_INFEASIBLE;
-  if (status == LX_OK && session->outcome == LX_OPTIMAL)
+  if (status == LX_OK && session->outcome == LX_OPTIMAL && !session->has_many_wrong)
     substitute_all(session);
   return status;
 }

@@ -9,6 +9,9 @@
 lx_status lx_solve_all(lx_session *session);
 lx_status lx_solve_component(lx_session *session, int32_t component);
 
+/* Whether so many of those whose signs are checked have the wrong one that a plan without them is the better one. */
+int lx_are_many_wrong(int32_t wrong, int32_t checked);
+
 /* What the unassigned entries of a component's rows must add up to, after its elimination records. */
 void lx_reduce_constants(lx_session *session, int32_t component);
 

@@ -223,7 +223,7 @@ static lx_status make_components(lx_repair_pass *pass, int *done_out) {
     return LX_ERROR_MEMORY;
   lx_split(pass->program, pass->assignment, unassigned, 1, lists->parent, lists->number, of_row, components);
   lx_arena_reset(&lists->scratch);
-  const lx_status status = lx_plan_components(pass->plan, pass->program, first, &lists->scratch);
+  const lx_status status = lx_plan_components(pass->plan, pass->program, pass->state->solution.no_eliminate, first, &lists->scratch);
   for (int32_t c = first; c < components->count && status == LX_OK; c++) {
     const lx_submatrix submatrix = lx_component_submatrix(pass->plan, c);
     note_component(lists, pass->plan, c);
