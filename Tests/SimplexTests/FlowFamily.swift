@@ -135,7 +135,7 @@ struct FlowBuilder {
     for inn in 0..<max(2, size / 50) {
       var (fast, slow, clean, dirty): ([Int], [Int], Int?, Int?) = ([], [], nil, nil)
       for day in 0..<10 {
-        let (bought, guests) = (amount(), random.int(5...60)), washed = (amount(), amount()), kept = (amount(), amount())
+        let (bought, washed, kept) = (amount(), (amount(), amount()), (amount(), amount())), guests = random.int(5...60)
         cost += [(bought, 10), (washed.0, 4), (washed.1, 2)]
         var come = [(bought, 1.0), (kept.0, -1)], go = [(washed.0, 1.0), (washed.1, 1), (kept.1, 1)]
         if day >= 1 { come.append((fast[day - 1], 1)) }
