@@ -50,6 +50,8 @@ enum FlowFamily: CaseIterable {
   case squeezed
   /// Napkins of many inns, bought, washed fast or slowly, kept clean or dirty from day to day; half of what may be kept is nothing.
   case laundries
+  /// What sellers and buyers get: each pair what it earns together at least, all of them as little as may be, a least each, and like ones alike.
+  case shares
 
   func builder(size: Int, seed: UInt64) -> FlowBuilder {
     var builder = FlowBuilder(random: SplitMix64(seed: seed))
@@ -76,6 +78,7 @@ enum FlowFamily: CaseIterable {
     case .tails: builder.addTails(size)
     case .squeezed: builder.addSqueezed(size)
     case .laundries: builder.addLaundries(size)
+    case .shares: builder.addShares(size)
     }
     return builder
   }
@@ -153,6 +156,24 @@ struct FlowBuilder {
     }
     for (_, terms) in streets.sorted(by: { $0.key < $1.key }) { row(terms, .lessOrEqual, 10 * terms.count) }
     row(cost, .lessOrEqual, 0, 500)
+  }
+
+  mutating func addShares(_ size: Int) {
+    let sellers = (0..<max(6, size / 2)).map { _ in amount() }, buyers = sellers.map { _ in amount() }
+    let kinds = (0..<6).map { _ in amount() }
+    for kind in kinds { row([(kind, 1)], .lessOrEqual, 60, 100) }
+    for (i, seller) in sellers.enumerated() {
+      let others = [i, random.int(0...buyers.count - 1), i + random.int(1...9), 7 * i].map { $0 % buyers.count }
+      for other in Set(others).sorted() {
+        row([(seller, 1), (buyers[other], 1)], .greaterOrEqual, random.pick([10, 20, 20, 35, 50, random.int(5...60)]))
+      }
+    }
+    row((sellers + buyers).map { ($0, 1) }, .lessOrEqual, 0, 750)
+    for (i, one) in (sellers + buyers).enumerated() {
+      row([(one, 1)], .greaterOrEqual, random.pick([5, 10, 15]), 600)
+      if i % 2 == 0 { row([(one, 1), (random.pick(kinds), -1)], .equal, 0, 400) }
+    }
+    for (seller, buyer) in zip(sellers, buyers) { row([(seller, 1), (buyer, -1)], .equal, 0, 250) }
   }
 
   mutating func addShops(_ size: Int) {

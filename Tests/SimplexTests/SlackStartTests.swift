@@ -109,6 +109,15 @@ import Testing
     #expect(loaded.solver.statistics.pivots < 4_000)
   }
 
+  /// Most wishes are that two be alike, and do not go together: from a first basis in which as many as may be are tight this goes through six times as many
+  /// entries.
+  @Test func boundsComeBeforeWishesThatDoNotGoTogether() throws {
+    let loaded = try LoadedProgram(FlowFamily.shares.program(size: 6_400, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+    #expect(loaded.solver.statistics.touchedEntries < 15_000_000)
+  }
+
   /// What is late at the least point is late wherever it is, and nothing else is wished: this asks for hardly a pivot. Met row by row, for an interior point
   /// method.
   @Test func whatIsLateAtTheLeastPointIsSettled() throws {

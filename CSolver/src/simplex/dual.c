@@ -419,9 +419,10 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
   const double ahead = fmax(rest, effort - d->at_fewest) / (LX_INTERIOR_AHEAD * (1 + 1 / levels));
   const double dear = is_dear && (is_far || is_rising) ? effort_of_all / LX_INTERIOR_DEAR : 0;
   const double foreseen = fmin(fmax(ahead, dear), MOST_FORESEEN * effort);
+  const int was_trial = work->is_trial;
   const double vast = is_falling ? fmax(LX_INTERIOR_VAST * entries, effort / LX_INTERIOR_VAST_PART) : INFINITY;
   const lx_status status = restart_within(work, fmin(foreseen, vast), restarted_out, sound_out);
-  *given_up_out |= work->is_trial;
+  *given_up_out |= work->is_trial && !was_trial;
   return status;
 }
 

@@ -34,6 +34,9 @@
 #define PUSH_PART 3
 #define MEND_PART 0.5
 
+/* Variables for each wish of several of them, up to which it is tried to take these last. */
+#define VARIABLES_PER_WIDE 16
+
 /* What is left of a row, as a part of what it was, below which it counts as dependent where rounding has taken the duals of a basis: one after the
  * other, until no dual is larger than so many times the heaviest weight. */
 static const double dependences[] = {LX_TOL_DEPENDENT_START, 1e-4, 1e-2};
@@ -47,9 +50,14 @@ static int32_t higher_level(const lx_reduced_lp *lp, int32_t row) {
   return above < below ? above : below;
 }
 
+/* Whether a row is a wish for what several variables are together. */
+static int is_wide_wish(const lx_reduced_lp *lp, int32_t row) {
+  return lp->above[row] >= lp->binding_levels && lp->below[row] >= lp->binding_levels && lx_lp_is_wide(lp, row);
+}
+
 /* Tiers: 0 first; two for each level, equalities and raised inequalities; then >= and <= by level, those of one variable and those of several: a
  * vertex where as much as may be is at bounds of its own is one that the dual simplex moves least from; then unit rows without and with a
- * cost. */
+ * cost. By bounds, equalities of several variables that are wished come with the last of these. */
 static int32_t tier_of(const lx_work *work, int32_t row) {
   const lx_reduced_lp *lp = work->lp;
   const int32_t levels = lp->levels;
@@ -64,7 +72,8 @@ static int32_t tier_of(const lx_work *work, int32_t row) {
   if (row >= lp->rows)
     return 1 + 6 * levels + (lp->below[row] >= 0);
   const int32_t level = higher_level(lp, row);
-  if (lp->above[row] >= 0 && lp->below[row] >= 0)
+  const int is_equality = lp->above[row] >= 0 && lp->below[row] >= 0;
+  if (is_equality && !(work->bounds == LX_BOUNDS_TRYING && is_wide_wish(lp, row)))
     return 1 + 2 * level;
   return 1 + (lx_lp_is_wide(lp, row) ? 4 : 2) * levels + (lp->below[row] >= 0 ? 0 : levels) + level;
 }
@@ -320,8 +329,25 @@ static int must_try(const lx_work *work) {
   return work->later != LX_SLACK_NONE && !work->is_tried && takes_passes(work, LX_INTERIOR_UNTRIED);
 }
 
+/* Whether the basis by bounds is to be tried before the method: there are wishes that make it another, and the method takes so long that a trial costs
+ * little beside it. */
+static int may_try_bounds(const lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  int32_t wide = 0;
+  if (work->bounds != LX_BOUNDS_UNTRIED || !is_vast(work))
+    return 0;
+  for (int32_t r = 0; r < lp->rows; r++)
+    wide += is_wide_wish(lp, r);
+  return wide >= lp->variables / VARIABLES_PER_WIDE;
+}
+
 /* Starts where the interior point method ends or, where a slack start is left and the method takes long, from that, which asks the method in turn. */
 static lx_status enter_next(lx_work *work, int *restarted_out, int *sound_out) {
+  if (may_try_bounds(work)) {
+    *restarted_out = 1;
+    return lx_start_by_bounds(work, sound_out);
+  }
+  work->bounds = LX_BOUNDS_TRIED;
   const int is_last = !must_try(work);
   if (work->later == LX_SLACK_NONE || (is_last && !is_vast(work)))
     return enter(work, restarted_out, sound_out);

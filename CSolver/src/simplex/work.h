@@ -38,6 +38,7 @@ typedef struct {
 
 /* A start where all variables are nothing, or as little as they may be (slack.c), by whether most of them have a price. */
 typedef enum { LX_SLACK_NONE, LX_SLACK_PRICED, LX_SLACK_FREE } lx_slack;
+typedef enum { LX_BOUNDS_UNTRIED, LX_BOUNDS_TRYING, LX_BOUNDS_TRIED } lx_bounds;
 
 /* Positions whose best offer is kept as one. */
 #define LX_PRICE_BLOCK 64
@@ -114,6 +115,7 @@ typedef struct {
   int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */
   int is_trial;          /* nonzero: the primal simplex is tried where the method would have taken over from the dual one … */
   int64_t trial_pivots;  /* … with the pivots until then */
+  lx_bounds bounds;      /* whether a first basis that takes rows of one variable before wishes of several is tried, or has been (first.c) */
   int64_t stalled;       /* steps of length zero in a row */
   int64_t degenerate;    /* by how many these have outnumbered the others of late */
   int32_t gains;         /* steps longer than zero since `last` … */
@@ -150,6 +152,9 @@ lx_status lx_start_from(lx_work *work, lx_slack slack, int *sound_out);
 
 /* first.c: the same from the slack start that has been left for later, where it is left again if it takes long, unless this is the last time. */
 lx_status lx_start_later(lx_work *work, int is_last, int *sound_out);
+
+/* first.c: the same from a first basis that takes rows of one variable before wishes of several, as a trial. */
+lx_status lx_start_by_bounds(lx_work *work, int *sound_out);
 
 /* The effort after which a run looks for the first time whether another way is better. */
 static inline int64_t lx_first_look(const lx_reduced_lp *lp) { return LX_INTERIOR_LOOK * ((int64_t)lp->starts[lp->rows] + lp->total); }
