@@ -46,8 +46,8 @@ enum FlowFamily: CaseIterable {
   /// Parts of a hundred that move with twelve factors; what each case loses beyond a bar that is free, and the mean of the worst cases.
   case tails
   /// Blocks after others, each of which may be squeezed a bit: half of them by as much as they lack of their height. Columns end at marks, and what all
-  /// squeezing costs is one long sum.
-  case squeezed
+  /// squeezing costs is one long sum, or a price for each.
+  case squeezed, squeezedApart
   /// Napkins of many inns, bought, washed fast or slowly, kept clean or dirty from day to day; half of what may be kept is nothing.
   case laundries
   /// What sellers and buyers get: each pair what it earns together at least, all of them as little as may be, a least each, and like ones alike.
@@ -76,7 +76,8 @@ enum FlowFamily: CaseIterable {
     case .stages: builder.addStages(size)
     case .places: builder.addPlaces(size)
     case .tails: builder.addTails(size)
-    case .squeezed: builder.addSqueezed(size)
+    case .squeezed: builder.addSqueezed(size, oneSum: true)
+    case .squeezedApart: builder.addSqueezed(size, oneSum: false)
     case .laundries: builder.addLaundries(size)
     case .shares: builder.addShares(size)
     }
@@ -110,7 +111,7 @@ struct FlowBuilder {
     return variables - 1
   }
 
-  mutating func addSqueezed(_ size: Int) {
+  mutating func addSqueezed(_ size: Int, oneSum: Bool) {
     var (blocks, cost): ([(start: Int, height: Int, squeezed: (Int, Double))], [(Int, Double)]) = ([], [])
     while variables < size {
       let (start, squeeze, number) = (amount(), amount(), blocks.count), height = random.pick([12, 24, 24, 36, 60])
@@ -130,7 +131,7 @@ struct FlowBuilder {
       }
       if number % 9 == 8 { row([(start, 1)], .lessOrEqual, 3 * number + 40, random.pick([750, 600])) }
     }
-    row(cost, .lessOrEqual, 0, 500)
+    for terms in oneSum ? [cost] : cost.map({ [$0] }) { row(terms, .lessOrEqual, 0, 500) }
   }
 
   mutating func addLaundries(_ size: Int) {

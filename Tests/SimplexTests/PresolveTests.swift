@@ -194,4 +194,19 @@ func difference(_ one: LoadedProgram, _ a: Answer, _ other: LoadedProgram, _ b: 
       #expect(abs(level.error - expected.error) <= 1e-7 * max(1, expected.error), "\(level.priority)")
     }
   }
+
+  /// Each pair of rows fixes a size at less than nothing, which no other plan changes.
+  @Test func sizesThatRowsFixBelowNothingContradict() throws {
+    var program = Program(nonnegative: [], rows: [])
+    for pair in 0..<40 {
+      program.nonnegative += [true, false]
+      program.rows.append(Program.Row([.init(2 * pair, 1), .init(2 * pair + 1, 1)], .equal, 3))
+      program.rows.append(Program.Row([.init(2 * pair, 1), .init(2 * pair + 1, -1)], .equal, -7))
+    }
+    let wish = program.nonnegative.indices.map { Program.Term($0, 1) }
+    program.rows.append(Program.Row(wish, .equal, 0, priority: 500))
+    let answer = try LoadedProgram(program).solve()
+    #expect(answer.outcome == .infeasible)
+    #expect(answer.conflicts.count == 40)
+  }
 }

@@ -93,8 +93,9 @@ import Testing
 
   /// What may be squeezed, or made less, at a price stays as it is at the least point, where only the marks are not met. From nothing, row by row, this
   /// takes five times as many pivots.
-  @Test func whatMayBeSqueezedIsNotAtTheLeastPoint() throws {
-    let loaded = try LoadedProgram(FlowFamily.squeezed.program(size: 6_400, seed: 1))
+  @Test(arguments: [FlowFamily.squeezed, .squeezedApart])
+  func whatMayBeSqueezedIsNotAtTheLeastPoint(_ family: FlowFamily) throws {
+    let loaded = try LoadedProgram(family.program(size: 6_400, seed: 1))
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.interiorSteps == 0)
     #expect(loaded.solver.statistics.pivots < 1_000)

@@ -23,7 +23,7 @@
 /* Entries that a component may grow to, per entry it has: chains reduced in rounds take log2 of their length. */
 #define LX_GROWTH_LIMIT 40
 
-/* Of a variable that must be >= 0: it may be defined, or must stay. */
+/* Of a variable that must be >= 0: it may be defined, or only where a row alone fixes it. */
 enum { LX_SIGN_NONE = 0, LX_SIGN_CHECKED = 1, LX_SIGN_KEPT = 2 };
 
 enum { LX_ROW_OUT = 0, LX_ROW_EQUALITY = 1, LX_ROW_COST = 2 };
@@ -52,7 +52,7 @@ typedef struct {
   int32_t where;      /* index in the current row, or -1; in tear.c: see there */
   float growth;       /* tear.c: bound on how often it contains one rounding of the tears and constants */
   uint8_t queued;
-  uint8_t is_signed; /* must be >= 0: an lx_sign */
+  uint8_t is_signed; /* must be >= 0: LX_SIGN_… */
 } lx_work_column;
 
 typedef struct {

@@ -72,7 +72,7 @@ static inline lx_room lx_component_room(const lx_plan *plan) {
 }
 
 /* has_gaps: leaves room for more rows and variables and gaps in the orders, for a plan that will be repaired.
- * no_eliminate: per variable slot, whether it must be neither substituted nor, if it has a sign, defined; or NULL.
+ * no_eliminate: per variable slot, whether it must be neither substituted nor, if it has a sign, defined by others; or NULL.
  * `scratch` may be reset afterwards. On failure the caller destroys `out`. */
 lx_status lx_plan_create(const lx_program *program, lx_plan_kind kind, int has_gaps, const uint8_t *no_eliminate,
                          lx_arena *scratch, lx_plan *out);

@@ -422,7 +422,7 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
   const int was_trial = work->is_trial;
   const double vast = is_falling ? fmax(LX_INTERIOR_VAST * entries, effort / LX_INTERIOR_VAST_PART) : INFINITY;
   const lx_status status = restart_within(work, fmin(foreseen, vast), restarted_out, sound_out);
-  *given_up_out |= work->is_trial && !was_trial;
+  *given_up_out = !*restarted_out && (*given_up_out || (work->is_trial && !was_trial));
   return status;
 }
 
@@ -588,6 +588,7 @@ lx_status lx_meet_violated(lx_work *work, int *met_out, int *sound_out) {
   if (status != LX_OK || restarted)
     return status;
   work->effort = 0; /* what comes is another way, and is judged by itself */
+  work->trial_pivots = work->statistics->pivots;
   work->effort_limit = work->effort_limit < INT64_MAX ? limit : INT64_MAX;
   if (given_up) { /* the rows of the first vertex need not be chosen once more; sides that touch there may be those of an attempt before */
     memset(first.side, 0, sizeof *first.side * (size_t)lp->total);

@@ -6,9 +6,9 @@
  * last time before the method.
  *
  * The usual first basis has as many wishes tight as there may be, and what ties many variables to each other is tight with them. Where those are wishes that
- * do not go together most of them must go, each in a pivot that moves much. Where a variable has a bound or a wish of its own that may be tight
- * instead, and each pivot from there moves little until the end. Neither is the better one everywhere, by far: so before an interior point method that takes
- * long, that basis is tried, as long as it is expected to take a small part of the method's estimate. */
+ * do not go together most of them must go, each in a pivot that moves much. In a basis by bounds the bounds and wishes of single variables are tight
+ * instead, and a pivot moves little until the end. Neither is the better one everywhere, by far: so before an interior point method that takes
+ * long, that basis is tried, as long as the primal simplex is expected to take a small part of the method's estimate from there. */
 #include <string.h>
 
 #include "simplex/work.h"

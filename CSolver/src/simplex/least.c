@@ -9,7 +9,8 @@
  * that the rest allows, or else the dual simplex gives them up.
  *
  * A row may ask something of several variables together, as where a gap may be squeezed, or a task made shorter, at a price. Where only one of them has no
- * price that is the one which it raises, and the others stay at nothing: their prices come before those of all that is raised.
+ * price, and nothing that must hold limits it, that is the one which it raises, and the others stay at nothing: their prices come before those of all that
+ * is raised.
  *
  * The point is found from nothing, by raising variables, each after those that its rows mention where these are in no circle.
  *
@@ -23,10 +24,14 @@
 #define MOST_ROUNDS 16
 #define MOST_RAISED 1e6
 
+/* Entries of a row at most that asks something of variables with prices, too: where it has many, as a cover has, any of them may be what is more. */
+#define MOST_SHARED 4
+
 typedef struct {
   const lx_reduced_lp *lp;
   int32_t levels;  /* the first ones, of which none wants less of a variable, unless it is required */
   int32_t *price;  /* variables: the first level at which it costs something to be more than nothing; `levels` of the LP: none */
+  uint8_t *is_limited; /* variables: a row that must hold wants less of it, and raises none */
   int32_t before;  /* prices of all that is raised are at this level, or at levels after it */
   int is_shared;   /* a row asks something of a variable with a price, too */
   int32_t *raises; /* rows: the variable that it asks to be more; -1: none or several */
@@ -63,8 +68,10 @@ static int32_t price_level(const lx_reduced_lp *lp, int32_t row) {
 
 static void find_prices(lx_least *least) {
   const lx_reduced_lp *lp = least->lp;
-  for (int32_t j = 0; j < lp->variables; j++)
-    least->price[j] = lp->levels;
+  for (int32_t j = 0; j < lp->variables; j++) { /* its own may be one with the sign (slack.c) */
+    const int32_t own = lp->above[lp->rows + j];
+    least->price[j] = own >= lp->binding_levels ? own : lp->levels;
+  }
   for (int32_t r = 0; r < lp->rows; r++) {
     const int32_t level = price_level(lp, r);
     for (int32_t e = lp->starts[r]; e < lp->starts[r + 1] && level >= 0; e++)
@@ -89,11 +96,8 @@ static int direction_of(const lx_least *least, int32_t row) {
   const lx_reduced_lp *lp = least->lp;
   const int32_t above = lp->above[row], below = lp->below[row];
   const int32_t levels = lx_lp_is_wide(lp, row) ? least->levels : lp->binding_levels;
-  if ((above < 0 && below < 0) || (above < 0 ? below : above) >= levels)
-    return 0;
-  if (above >= 0 && below >= 0)
-    return sign_of(lp, row);
-  return above < 0 ? 1 : -1;
+  const int direction = above >= 0 && below >= 0 ? sign_of(lp, row) : below >= 0 ? 1 : above >= 0 ? -1 : 0;
+  return direction != 0 && (direction > 0 ? below : above) < levels ? direction : 0;
 }
 
 /* The variable that a row raises: the only one of which it asks something. Those with prices at levels before `before` may stay at nothing. */
@@ -118,6 +122,14 @@ static int32_t raised_by(const lx_least *least, int32_t row, int32_t before, int
   return column;
 }
 
+/* Notes what a row limits that must hold and wants less of all its variables. */
+static void limit(lx_least *least, int32_t row) {
+  const lx_reduced_lp *lp = least->lp;
+  const int32_t level = lowering_level(lp, row, sign_of(lp, row));
+  for (int32_t e = lp->starts[row]; e < lp->starts[row + 1] && level >= 0 && level < lp->binding_levels; e++)
+    least->is_limited[lp->columns[e]] = 1;
+}
+
 /* What each row raises, first where it can be nothing else. */
 static void find_raised(lx_least *least) {
   const lx_reduced_lp *lp = least->lp;
@@ -129,11 +141,14 @@ static void find_raised(lx_least *least) {
     if (least->raises[r] >= 0 && least->price[least->raises[r]] < least->before)
       least->before = least->price[least->raises[r]];
   }
+  for (int32_t r = 0; r < lp->rows; r++)
+    if (least->raises[r] < 0 && raised_by(least, r, least->before, &is_shared) < 0)
+      limit(least, r);
   for (int32_t r = 0; r < lp->rows; r++) {
-    if (least->raises[r] >= 0)
+    if (least->raises[r] >= 0 || lp->starts[r + 1] - lp->starts[r] > MOST_SHARED)
       continue;
     const int32_t column = raised_by(least, r, least->before, &is_shared);
-    if (!is_shared || least->price[column] < lp->levels)
+    if (!is_shared || least->price[column] < lp->levels || least->is_limited[column])
       continue;
     least->raises[r] = column;
     least->is_shared = 1;
@@ -217,13 +232,14 @@ static lx_status create_least(const lx_work *work, lx_least *out) {
       .lp = lp,
       .levels = levels_to_meet(lp),
       .price = lx_arena_take(work->arena, lp->variables, sizeof *out->price),
+      .is_limited = lx_arena_take_zeroed(work->arena, lp->variables, sizeof *out->is_limited),
       .raises = lx_arena_take(work->arena, lp->rows, sizeof *out->raises),
       .order = lx_arena_take(work->arena, lp->variables, sizeof *out->order),
       .waits = lx_arena_take(work->arena, lp->variables, sizeof *out->waits),
       .x = lx_arena_take(work->arena, lp->variables, sizeof *out->x),
       .raised = lx_arena_take(work->arena, lp->variables, sizeof *out->raised),
   };
-  const int is_there = out->price != NULL && out->raises != NULL && out->order != NULL && out->waits != NULL && out->x != NULL && out->raised != NULL;
+  const int is_there = out->price != NULL && out->is_limited != NULL && out->raises != NULL && out->order != NULL && out->waits != NULL && out->x != NULL && out->raised != NULL;
   if (!is_there)
     return LX_ERROR_MEMORY;
   find_prices(out);

@@ -295,12 +295,19 @@ static lx_status attempt(lx_work *work, lx_slack slack, int64_t pivot_limit, int
     status = lx_restart_soundly(work, &sound);
   if (status == LX_OK)
     status = lx_optimize(work, sound, pivot_limit, may_stop, clear_out, out);
-  entered = 0;
-  if (status == LX_OK && *out == LX_BREAKDOWN)
+  for (entered = 1; status == LX_OK && entered && *out == LX_BREAKDOWN;) {
     status = lx_enter_after_trial(work, &entered, &sound);
-  if (status == LX_OK && entered)
-    status = lx_optimize(work, sound, pivot_limit, may_stop, clear_out, out);
+    if (status == LX_OK && entered)
+      status = lx_optimize(work, sound, pivot_limit, may_stop, clear_out, out);
+  }
   return status;
+}
+
+/* What an attempt has tried is over before the next one. */
+static void forget_trial(lx_work *work) {
+  work->tiers = NULL;
+  work->is_trial = 0;
+  work->bounds = LX_BOUNDS_TRIED;
 }
 
 static int is_left_over(lx_outcome outcome) { return outcome == LX_BREAKDOWN || outcome == LX_PIVOT_LIMIT; }
@@ -324,11 +331,11 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
   if (status == LX_OK)
     status = attempt(work, is_doubtful ? LX_SLACK_NONE : slack, pivot_limit, may_stop, clear_out, out);
   if (status == LX_OK && is_left_over(*out) && work->tiers != NULL && slack != LX_SLACK_NONE && !is_doubtful) {
-    work->tiers = NULL; /* the slack start may yet lead there, from which the interior point has led away */
+    forget_trial(work); /* the slack start may yet lead there, from which the interior point has led away */
     status = attempt(work, slack, pivot_limit, may_stop, clear_out, out);
   }
   if (status == LX_OK && is_left_over(*out) && (work->tiers != NULL || slack != LX_SLACK_NONE)) {
-    work->tiers = NULL;
+    forget_trial(work);
     status = attempt(work, LX_SLACK_NONE, pivot_limit, may_stop, clear_out, out);
   }
   lx_forget_inside(work);

@@ -334,7 +334,7 @@ static int must_try(const lx_work *work) {
 static int may_try_bounds(const lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
   int32_t wide = 0;
-  if (work->bounds != LX_BOUNDS_UNTRIED || !is_vast(work))
+  if (work->bounds != LX_BOUNDS_UNTRIED || !lx_lp_is_cold(lp) || !is_vast(work))
     return 0;
   for (int32_t r = 0; r < lp->rows; r++)
     wide += is_wide_wish(lp, r);

@@ -113,7 +113,7 @@ typedef struct {
   int64_t start_built;   /* entries that the build of the last first basis has gone through */
   int64_t factor_effort; /* of the factorization's, those that are counted already */
   int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */
-  int is_trial;          /* nonzero: the primal simplex is tried where the method would have taken over from the dual one … */
+  int is_trial;          /* nonzero: the primal simplex, or a basis by bounds, is tried where the method would have taken over … */
   int64_t trial_pivots;  /* … with the pivots until then */
   lx_bounds bounds;      /* whether a first basis that takes rows of one variable before wishes of several is tried, or has been (first.c) */
   int64_t stalled;       /* steps of length zero in a row */

@@ -44,8 +44,8 @@ typedef struct {
   lx_statistics statistics;
   lx_outcome outcome;
   int has_wrong_sign;      /* the values are not an answer, and another plan is needed … */
-  int has_many_wrong;      /* … that eliminates nothing which must be >= 0 */
-  int may_plan_anew;       /* there may be another plan */
+  int has_many_wrong;      /* … that leaves nothing out which must be >= 0 and is not fixed */
+  int may_plan_anew;       /* there may be such a plan */
   int is_doubtful;         /* a conflict may be due to rounding */
   int has_start;           /* the last block has an optimal vertex below, which leaves a variable undecided */
   int starts_here;         /* the next component starts from the statuses below, not from those of the last solve */

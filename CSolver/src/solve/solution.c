@@ -206,11 +206,11 @@ static lx_status mark_wrong_signs(lx_solution *solution) {
   return LX_OK;
 }
 
-static lx_status solve_session(lx_solution *solution, const lx_options *options) {
+static lx_status solve_session(lx_solution *solution, const lx_options *options, int may_plan_anew) {
   lx_session *session = &solution->session;
   lx_session_begin(session, options);
   session->keeps_vertices = options->algebra == LX_ALGEBRA_AUTO && solution->plan.kind != LX_PLAN_WHOLE;
-  session->may_plan_anew = 1;
+  session->may_plan_anew = may_plan_anew;
   const lx_status status = lx_solve_all(session);
   if (status != LX_OK || session->outcome != LX_OPTIMAL)
     lx_session_release_vertices(session);
@@ -247,7 +247,7 @@ static void add_work(lx_statistics *sum, const lx_statistics *attempt) {
 static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const lx_options *options) {
   lx_statistics earlier = {0};
   int8_t *ends = NULL;
-  lx_status status = solve_session(solution, options);
+  lx_status status = solve_session(solution, options, 1);
   if (status == LX_OK && solution->session.has_wrong_sign) {
     ends = lx_allocate(solution->allocator, (int64_t)program->variable_count + program->row_count, sizeof *ends);
     status = ends != NULL ? LX_OK : LX_ERROR_MEMORY;
@@ -256,7 +256,7 @@ static lx_status solve_by_plan(lx_solution *solution, lx_program *program, const
     add_work(&earlier, &solution->session.statistics);
     status = substitute_less(solution, program, attempt < LX_SUBSTITUTION_ATTEMPTS ? LX_PLAN_SUBSTITUTED : LX_PLAN_REDUCED, ends);
     if (status == LX_OK)
-      status = solve_session(solution, options);
+      status = solve_session(solution, options, 0);
   }
   add_work(&solution->session.statistics, &earlier);
   solution->session.variable_start = solution->session.row_start = NULL;

@@ -183,23 +183,26 @@ static lx_status check_empty(lx_session *session, int32_t number) {
 
 int lx_are_many_wrong(int32_t wrong, int32_t checked) { return wrong >= LX_LEAST_WRONG && wrong >= LX_WRONG_PART * checked; }
 
-/* Whether many of the variables that are aggregated out of a component, and must be >= 0, are less. */
+/* Whether many of the variables that are aggregated out of a component, and must be >= 0, are less. Not those that a row alone fixes, which stay so in
+ * any plan. */
 static int has_many_wrong(const lx_session *session, int32_t number) {
   const lx_program *program = session->program;
   const lx_elimination *elimination = &session->plan->elimination;
   const lx_component *component = &session->plan->components.items[number];
   int32_t wrong = 0, checked = 0;
   for (int32_t k = 0; k < component->aggregated_count; k++) {
-    const int32_t j = elimination->columns[elimination->starts[elimination->aggregated[component->first_aggregated + k]]];
-    checked += program->variables[j].nonnegative;
-    wrong += program->variables[j].nonnegative && session->value[j] < -LX_TOL_REQUIRED;
+    const int32_t r = elimination->aggregated[component->first_aggregated + k], j = elimination->columns[elimination->starts[r]];
+    if (elimination->counts[r] < 2 || !program->variables[j].nonnegative)
+      continue;
+    checked++;
+    wrong += session->value[j] < -LX_TOL_REQUIRED;
   }
   return lx_are_many_wrong(wrong, checked);
 }
 
 /* Solves the blocks of a component. *solved_out is whether the original rows have nothing to add: values are those of an
- * optimum, or conflicts have been found. */
-static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_out) {
+ * optimum, or conflicts have been found; else *many_wrong_out whether another plan is better than these. */
+static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_out, int *many_wrong_out) {
   const lx_component *component = &session->plan->components.items[number];
   const int64_t proven = session->conflicts.proven;
   *solved_out = 1;
@@ -221,7 +224,7 @@ static lx_status solve_reduced(lx_session *session, int32_t number, int *solved_
   if (status == LX_OK && *solved_out && session->conflicts.proven == proven) {
     undo_aggregations(session, number);
     *solved_out = holds(session, number);
-    session->has_many_wrong = !*solved_out && session->may_plan_anew && has_many_wrong(session, number);
+    *many_wrong_out = !*solved_out && session->may_plan_anew && has_many_wrong(session, number);
   }
   if (status == LX_OK && (!*solved_out || session->conflicts.proven > proven))
     status = check_empty(session, number);
@@ -239,15 +242,16 @@ static void forget_statuses(lx_session *session, int32_t component) {
 }
 
 lx_status lx_solve_component(lx_session *session, int32_t component) {
-  int solved = 0;
+  int solved = 0, many_wrong = 0;
   lx_status status = LX_OK;
   if (!session->plan->components.items[component].is_plain) {
     lx_conflicts_begin_reduced(&session->conflicts, session->plan, component);
-    status = solve_reduced(session, component, &solved);
+    status = solve_reduced(session, component, &solved, &many_wrong);
     lx_conflicts_end_reduced(&session->conflicts);
   }
-  session->has_wrong_sign |= session->has_many_wrong;
-  if (status == LX_OK && !solved && !session->has_many_wrong) {
+  session->has_many_wrong |= many_wrong;
+  session->has_wrong_sign |= many_wrong;
+  if (status == LX_OK && !solved && !many_wrong) {
     if (session->starts_here)
       set_aggregated_statuses(session, component);
     else
@@ -276,7 +280,7 @@ static lx_status solve_and_keep(lx_session *session, int32_t component) {
 
 static lx_status solve_components(lx_session *session) {
   lx_status status = LX_OK;
-  for (int32_t c = 0; c < session->plan->components.count && status == LX_OK && !session->has_many_wrong; c++) {
+  for (int32_t c = 0; c < session->plan->components.count && status == LX_OK; c++) {
     lx_prefetch_component_rows(session->program, &session->plan->components, c);
     if (c % LX_STOP_STRIDE == 0)
       status = lx_check_stop(session->program->stopper);
