@@ -117,7 +117,7 @@ struct FlowBuilder {
       let (start, squeeze, number) = (amount(), amount(), blocks.count), height = random.pick([12, 24, 24, 36, 60])
       row([(squeeze, 1)], .lessOrEqual, height / random.int(3...9))
       cost.append((squeeze, Double(random.int(1...7))))
-      for other in Set([random.int(max(0, number - 25)...number), number - random.int(0...4)]) {
+      for other in Set([random.int(max(0, number - 25)...number), number - random.int(0...4)]).sorted() {
         guard blocks.indices.contains(other) else { continue }
         let last = blocks[other]
         row([(start, 1), (last.start, -1), last.squeezed], .greaterOrEqual, last.height)

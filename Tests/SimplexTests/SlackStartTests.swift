@@ -92,7 +92,7 @@ import Testing
   }
 
   /// What may be squeezed, or made less, at a price stays as it is at the least point, where only the marks are not met. From nothing, row by row, this
-  /// takes five times as many pivots.
+  /// asks for an interior point method.
   @Test(arguments: [FlowFamily.squeezed, .squeezedApart])
   func whatMayBeSqueezedIsNotAtTheLeastPoint(_ family: FlowFamily) throws {
     let loaded = try LoadedProgram(family.program(size: 6_400, seed: 1))
@@ -101,8 +101,8 @@ import Testing
     #expect(loaded.solver.statistics.pivots < 1_000)
   }
 
-  /// Where half of what presolve has left out would be less than nothing, all of it that must not be is solved for from there, once. One after the other this
-  /// takes six solves.
+  /// Where half of what presolve has left out would be less than nothing, all of it that must not be is solved for from there, once. With less left out each
+  /// time this asks for an interior point method.
   @Test func whereManyWouldBeLessThanNothingAllAreSolvedFor() throws {
     let loaded = try LoadedProgram(FlowFamily.laundries.program(size: 6_400, seed: 1))
     #expect(try loaded.solve().outcome == .optimal)
