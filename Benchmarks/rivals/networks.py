@@ -320,4 +320,63 @@ def shops(size, random):
     return g
 
 
-FAMILIES = (tree, flow, gantt, rand, lanes, subway, potentials, pipes, ratios, isotonic, comparators, shops)
+def cuts(size, random):
+    """A least cut through a random graph: potentials from 0 to 1, alike along arcs by weight, some wished at either end."""
+    g = Program()
+    places = [g.position() for _ in range(size)]
+    for index, place in enumerate(places):
+        g.ge([(place, 1)], 0)
+        g.le([(place, 1)], 1)
+        following = places[(index + 1) % size]
+        g.eq([(place, 3), (following, -3)], 0, 500)
+        for _ in range(2):
+            other = random.choice(places)
+            if other != place:
+                g.same(place, other, 500)
+        if index % 40 == 0:
+            g.eq([(place, 1)], index // 40 % 2, 750)
+    return g
+
+
+def pads(size, random):
+    """Parts on a board between pads: near those that they are wired to, near or far; some in order."""
+    g = Program()
+    parts = [g.position() for _ in range(size)]
+    for index, part in enumerate(parts):
+        g.ge([(part, 1)], 0)
+        g.le([(part, 1)], 30)
+        for _ in range(2):
+            near = parts[(index + random.randint(1, 50)) % size]
+            other = random.choice(parts) if random.random() < 0.5 else near
+            weight = random.choice([1, 1, 2, 5])
+            if other != part:
+                g.eq([(part, weight), (other, -weight)], 0, 500)
+        if index % 30 == 0:
+            g.eq([(part, 1)], index * 7 // 30 % 31, 750)
+        if index % 9 == 1:
+            g.after(part, parts[index - 1], 0)
+    return g
+
+
+def differences(size, random):
+    """Differences that must hold where places are, and others between any two of these, at four priorities, that cannot all be met."""
+    g = Program()
+    places = [g.position() for _ in range(size)]
+    points = [random.randint(0, 60) for _ in places]
+    g.eq([(places[0], 1)], points[0])
+    for _ in range(size * 8 // 5):
+        one = random.randrange(size)
+        other = (one + random.randint(1, 80)) % size
+        if one != other:
+            g.after(places[other], places[one], points[other] - points[one] - random.choice([0, 1, 3, 10]))
+    for _ in places:
+        one, other = random.randrange(size), random.randrange(size)
+        if one != other:
+            g.after(places[other], places[one], random.randint(-20, 20), random.choice([600, 500, 400, 300]))
+    for place in places:
+        g.ge([(place, 1)], -40)
+        g.le([(place, 1)], 0, 100)
+    return g
+
+
+FAMILIES = (tree, flow, gantt, rand, lanes, subway, potentials, pipes, ratios, isotonic, comparators, shops, cuts, pads, differences)

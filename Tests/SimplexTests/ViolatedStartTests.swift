@@ -32,6 +32,10 @@ enum PushingFamily: CaseIterable {
   case wires
   /// Screens of views between barriers, each past the ends of some views, on three devices; widths like others of any screen.
   case barriers
+  /// A cut of a random graph: potentials from 0 to 1, alike along arcs by weight, of which some are wished at either end.
+  case cut
+  /// Differences that must hold where places are, and others between any two of these, at four priorities, that cannot all be met.
+  case differences
 
   func program(size: Int, seed: UInt64) -> Program {
     var builder = PushingBuilder(random: SplitMix64(seed: seed))
@@ -48,6 +52,8 @@ enum PushingFamily: CaseIterable {
     case .rates: builder.addRates(size)
     case .wires: builder.addWires(size)
     case .barriers: builder.addBarriers(size)
+    case .cut: builder.addCut(size)
+    case .differences: builder.addDifferences(size)
     }
     return Program(nonnegative: builder.nonnegative, rows: builder.rows)
   }
@@ -303,6 +309,41 @@ private struct PushingBuilder {
     }
   }
 
+  mutating func addCut(_ size: Int) {
+    let places = (0..<size).map { _ in variable() }
+    for (index, place) in places.enumerated() {
+      row([(place, 1)], .greaterOrEqual, 0)
+      row([(place, 1)], .lessOrEqual, 1)
+      row([(place, 3), (places[(index + 1) % size], -3)], .equal, 0, 500)
+      for other in [random.int(0...size - 1), random.int(0...size - 1)] where other != index {
+        row([(place, 1), (places[other], -1)], .equal, 0, 500)
+      }
+      if index % 40 == 0 { row([(place, 1)], .equal, index / 40 % 2, 750) }
+    }
+  }
+
+  mutating func addDifferences(_ size: Int) {
+    let places = (0..<size).map { _ in variable() }
+    let point = places.map { _ in random.int(0...60) }
+    row([(places[0], 1)], .equal, point[0])
+    for _ in 0..<size * 8 / 5 {
+      let one = random.int(0...size - 1)
+      let other = (one + random.int(1...min(80, size - 1))) % size
+      let least = point[other] - point[one] - [0, 1, 3, 10][random.int(0...3)]
+      row([(places[other], 1), (places[one], -1)], .greaterOrEqual, least)
+    }
+    for _ in places {
+      let (one, other) = (random.int(0...size - 1), random.int(0...size - 1))
+      guard one != other else { continue }
+      let priority = [600.0, 500, 400, 300][random.int(0...3)]
+      row([(places[other], 1), (places[one], -1)], .greaterOrEqual, random.int(-20...20), priority)
+    }
+    for place in places {
+      row([(place, 1)], .greaterOrEqual, -40)
+      row([(place, 1)], .lessOrEqual, 0, 100)
+    }
+  }
+
   /// Two boxes that are each right of the other, beside all others.
   mutating func addContradiction() -> [Int] {
     row([(3, 1), (7, -1)], .greaterOrEqual, 5)
@@ -352,6 +393,15 @@ extension Program {
     let loaded = try LoadedProgram(PushingFamily.budgets.program(size: 3200, seed: 1))
     #expect(try loaded.solve().outcome == .optimal)
     #expect(loaded.solver.statistics.touchedEntries < 1_500 * 3200)
+  }
+
+  /// Few steps that move much of a graph would take most of the time: chosen by what steps gain alone, whatever they take, these go through 12,200 entries a
+  /// variable.
+  @Test func whatMovesMuchIsLetGoLater() throws {
+    let loaded = try LoadedProgram(PushingFamily.cut.program(size: 4800, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+    #expect(loaded.solver.statistics.touchedEntries < 9_500 * 4800)
   }
 
   /// Rows that many share are not met again and again. A pit is left to an interior point method where weights are not kept up, overlaps where

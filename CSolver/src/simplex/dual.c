@@ -34,7 +34,7 @@
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
  * unless no more than so many rows are on the wrong side for each step so far, or each step so far, or since the last look, has left one fewer, or
  * steps since then take no more than this part of those before the first look: the first tight rows depend on many, those that are met for them on few.
- * But not where so many times as many rows are on the wrong side as at first. */
+ * But not where so many times as many rows are on the wrong side as at first; nor anywhere where there still are after a step for each variable. */
 #define DEAR_PASSES 300
 #define MOST_AHEAD 1.4
 #define EASIER 0.7
@@ -407,7 +407,8 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
   const int is_falling = d->wrong - wrong >= met - d->wrong_steps || d->first_wrong - wrong >= met, is_rising = wrong > d->wrong;
   const int is_far = wrong > MOST_AHEAD * steps, is_easier = gets_easier(d, effort);
   const int is_poor = is_dear && !is_falling && is_far && !is_new;
-  *given_up_out = is_poor && (!is_easier || wrong > MOST_RISEN * d->first_wrong);
+  const int has_risen = wrong > MOST_RISEN * d->first_wrong;
+  *given_up_out = (is_poor && (!is_easier || has_risen)) || (has_risen && !is_falling && met > lp->variables);
   d->wrong = wrong;
   d->wrong_steps = met;
   if (wrong < d->fewest) { /* what leaves no fewer is expected to do so for as long again */

@@ -4,11 +4,17 @@
  * what a step moves in the rows that were tight at the start (P. M. J. Harris, Pivot selection methods of the Devex LP
  * code, Mathematical Programming 5, 1973); they are exact for the row that moves and estimated from it for others.
  * Each pivot computes the weight of the row that moves; where it is far from the estimate a few times, the rows that are
- * tight now become the reference, and all weights 1. */
+ * tight now become the reference, and all weights 1.
+ *
+ * What a step gains is expected to be the square of its slope over its weight. What it takes grows with what it moves, too: where a graph holds
+ * nearly all together a few steps that move much of it take most of the time. So steps are compared by what they gain for what they take. */
 #include <math.h>
 
 #include "base/tolerances.h"
 #include "simplex/work.h"
+
+/* What a step takes whatever it moves, in units of its weight. */
+#define STEP_OVERHEAD 8
 
 int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
   for (int32_t level = 0; level < work->active; level++) {
@@ -20,7 +26,14 @@ int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
   return 0;
 }
 
-/* The better direction of the tight row at a position, its slope divided by the square root of the row's weight. At each
+/* The square of what a slope is divided by to be compared with others. From where an interior point method has ended few steps are left, and what
+ * these take matters less than how many they are. */
+static double price_of_step(const lx_work *work, int32_t row) {
+  const double weight = work->price_weight[row];
+  return work->tiers != NULL ? weight : weight * (1 + weight / STEP_OVERHEAD);
+}
+
+/* The better direction of the tight row at a position, its slope divided by the square root of what a step costs. At each
  * level a direction that has gained nothing so far gains, loses (and is out), or goes on to the next. */
 static lx_offer look(const lx_work *work, int32_t position) {
   const lx_reduced_lp *lp = work->lp;
@@ -50,7 +63,7 @@ static lx_offer look(const lx_work *work, int32_t position) {
     may_fall &= down <= tolerance;
   }
   if (best.slope < 0 && work->price_weight[row] > 1)
-    best.slope /= sqrt(work->price_weight[row]);
+    best.slope /= sqrt(price_of_step(work, row));
   return best;
 }
 
