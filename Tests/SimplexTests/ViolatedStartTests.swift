@@ -404,6 +404,14 @@ extension Program {
     #expect(loaded.solver.statistics.touchedEntries < 9_500 * 4800)
   }
 
+  /// After a step for each variable more rows are on the wrong side than at first. That says nothing of how far the primal simplex has to go: where it is not
+  /// asked, an interior point method takes over, as all looks long.
+  @Test func whatHasLedAstrayIsLeftToThePrimalSimplex() throws {
+    let loaded = try LoadedProgram(PushingFamily.differences.program(size: 4800, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+  }
+
   /// Rows that many share are not met again and again. A pit is left to an interior point method where weights are not kept up, overlaps where
   /// inequalities of several variables are tight at first.
   @Test(arguments: [(PushingFamily.bars, 400), (.pit, 5_000), (.overlaps, 1_000)])

@@ -34,7 +34,7 @@
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
  * unless no more than so many rows are on the wrong side for each step so far, or each step so far, or since the last look, has left one fewer, or
  * steps since then take no more than this part of those before the first look: the first tight rows depend on many, those that are met for them on few.
- * But not where so many times as many rows are on the wrong side as at first; nor anywhere where there still are after a step for each variable. */
+ * But not where so many times as many rows are on the wrong side as at first. Where there are more after a step for each variable it is given up at once. */
 #define DEAR_PASSES 300
 #define MOST_AHEAD 1.4
 #define EASIER 0.7
@@ -106,8 +106,7 @@ static double urgency(const lx_dual_run *d, int32_t row) {
 
 /* The level of what a row costs where it is; -1: none. */
 static int32_t costs_at(const lx_dual_run *d, int32_t row) {
-  const lx_reduced_lp *lp = d->work->lp;
-  return d->work->vertex->distance[row] > 0 ? lp->above[row] : lp->below[row];
+  return d->work->vertex->distance[row] > 0 ? d->work->lp->above[row] : d->work->lp->below[row];
 }
 
 /* The place of a row in the order. */
@@ -407,8 +406,10 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
   const int is_falling = d->wrong - wrong >= met - d->wrong_steps || d->first_wrong - wrong >= met, is_rising = wrong > d->wrong;
   const int is_far = wrong > MOST_AHEAD * steps, is_easier = gets_easier(d, effort);
   const int is_poor = is_dear && !is_falling && is_far && !is_new;
-  const int has_risen = wrong > MOST_RISEN * d->first_wrong;
-  *given_up_out = (is_poor && (!is_easier || has_risen)) || (has_risen && !is_falling && met > lp->variables);
+  const int is_astray = wrong > d->first_wrong && !is_falling && met > lp->variables;
+  *given_up_out = is_astray || (is_poor && (!is_easier || wrong > MOST_RISEN * d->first_wrong));
+  if (is_astray)
+    return LX_OK;
   d->wrong = wrong;
   d->wrong_steps = met;
   if (wrong < d->fewest) { /* what leaves no fewer is expected to do so for as long again */

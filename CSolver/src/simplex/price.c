@@ -13,8 +13,9 @@
 #include "base/tolerances.h"
 #include "simplex/work.h"
 
-/* What a step takes whatever it moves, in units of its weight. */
+/* What a step takes whatever it moves, in units of its weight; and a weight that all beyond count as, so that no slope is divided to nothing. */
 #define STEP_OVERHEAD 8
+#define MOST_WEIGHT 1e100
 
 int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
   for (int32_t level = 0; level < work->active; level++) {
@@ -29,7 +30,7 @@ int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
 /* The square of what a slope is divided by to be compared with others. From where an interior point method has ended few steps are left, and what
  * these take matters less than how many they are. */
 static double price_of_step(const lx_work *work, int32_t row) {
-  const double weight = work->price_weight[row];
+  const double weight = fmin(work->price_weight[row], MOST_WEIGHT);
   return work->tiers != NULL ? weight : weight * (1 + weight / STEP_OVERHEAD);
 }
 
