@@ -34,11 +34,12 @@
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
  * unless no more than so many rows are on the wrong side for each step so far, or each step so far, or since the last look, has left one fewer, or
  * steps since then take no more than this part of those before the first look: the first tight rows depend on many, those that are met for them on few.
- * But not where so many times as many rows are on the wrong side as at first. Where there are more after a step for each variable it is given up at once. */
+ * But not where so many times as many rows are on the wrong side as at first. Where they still rise, to so large a part, after as many steps as variables: at once. */
 #define DEAR_PASSES 300
 #define MOST_AHEAD 1.4
 #define EASIER 0.7
 #define MOST_RISEN 1.5
+#define ASTRAY_PART 0.15
 
 /* Steps that a row on the wrong side is expected to take at most, where such steps take others there: so many before the first step, twice as
  * many once there have been as many as variables, and so on. */
@@ -204,7 +205,6 @@ static int is_strongest(const lx_dual_run *d, int32_t row) {
 static lx_status meet(lx_dual_run *d, int32_t row, int32_t *refresh_out) {
   lx_work *work = d->work;
   lx_vertex *vertex = work->vertex;
-  lx_status status = LX_OK;
   *refresh_out = 0;
   lx_express(work, row, &work->entering);
   if (d->is_shifted && work->changes != NULL && !lx_is_perturbed(work) && lx_dual_contradicts(work, row) && is_strongest(d, row)) {
@@ -213,7 +213,7 @@ static lx_status meet(lx_dual_run *d, int32_t row, int32_t *refresh_out) {
     return LX_OK;
   }
   lx_candidate candidate;
-  status = choose(d, row, &candidate);
+  lx_status status = choose(d, row, &candidate);
   if (status != LX_OK)
     return status;
   work->passed_count = 0;
@@ -406,7 +406,7 @@ static lx_status look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_ou
   const int is_falling = d->wrong - wrong >= met - d->wrong_steps || d->first_wrong - wrong >= met, is_rising = wrong > d->wrong;
   const int is_far = wrong > MOST_AHEAD * steps, is_easier = gets_easier(d, effort);
   const int is_poor = is_dear && !is_falling && is_far && !is_new;
-  const int is_astray = wrong > d->first_wrong && !is_falling && met > lp->variables;
+  const int is_astray = is_rising && met > lp->variables && wrong > fmax(d->first_wrong, ASTRAY_PART * lp->variables);
   *given_up_out = is_astray || (is_poor && (!is_easier || wrong > MOST_RISEN * d->first_wrong));
   if (is_astray)
     return LX_OK;

@@ -6,8 +6,8 @@
  * Each pivot computes the weight of the row that moves; where it is far from the estimate a few times, the rows that are
  * tight now become the reference, and all weights 1.
  *
- * What a step gains is expected to be the square of its slope over its weight. What it takes grows with what it moves, too: where a graph holds
- * nearly all together a few steps that move much of it take most of the time. So steps are compared by what they gain for what they take. */
+ * That compares steps by the square of the slope over the weight, as if this were what they gain. What a step takes grows with what it moves, too: where a
+ * graph holds nearly all together a few steps that move much of it take most of the time. So it is divided by that as well (Benchmarks/history). */
 #include <math.h>
 
 #include "base/tolerances.h"
@@ -27,11 +27,11 @@ int lx_slope_sign(const lx_work *work, const double *slopes, double scale) {
   return 0;
 }
 
-/* The square of what a slope is divided by to be compared with others. From where an interior point method has ended few steps are left, and what
- * these take matters less than how many they are. */
+/* The square of what a slope is divided by to be compared with others; 1 where the weight is. Where a run has begun at the end of an interior point method
+ * it has mostly few steps to go, and what these take matters less than how many they are. */
 static double price_of_step(const lx_work *work, int32_t row) {
   const double weight = fmin(work->price_weight[row], MOST_WEIGHT);
-  return work->tiers != NULL ? weight : weight * (1 + weight / STEP_OVERHEAD);
+  return work->tiers != NULL ? weight : weight * (STEP_OVERHEAD + weight) / (STEP_OVERHEAD + 1);
 }
 
 /* The better direction of the tight row at a position, its slope divided by the square root of what a step costs. At each

@@ -22,7 +22,7 @@ typedef struct {
 
 /* What letting go the tight row at a position gains, as of the last change of its duals. */
 typedef struct {
-  double slope;  /* < 0, at its level, by its weight; 0: nothing */
+  double slope;  /* < 0, at its level, as steps compare (price.c); 0: nothing */
   int32_t level; /* INT32_MAX: none */
   int32_t row;
   int8_t direction;
