@@ -34,7 +34,8 @@
 /* A step for each variable, each like those so far, may go through all entries so many times. Where it takes more the way is given up,
  * unless no more than so many rows are on the wrong side for each step so far, or each step so far, or since the last look, has left one fewer, or
  * steps since then take no more than this part of those before the first look: the first tight rows depend on many, those that are met for them on few.
- * But not where so many times as many rows are on the wrong side as at first. Where they still rise, to so large a part, after as many steps as variables: at once. */
+ * But not where so many times as many rows are on the wrong side as at first. Dear or not, it is given up where after as many
+ * steps as variables there are more than then, more than this part of the variables, and more than at the last look: the primal simplex goes on. */
 #define DEAR_PASSES 300
 #define MOST_AHEAD 1.4
 #define EASIER 0.7
@@ -107,7 +108,8 @@ static double urgency(const lx_dual_run *d, int32_t row) {
 
 /* The level of what a row costs where it is; -1: none. */
 static int32_t costs_at(const lx_dual_run *d, int32_t row) {
-  return d->work->vertex->distance[row] > 0 ? d->work->lp->above[row] : d->work->lp->below[row];
+  const lx_reduced_lp *lp = d->work->lp;
+  return d->work->vertex->distance[row] > 0 ? lp->above[row] : lp->below[row];
 }
 
 /* The place of a row in the order. */
