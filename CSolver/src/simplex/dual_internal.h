@@ -1,5 +1,5 @@
-/* dual_internal.h: what the dual simplex shares between its files: dual.c, which meets the rows on the wrong side, and dual_moved.c, which goes on
- * from vertices that are nearly optimal. */
+/* dual_internal.h: what the dual simplex shares between its files: dual.c, which meets the rows on the wrong side; dual_look.c, which looks whether
+ * to go on; and dual_moved.c, which goes on from vertices that are nearly optimal. */
 #ifndef LX_DUAL_INTERNAL_H
 #define LX_DUAL_INTERNAL_H
 
@@ -65,6 +65,15 @@ lx_status lx_dual_create(lx_work *work, lx_dual_run *out);
 /* Lists the rows on the wrong side anew; or one that may have come there. */
 void lx_dual_list_wrong(lx_dual_run *d);
 void lx_dual_note(lx_dual_run *d, int32_t row);
+
+/* How urgent it is to meet a row: 0 where it is on its side, costs on neither, or where its pivots are too small to trust. */
+double lx_dual_urgency(const lx_dual_run *d, int32_t row);
+
+/* The level of what a row costs where it is; -1: none. */
+int32_t lx_dual_costs_at(const lx_dual_run *d, int32_t row);
+
+/* dual_look.c: looks whether to go on. Not where the interior point method has started instead, nor, given up, where another way is better. */
+lx_status lx_dual_look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_out, int *sound_out);
 
 /* dual_moved.c: whether a row that does not hold, whose BTRAN is there, is required and cannot be met: the tight rows that would give way for it
  * bind as much. */
