@@ -2,12 +2,17 @@
  *
  * Next to each entry stands a bound of what rounding has done to it, kept along as in N. J. Higham, Accuracy and
  * Stability of Numerical Algorithms, 2nd ed., section 3.3; an entry within its bound is zero. */
+#include <math.h>
 #include <string.h>
 
 #include "simplex/precise_internal.h"
 
 /* Rounding of one operation. */
 #define LX_PRECISE_ROUNDING 0x1p-102
+
+/* Part of what an entry is made of that its bound does not grow past. Where rows of many entries are exchanged the bound doubles each time, rounding does
+ * not: after a hundred the bound would say that nothing is known. */
+#define LX_PRECISE_GROWN 0x1p-60
 
 double lx_precise_exchange(lx_precise *work, int32_t position, int32_t entering) {
   const lx_reduced_lp *lp = work->lp;
@@ -36,7 +41,8 @@ double lx_precise_exchange(lx_precise *work, int32_t position, int32_t entering)
       const int32_t p = work->filled[t];
       const double grown = fabs(row[p].hi) + size * fabs(in[p].hi);
       row[p] = lx_dd_add(row[p], lx_dd_multiply(minus, in[p]));
-      row_error[p] += size * in_error[p] + factor_error * fabs(in[p].hi) + LX_PRECISE_ROUNDING * grown;
+      const double added = size * in_error[p] + factor_error * fabs(in[p].hi) + LX_PRECISE_ROUNDING * grown;
+      row_error[p] = fmax(row_error[p], fmin(row_error[p] + added, LX_PRECISE_GROWN * grown));
       if (fabs(row[p].hi) <= row_error[p])
         row[p] = lx_dd_of(0);
     }
