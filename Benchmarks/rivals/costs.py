@@ -118,4 +118,37 @@ def tails(size, random):
     return g
 
 
-FAMILIES = (ways, places, patterns, stages, tails)
+def book(size, random):
+    """Thirty parts of one book that move with three factors: what each case loses beyond a bar that is free, the mean of the worst cases, shares of sectors."""
+    g = Program()
+    parts = [g.size() for _ in range(30)]
+    bar = g.position()
+    losses = [g.size() for _ in range(max(12, size - 31))]
+    moves = [(random.randint(10, 120) / 1000, [random.gauss(0, 0.15) for _ in range(3)]) for _ in parts]
+    g.eq([(part, 1) for part in parts], 1)
+    g.ge([(part, mean) for part, (mean, _) in zip(parts, moves)], 0.07, 750)
+    for loss in losses:
+        factors = [random.gauss(0, 1) for _ in range(3)]
+        gains = [mean + sum(a * b for a, b in zip(own, factors)) + random.gauss(0, 0.05) for mean, own in moves]
+        g.ge([(loss, 1), (bar, 1)] + [(part, round(gain, 4)) for part, gain in zip(parts, gains)], 0)
+    g.le([(bar, 1)] + [(loss, 20 / len(losses)) for loss in losses], 0, 500)
+    for sector in range(6):
+        g.eq([(part, 1) for part in parts[sector::6]], 1 / 6, 250)
+    return g
+
+
+def duels(size, random):
+    """A game of two: shares of moves, half as many replies, the value wished large; then shares near even."""
+    g = Program()
+    shares = [g.size() for _ in range(size)]
+    value = g.position()
+    g.eq([(share, 1) for share in shares], size)
+    for _ in range(size // 2):
+        g.ge([(share, random.choice((-3, -1, 1, 2, 5, 9))) for share in random.sample(shares, 8)] + [(value, -1)], 0)
+    g.ge([(value, 1)], 1000, 750)
+    for share in shares:
+        g.le([(share, 1)], 2, 500)
+    return g
+
+
+FAMILIES = (ways, places, patterns, stages, tails, book, duels)

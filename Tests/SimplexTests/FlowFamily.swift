@@ -52,6 +52,10 @@ enum FlowFamily: CaseIterable {
   case laundries
   /// What sellers and buyers get: each pair what it earns together at least, all of them as little as may be, a least each, and like ones alike.
   case shares
+  /// Thirty parts of one book that move with three factors; what each case loses beyond a bar that may be less than nothing, and the mean of the worst.
+  case book
+  /// Shares of the moves of a game, half as many replies, and a value that may be less than nothing, wished large. No price.
+  case duel
 
   func builder(size: Int, seed: UInt64) -> FlowBuilder {
     var builder = FlowBuilder(random: SplitMix64(seed: seed))
@@ -80,6 +84,8 @@ enum FlowFamily: CaseIterable {
     case .squeezedApart: builder.addSqueezed(size, oneSum: false)
     case .laundries: builder.addLaundries(size)
     case .shares: builder.addShares(size)
+    case .book: builder.addBook(size)
+    case .duel: builder.addDuel(size)
     }
     return builder
   }
@@ -92,21 +98,23 @@ struct FlowBuilder {
   var variables = 0
   var rows: [Program.Row] = []
 
-  var program: Program { Program(nonnegative: Array(repeating: true, count: variables), rows: rows) }
+  /// Variables that may be less than nothing.
+  var signless: Set<Int> = []
+
+  var program: Program { Program(nonnegative: (0..<variables).map { !signless.contains($0) }, rows: rows) }
 
   /// A variable that is wished to be nothing.
-  private mutating func amount(price: Int, _ priority: Double) -> Int {
+  mutating func amount(price: Int, _ priority: Double) -> Int {
     variables += 1
     row([(variables - 1, Double(price))], .equal, 0, priority)
     return variables - 1
   }
 
-  private mutating func row(_ terms: [(Int, Double)], _ relation: Relation, _ constant: Int, _ priority: Double = 1000)
-  {
+  mutating func row(_ terms: [(Int, Double)], _ relation: Relation, _ constant: Int, _ priority: Double = 1000) {
     rows.append(Program.Row(terms.map { .init($0.0, $0.1) }, relation, Double(constant), priority: priority))
   }
 
-  private mutating func amount() -> Int {
+  mutating func amount() -> Int {
     variables += 1
     return variables - 1
   }
@@ -299,34 +307,6 @@ struct FlowBuilder {
     }
     for column in columns { row(column, .equal, 1) }
     row(costs, .lessOrEqual, 0, 500)
-  }
-
-  mutating func addTails(_ size: Int) {
-    let count = max(12, size / 2), factors = count..<count + 12, bar = count + 12
-    variables = count + 13
-    // Numbers in about the spread of a normal distribution.
-    func number(_ spread: Double) -> Double {
-      let sum = (0..<12).reduce(0) { sum, _ in sum + random.int(0...100) }
-      return sum == 600 ? 0.01 : Double(sum - 600) / 100 * spread
-    }
-    row((0..<count).map { ($0, 1) }, .equal, 100)
-    for factor in factors {
-      row(random.distinct(count / 6, below: count).map { ($0, number(1)) } + [(factor, -1)], .equal, 0)
-    }
-    for part in 0..<count { row([(part, 1)], .lessOrEqual, max(2, 2000 / count)) }
-    var worst = [(bar, 1.0)]
-    for _ in 0..<count - 14 {
-      let loss = variables
-      variables += 1
-      worst.append((loss, 20 / Double(count)))
-      let own = random.distinct(3, below: count).map { ($0, number(2)) }
-      row([(loss, 1), (bar, 1)] + factors.map { ($0, number(1)) } + own, .greaterOrEqual, 0)
-    }
-    row(worst, .lessOrEqual, 0, 500)
-    row((0..<count).map { ($0, Double(random.int(10...200)) / 1000) }, .greaterOrEqual, 12, 600)
-    for first in stride(from: 0, to: count - 20, by: 20) {
-      row((first..<first + 20).map { ($0, 1) }, .lessOrEqual, 12_000 / count + 3, 400)
-    }
   }
 
   mutating func addTransport(_ size: Int) {
@@ -550,31 +530,6 @@ struct FlowBuilder {
     for part in 0..<6 {
       let some = made.filter { part < 3 ? $0 % 3 == part : random.chance(0.5) }
       row(some.map { ($0, Double(random.int(10...200)) / 100) }, .lessOrEqual, 25 * some.count, 750)
-    }
-  }
-
-  mutating func addAdvice(_ size: Int) {
-    let moves = 4, games = max(2, size / (moves * moves))
-    variables = games * moves * moves
-    func share(_ game: Int, _ one: Int, _ other: Int) -> Int { (game * moves + one) * moves + other }
-    for game in 0..<games {
-      let gains = (0..<2).map { _ in (0..<moves).map { _ in (0..<moves).map { _ in random.int(0...20) } } }
-      let pairs = (0..<moves).flatMap { one in (0..<moves).map { (one, $0) } }
-      row(pairs.map { (share(game, $0, $1), 1) }, .equal, 1)
-      for (told, other) in pairs where told != other {
-        let first = (0..<moves).map { (share(game, told, $0), Double(gains[0][told][$0] - gains[0][other][$0])) }
-        let second = (0..<moves).map { (share(game, $0, told), Double(gains[1][$0][told] - gains[1][$0][other])) }
-        for terms in [first, second] { row(terms.filter { $0.1 != 0 }, .greaterOrEqual, 0) }
-      }
-      let both = pairs.map { (share(game, $0, $1), Double(gains[0][$0][$1] + gains[1][$0][$1])) }
-      let apart = pairs.map { (share(game, $0, $1), Double(gains[0][$0][$1] - gains[1][$0][$1])) }
-      row(both.filter { $0.1 != 0 }, .greaterOrEqual, 40, 500)
-      row(apart.filter { $0.1 != 0 }, .equal, 0, 400)
-    }
-    for _ in 0..<2 * games {
-      let pair = random.distinct(2, below: games), move = random.int(0...moves - 1)
-      let terms = (0..<moves).flatMap { [(share(pair[0], move, $0), 1.0), (share(pair[1], $0, move), -1.0)] }
-      row(terms, .equal, 0, random.pick([600, 250]))
     }
   }
 

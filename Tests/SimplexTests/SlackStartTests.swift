@@ -153,6 +153,14 @@ import Testing
     #expect(loaded.solver.statistics.touchedEntries < 80_000_000)
   }
 
+  /// One variable has no sign, and moves by itself. Where it keeps the slack start away this asks for an interior point method.
+  @Test func aBarWithoutSignIsNoPlace() throws {
+    let loaded = try LoadedProgram(FlowFamily.book.program(size: 6_400, seed: 1))
+    #expect(try loaded.solve().outcome == .optimal)
+    #expect(loaded.solver.statistics.interiorSteps == 0)
+    #expect(loaded.solver.statistics.pivots < 100)
+  }
+
   /// Most rows are equalities, so the usual start comes first, and the slack one before the interior point method. Without it this goes through 456 million
   /// entries.
   @Test func aDoubtfulStartIsLeftForLater() throws {

@@ -16,9 +16,13 @@
 #include "simplex/work.h"
 
 /* Equalities of several variables from which on it is doubtful: where most of what is wished is one, nothing may be a poor start; and then it is none where
- * there are so many rows for each variable. Nowhere but where all are sizes: most of what is placed would have to move. */
+ * there are so many rows for each variable. */
 #define VARIABLES_PER_EQUALITY 2
 #define ROWS_PER_VARIABLE 16
+
+/* Variables for each that has no sign, at least, and for each row that is on the wrong side where nothing is: most of what is placed would have to move,
+ * but the value of a game, or a bar that losses are measured from, moves by itself. */
+#define VARIABLES_PER_PLACED 64
 
 /* Variables without a price, up to which most have one: totals of others, for one. */
 #define VARIABLES_PER_FREE 4
@@ -48,16 +52,25 @@ static int32_t price_of(const lx_reduced_lp *lp, int32_t column) {
   return price;
 }
 
+/* Whether all variables have signs, or all but a few where few rows are on the wrong side. */
+static int are_sizes(const lx_reduced_lp *lp) {
+  int32_t placed = 0, wrong = 0, level;
+  for (int32_t j = 0; j < lp->variables; j++)
+    placed += lp->below[lp->rows + j] < 0;
+  if (placed == 0 || placed > lp->variables / VARIABLES_PER_PLACED)
+    return placed == 0;
+  for (int32_t r = 0; r < lp->rows; r++)
+    wrong += lx_lp_error(lp, r, -lp->constant[r], &level) > 0;
+  return wrong <= lp->variables / VARIABLES_PER_PLACED;
+}
+
 lx_slack lx_slack_of(const lx_reduced_lp *lp, int *doubtful_out) {
   *doubtful_out = 0;
-  if (lp->variables < LEAST_VARIABLES || lp->total > INT32_MAX / 2 || !lx_lp_is_cold(lp))
+  if (lp->variables < LEAST_VARIABLES || lp->total > INT32_MAX / 2 || !lx_lp_is_cold(lp) || !are_sizes(lp))
     return LX_SLACK_NONE;
   int32_t free_of_charge = 0, equalities = 0;
-  for (int32_t j = 0; j < lp->variables; j++) {
-    if (lp->below[lp->rows + j] < 0)
-      return LX_SLACK_NONE;
+  for (int32_t j = 0; j < lp->variables; j++)
     free_of_charge += price_of(lp, j) < 0;
-  }
   for (int32_t r = 0; r < lp->total; r++)
     equalities += lx_lp_is_wide(lp, r) && lp->above[r] >= 0 && lp->below[r] >= 0;
   *doubtful_out = equalities > lp->variables / VARIABLES_PER_EQUALITY;
