@@ -183,8 +183,9 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 
 /* Entries that pivots go through, for each entry of a reduced LP, after which the interior point method is looked at (interior.h). It
  * takes over where as many pivots as there are variables, each like those so far, would cost FAR times its estimate, after LEAST
- * of that, and in any case after MOST of it: an entry of a pivot takes about six times as long as one of the estimate. The question is asked
- * again when AGAIN times as many entries have been gone through. */
+ * of that, unless all levels count and a pivot for each tight row that gains would take no more than LX_TRIAL_AHEAD of it; and in any case after MOST of
+ * it: an entry of a pivot takes about six times as long as one of the estimate. The question is asked again when AGAIN times as many entries have
+ * been gone through. */
 #define LX_INTERIOR_LOOK 25
 #define LX_INTERIOR_FAR 0.3
 #define LX_INTERIOR_LEAST 0.06

@@ -382,8 +382,9 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
     work->effort_limit = 1 + (int64_t)(LX_TRIAL_AGAIN * effort);
     return is_promising(work) ? LX_OK : enter_next(work, restarted_out, sound_out);
   }
-  const double pivots = (double)(work->statistics->pivots - work->first_pivots + 1);
-  const int is_far = effort / pivots * work->lp->variables > LX_INTERIOR_FAR * estimate;
+  const double of_pivot = effort / (double)(work->statistics->pivots - work->first_pivots + 1);
+  const int is_last = work->active == work->lp->levels && of_pivot * lx_count_offers(work) <= LX_TRIAL_AHEAD * estimate;
+  const int is_far = of_pivot * work->lp->variables > LX_INTERIOR_FAR * estimate && !is_last;
   const double least = LX_INTERIOR_LEAST * estimate, most = LX_INTERIOR_MOST * estimate;
   if (effort >= (is_far ? least : most))
     return enter_next(work, restarted_out, sound_out);
