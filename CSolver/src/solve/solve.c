@@ -13,8 +13,8 @@
 
 /* Signs from which on many are wrong, and their part of what the plan has left to be checked. In a flow half of what is carried from one day to
  * the next may be nothing; in a layout next to nothing is, and solving what is wrong anew costs little. */
-#define LX_LEAST_WRONG 32
-#define LX_WRONG_PART 0.125
+#define LX_LEAST_WRONG 8
+#define LX_WRONG_PART 0.0625
 
 /* Entries of an aggregated row beyond which its sum is compensated (Neumaier): more than the structures that an update
  * is recorded for have, whose sums must be the same to the bit. */
