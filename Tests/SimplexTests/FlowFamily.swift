@@ -53,6 +53,7 @@ enum FlowFamily: CaseIterable {
   /// What sellers and buyers get: each pair what it earns together at least, all of them as little as may be, a least each, and like ones alike.
   case shares
   /// Thirty parts of one book that move with three factors; what each case loses beyond a bar that may be less than nothing, and the mean of the worst.
+  /// A few cases are wished to lose less.
   case book
   /// Shares of the moves of a game, half as many replies, and a value that may be less than nothing, wished large. No price.
   case duel

@@ -50,6 +50,9 @@ extension FlowBuilder {
         return (part, max((abs(gain) * 1e4).rounded(), 1) * (gain < 0 ? -1e-4 : 1e-4))
       }
       row([(loss, 1), (bar, 1)] + gains, .greaterOrEqual, 0)
+      if loss % 400 == 0 {
+        rows.append(Program.Row([.init(loss, 1), .init(bar, 1)], .lessOrEqual, -0.01, priority: 600))
+      }
     }
     row(worst, .lessOrEqual, 0, 500)
     for sector in 0..<6 { row(stride(from: sector, to: 30, by: 6).map { (parts[$0], 6) }, .equal, 1, 250) }

@@ -10,17 +10,29 @@ import Testing
   @Test(arguments: FlowFamily.allCases) func answersAreRightLevelByLevel(_ family: FlowFamily) throws {
     let base = TestRun.seed(1)
     for seed in base..<base + TestRun.count(3, long: 60) {
-      let program = family.program(size: 240, seed: seed)
-      let loaded = try LoadedProgram(program)
-      try expectJudged(try loaded.solve(SolveOptions(cold: true)), of: program, seed: seed)
-      var random = SplitMix64(seed: seed)
-      for _ in 0..<10 {
-        let row = random.int(0...program.rows.count - 1)
-        try loaded.apply(.constants([.init(row, program.rows[row].constant + random.pick([0.5, 1]))]))
-        let answer = try loaded.solve()
-        guard answer.outcome == .optimal else { break }
-        try expectJudged(answer, of: loaded.program, seed: seed)
-      }
+      try expectRight(family.program(size: 240, seed: seed), seed)
+    }
+  }
+
+  /// What a few variables without signs are, in programs that are too large for double-doubles.
+  @Test(arguments: [FlowFamily.book, .duel]) func answersAreRightWithoutSomeSigns(_ family: FlowFamily) throws {
+    let base = TestRun.seed(1)
+    for seed in base..<base + TestRun.count(1, long: 10) {
+      try expectRight(family.program(size: 700, seed: seed), seed)
+    }
+  }
+
+  /// Cold, and after edits of constants.
+  private func expectRight(_ program: Program, _ seed: UInt64) throws {
+    let loaded = try LoadedProgram(program)
+    try expectJudged(try loaded.solve(SolveOptions(cold: true)), of: program, seed: seed)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<10 {
+      let row = random.int(0...program.rows.count - 1)
+      try loaded.apply(.constants([.init(row, program.rows[row].constant + random.pick([0.5, 1]))]))
+      let answer = try loaded.solve()
+      guard answer.outcome == .optimal else { break }
+      try expectJudged(answer, of: loaded.program, seed: seed)
     }
   }
 

@@ -3,7 +3,8 @@
  * A row may ask one variable to be no less than a constant and others, each times something positive: what comes after something, holds it, or lies above
  * it. The points that meet all such rows have a least one, in all variables at once, as the lesser of two points in each variable meets them, too. Where
  * nothing costs but being more it is an optimum, and a row for each variable that is not nothing is tight there. The dual simplex would come to that
- * basis as well, but row by row, and each that others move would be met again and again. So it starts there.
+ * basis as well, but row by row, and each that others move would be met again and again. So it starts there. A few variables may have no sign (slack.c);
+ * these are taken as if they had one.
  *
  * The rows are those that are required, and wishes of several variables at levels before the first that wants less of any: these are met in every optimum
  * that the rest allows, or else the dual simplex gives them up.
@@ -246,11 +247,19 @@ static lx_status create_least(const lx_work *work, lx_least *out) {
   return LX_OK;
 }
 
+/* Whether a row has a variable without a sign: that may come to be less than it is here for nothing, and meet the row. */
+static int has_signless(const lx_reduced_lp *lp, int32_t row) {
+  for (int32_t e = lp->starts[row]; e < lp->starts[row + 1]; e++)
+    if (lp->below[lp->rows + lp->columns[e]] < 0)
+      return 1;
+  return 0;
+}
+
 /* How far a row that is wished and wants less of its variables is beyond its constant where these are at their least; -1: it is of another kind, or may come
  * to the other side. */
 static double beyond(const lx_least *least, int32_t row, int sign) {
   const lx_reduced_lp *lp = least->lp;
-  if (lowering_level(lp, row, sign) < lp->binding_levels)
+  if (lowering_level(lp, row, sign) < lp->binding_levels || has_signless(lp, row))
     return -1;
   const double distance = sign * (lx_lp_activity(lp, row, least->x) - lp->constant[row]);
   return fabs(distance) <= lx_lp_touch(lp, row, least->x) ? 0 : distance;

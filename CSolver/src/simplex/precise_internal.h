@@ -24,7 +24,7 @@ typedef struct {
   const lx_reduced_lp *lp;
   lx_vertex *vertex;
   lx_dd *table;    /* total x n */
-  double *error;   /* total x n: what rounding has done to the table at most */
+  double *error;   /* total x n: what rounding has done to the table, about, at most */
   lx_dd *distance; /* total */
   lx_dd *duals;    /* levels x n, by position */
   double *size;    /* levels x n: absolute terms of the duals, added up */

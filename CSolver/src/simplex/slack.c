@@ -3,7 +3,8 @@
  * The first basis of start.c takes rows from the highest level to the lowest, and wishes of single variables come last. Here each variable
  * is at its sign, or at the least that others leave it (least.c), and nothing costs but its price: no other row counts before the dual simplex
  * (dual.c) has met it. So that is an optimum, and remains one while row after row comes to count: a row that costs more to meet than not takes the
- * side where it lies. The basis is one of single variables at first, but for what holds variables at their least, and few others come into it: where
+ * side where it lies. A variable without a sign, of which there may be a few, is at 0, where nothing holds it, and the first row that needs it takes it
+ * along. The basis is one of single variables at first, but for what holds variables at their least, and few others come into it: where
  * rows of many variables overlap, those of start.c depend on all of each other.
  *
  * A price and a sign are two rows at one point, and a variable that comes to be nothing again would pass both. So for that time they are one,
