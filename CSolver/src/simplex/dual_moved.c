@@ -18,13 +18,11 @@
 #define MOVED_VARIABLES 50
 #define MOVED_PART 0.1
 
-/* Near an interior point: rows on the wrong side at most, as a part of the variables; steps for each of them at most, or as many as take this
- * part of what the method is estimated to take; and so many times as many rows at most after a round, of a step for each or so many. */
+/* Near an interior point: rows on the wrong side at most, as a part of the variables; and steps for each of them at most, or as many as take this
+ * part of what the method is estimated to take. */
 #define MOST_NEAR 0.05
 #define NEAR_STEPS 4
 #define NEAR_PART 0.2
-#define NEAR_RISEN 3
-#define LEAST_ROUND 16
 
 /* From perturbed constants to the exact ones: what that takes at most, as a part of what has been spent, and looks at the reduced LP at least. Where
  * many rows touch the exact ones are as far as any others, and the primal simplex goes on. */
@@ -138,27 +136,19 @@ lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, i
   return status;
 }
 
-/* Meets what is on the wrong side, as far as the steps and the effort go, and while it does not come to be far more. *met_out is nonzero where nothing is
- * there in the end. Distances that were kept up may say of a row that touches, or nearly does, that it is on its side. */
+/* Meets what is on the wrong side, as far as the steps and the effort go. *met_out is nonzero where nothing is there in the end. Distances that
+ * were kept up may say of a row that touches, or nearly does, that it is on its side. */
 static lx_status meet_all(lx_dual_run *d, int64_t steps, double effort, int *met_out, int *sound_out) {
   lx_work *work = d->work;
-  const double least_effort = (double)work->effort + effort;
-  const int32_t wrong = d->heap_count, round = wrong > LEAST_ROUND ? wrong : LEAST_ROUND;
   int restarted, given_up = 0;
   lx_status status = LX_OK;
+  d->is_shifted = 1;
+  d->least_effort = (double)work->effort + effort;
   work->keeps_sides = 1;
-  while (d->heap_count > 0 && status == LX_OK && !given_up) {
-    const int64_t before = d->steps;
-    status = lx_dual_meet(d, round, &restarted, &given_up, sound_out);
-    const int64_t taken = d->steps - before;
-    given_up &= taken < round; /* else it may be for that alone */
-    given_up |= taken == 0 || (d->steps >= steps && (double)work->effort >= least_effort);
-    lx_dual_list_wrong(d);
-    given_up |= d->heap_count > NEAR_RISEN * round;
-    if (status == LX_OK && work->since_refresh > 0 && (d->heap_count == 0 || given_up)) {
+  for (; d->heap_count > 0 && status == LX_OK && !given_up; lx_dual_list_wrong(d)) {
+    status = lx_dual_meet(d, steps - d->steps, &restarted, &given_up, sound_out);
+    if (status == LX_OK && work->since_refresh > 0)
       status = lx_refresh(work, 0, sound_out);
-      lx_dual_list_wrong(d);
-    }
     given_up |= work->banned_count > 0 || !*sound_out;
   }
   work->keeps_sides = 0;
@@ -173,7 +163,6 @@ lx_status lx_meet_near(lx_work *work, double effort, int *sound_out) {
   lx_status status = lx_dual_create(work, &d);
   if (status != LX_OK)
     return status;
-  d.is_shifted = 1;
   lx_dual_list_wrong(&d);
   const int32_t wrong = d.heap_count;
   const int is_near = wrong > 0 && wrong <= MOST_NEAR * work->lp->variables;

@@ -259,10 +259,12 @@ static int has_signless(const lx_reduced_lp *lp, int32_t row) {
  * to the other side. */
 static double beyond(const lx_least *least, int32_t row, int sign) {
   const lx_reduced_lp *lp = least->lp;
-  if (lowering_level(lp, row, sign) < lp->binding_levels || has_signless(lp, row))
+  if (lowering_level(lp, row, sign) < lp->binding_levels)
     return -1;
   const double distance = sign * (lx_lp_activity(lp, row, least->x) - lp->constant[row]);
-  return fabs(distance) <= lx_lp_touch(lp, row, least->x) ? 0 : distance;
+  if (fabs(distance) <= lx_lp_touch(lp, row, least->x))
+    return 0;
+  return has_signless(lp, row) ? -1 : distance;
 }
 
 /* Settles the sides of rows that have only one wherever what is to be met is met: they are paid for from the start, and never met. That is known of prices
