@@ -52,6 +52,8 @@ enum FlowFamily: CaseIterable {
   case laundries
   /// What sellers and buyers get: each pair what it earns together at least, all of them as little as may be, a least each, and like ones alike.
   case shares
+  /// As tails, but what the factors come to, and the bar, may be less than nothing.
+  case bets
   /// Thirty parts of one book that move with three factors; what each case loses beyond a bar that may be less than nothing, and the mean of the worst.
   /// A few cases are wished to lose less.
   case book
@@ -80,7 +82,8 @@ enum FlowFamily: CaseIterable {
     case .patterns: builder.addPatterns(size)
     case .stages: builder.addStages(size)
     case .places: builder.addPlaces(size)
-    case .tails: builder.addTails(size)
+    case .tails: builder.addTails(size, haveSigns: true)
+    case .bets: builder.addTails(size, haveSigns: false)
     case .squeezed: builder.addSqueezed(size, oneSum: true)
     case .squeezedApart: builder.addSqueezed(size, oneSum: false)
     case .laundries: builder.addLaundries(size)

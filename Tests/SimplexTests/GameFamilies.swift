@@ -10,9 +10,10 @@ extension FlowBuilder {
     return sum == 600 ? 0.01 : Double(sum - 600) / 100 * spread
   }
 
-  mutating func addTails(_ size: Int) {
+  mutating func addTails(_ size: Int, haveSigns: Bool) {
     let count = max(12, size / 2), factors = count..<count + 12, bar = count + 12
     variables = count + 13
+    if !haveSigns { signless = Set(factors).union([bar]) }
     row((0..<count).map { ($0, 1) }, .equal, 100)
     for factor in factors {
       row(random.distinct(count / 6, below: count).map { ($0, number(1)) } + [(factor, -1)], .equal, 0)

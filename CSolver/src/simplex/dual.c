@@ -340,6 +340,10 @@ static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
     if (status == LX_OK && again)
       status = lx_return_to(work, &first);
   }
+  if (status == LX_OK && d.goes_back) {
+    work->effort_limit = lx_first_look(lp);
+    status = lx_return_to(work, &first);
+  }
   for (int32_t r = 0; r < lp->total && status == LX_OK && *sound_out && !given_up && !restarted; r++) {
     int32_t refresh = 0;
     if (work->vertex->position[r] < 0 && work->vertex->side[r] == 0)

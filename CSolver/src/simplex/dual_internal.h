@@ -33,7 +33,8 @@ typedef struct {
   int32_t heap_count;
   double *most;        /* levels: scratch */
   lx_order order;      /* of rows on the wrong side */
-  int is_far;          /* a slack start has led far from where all constants are: small pivots are none any more */
+  int is_far;          /* a slack start has led far from where all constants are: small pivots are none any more … */
+  int goes_back;       /* … the primal simplex is tried from its first basis */
   int weighs;          /* distances count by the steepness of rows … */
   int keeps_weights;   /* … which is kept up */
   int is_shifted;      /* an optimum has moved with its constants, by the shifts */

@@ -52,6 +52,10 @@
  * is wished at levels to come pulls at what is met. */
 #define MOST_REQUIRED 0.1
 
+/* From a slack start at which no more rows are on the wrong side than this part of the variables the primal simplex is tried before the interior point
+ * method. */
+#define FEW_WRONG (1.0 / 64)
+
 /* Whether few of the rows on the wrong side are required, or none. */
 static int are_optional(const lx_dual_run *d, int32_t wrong) {
   const lx_reduced_lp *lp = d->work->lp;
@@ -161,6 +165,19 @@ static int gets_easier(lx_dual_run *d, double effort) {
   return before.steps == 0 || fmin(effort_since(d, last, effort), effort_since(d, before, effort)) < EASIER * d->first_of_step;
 }
 
+/* The same from a slack start. */
+static lx_status look_from_slack(lx_dual_run *d, int32_t wrong, double effort, int *restarted_out, int *given_up_out, int *sound_out) {
+  lx_work *work = d->work;
+  *given_up_out = look_at_order(d, wrong, d->steps - d->flips);
+  if (*given_up_out)
+    return LX_OK;
+  work->has_few_wrong = d->order != LX_ORDER_LEVELS && !work->is_tried && d->first_wrong <= FEW_WRONG * work->lp->variables;
+  const lx_status status = restart_within(work, slack_ahead(d, wrong, effort), restarted_out, sound_out);
+  work->has_few_wrong = 0;
+  *given_up_out = d->goes_back = !*restarted_out && work->trial == LX_TRIAL_SLACK;
+  return status;
+}
+
 /* Looks whether to go on: not where the interior point method starts instead, nor where steps are dear. */
 lx_status lx_dual_look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
@@ -170,10 +187,8 @@ lx_status lx_dual_look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_o
   const double steps = (double)(wrong <= d->first_wrong ? d->steps : met); /* flips that take others there are no steps ahead */
   const double effort = (double)(work->effort - d->before), effort_of_step = effort / steps;
   d->look = (int64_t)(LX_INTERIOR_AGAIN * (double)work->effort);
-  if (work->slack) {
-    *given_up_out = look_at_order(d, wrong, met);
-    return *given_up_out ? LX_OK : restart_within(work, slack_ahead(d, wrong, effort), restarted_out, sound_out);
-  }
+  if (work->slack)
+    return look_from_slack(d, wrong, effort, restarted_out, given_up_out, sound_out);
   const double effort_of_all = effort_of_step * lp->variables, entries = (double)lp->starts[lp->rows] + lp->total;
   const int is_dear = effort_of_all > DEAR_PASSES * entries;
   const double weighed = (double)met + FLIP_PART * (double)d->flips;
@@ -197,9 +212,9 @@ lx_status lx_dual_look_ahead(lx_dual_run *d, int *restarted_out, int *given_up_o
   const double ahead = fmax(rest, effort - d->at_fewest) / (LX_INTERIOR_AHEAD * (1 + 1 / levels));
   const double dear = is_dear && (is_far || is_rising) ? effort_of_all / LX_INTERIOR_DEAR : 0;
   const double foreseen = fmin(fmax(ahead, dear), MOST_FORESEEN * effort);
-  const int was_trial = work->is_trial;
+  const int was_trial = work->trial != LX_TRIAL_NONE;
   const double vast = is_falling ? fmax(LX_INTERIOR_VAST * entries, effort / LX_INTERIOR_VAST_PART) : INFINITY;
   const lx_status status = restart_within(work, fmin(foreseen, vast), restarted_out, sound_out);
-  *given_up_out = !*restarted_out && (*given_up_out || (work->is_trial && !was_trial));
+  *given_up_out = !*restarted_out && (*given_up_out || (work->trial && !was_trial));
   return status;
 }

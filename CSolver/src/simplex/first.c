@@ -48,7 +48,7 @@ lx_status lx_start_later(lx_work *work, int is_last, int *sound_out) {
   work->is_tried = 1;
   work->is_doubtful = !is_last;
   work->has_waited = is_last;
-  work->is_trial = 0;
+  work->trial = LX_TRIAL_NONE;
   work->effort_limit = work->effort;
   lx_remove_perturbation(work);
   return lx_start_from(work, slack, sound_out);
@@ -57,7 +57,7 @@ lx_status lx_start_later(lx_work *work, int is_last, int *sound_out) {
 lx_status lx_start_by_bounds(lx_work *work, int *sound_out) {
   work->bounds = LX_BOUNDS_TRYING;
   memset(work->is_raised, 0, sizeof *work->is_raised * (size_t)work->lp->total);
-  work->is_trial = 1;
+  work->trial = LX_TRIAL_ON;
   work->trial_pivots = work->statistics->pivots;
   work->effort = 0;
   work->effort_limit = lx_first_look(work->lp);

@@ -306,7 +306,7 @@ static lx_status attempt(lx_work *work, lx_slack slack, int64_t pivot_limit, int
 /* What an attempt has tried is over before the next one. */
 static void forget_trial(lx_work *work) {
   work->tiers = NULL;
-  work->is_trial = 0;
+  work->trial = LX_TRIAL_NONE;
   work->bounds = LX_BOUNDS_TRIED;
 }
 

@@ -298,7 +298,7 @@ static lx_status begin_near(lx_work *work, double estimate, int *sound_out) {
 static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   int found = 0;
-  work->is_trial = 0;
+  work->trial = LX_TRIAL_NONE;
   work->effort_limit = INT64_MAX;
   const double estimate = (double)lx_interior_effort(work->interior);
   work->spent += (int64_t)(estimate / LX_INTERIOR_ENTRIES);
@@ -367,8 +367,10 @@ static lx_status enter_next(lx_work *work, int *restarted_out, int *sound_out) {
 static int is_promising(const lx_work *work) {
   const double estimate = (double)lx_interior_effort(work->interior);
   const double effort = (double)work->effort, pivots = (double)(work->statistics->pivots - work->trial_pivots + 1);
-  const double ahead = work->later != LX_SLACK_NONE && is_vast(work) ? LX_TRIAL_LATER * LX_TRIAL_AHEAD : LX_TRIAL_AHEAD;
-  return effort <= LX_TRIAL_MOST * estimate && effort / pivots * lx_count_offers(work) <= ahead * estimate;
+  const int is_slack = work->trial == LX_TRIAL_SLACK;
+  const double later = work->later != LX_SLACK_NONE && is_vast(work) ? LX_TRIAL_LATER : 1;
+  const double most = is_slack ? LX_TRIAL_SLACK_MOST : LX_TRIAL_MOST, ahead = is_slack ? LX_TRIAL_SLACK_AHEAD : later * LX_TRIAL_AHEAD;
+  return effort <= most * estimate && effort / pivots * lx_count_offers(work) <= ahead * estimate;
 }
 
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
@@ -378,7 +380,7 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
   if (status != LX_OK || work->interior == NULL)
     return status;
   const double estimate = estimate_of_next(work);
-  if (work->is_trial) {
+  if (work->trial) {
     work->effort_limit = 1 + (int64_t)(LX_TRIAL_AGAIN * effort);
     return is_promising(work) ? LX_OK : enter_next(work, restarted_out, sound_out);
   }
@@ -394,16 +396,17 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
 
 lx_status lx_enter_after_trial(lx_work *work, int *restarted_out, int *sound_out) {
   *restarted_out = 0;
-  return work->is_trial ? enter_next(work, restarted_out, sound_out) : LX_OK;
+  return work->trial ? enter_next(work, restarted_out, sound_out) : LX_OK;
 }
 
-/* Whether the primal simplex is tried instead, from now on. */
+/* Whether the primal simplex is tried instead, from now on: from where the dual one is, unless that has taken long; from the first basis, of which that
+ * says nothing, where few rows are on the wrong side there. */
 static int tries(lx_work *work) {
-  const double entries = (double)work->lp->starts[work->lp->rows] + work->lp->total, estimate = (double)lx_interior_effort(work->interior);
-  if (work->slack || work->is_trial || estimate < LX_INTERIOR_TRIED * entries || (double)work->effort > LX_INTERIOR_LEAST * estimate)
+  const double estimate = (double)lx_interior_effort(work->interior);
+  if (work->trial || !takes_passes(work, LX_INTERIOR_TRIED) || (!work->has_few_wrong && (double)work->effort > LX_INTERIOR_LEAST * estimate))
     return 0;
   work->trial_pivots = work->statistics->pivots;
-  work->is_trial = 1;
+  work->trial = work->has_few_wrong ? LX_TRIAL_SLACK : LX_TRIAL_ON;
   return 1;
 }
 

@@ -38,6 +38,12 @@ typedef struct {
 
 /* A start where all variables are nothing, or as little as they may be (slack.c), by whether most of them have a price. */
 typedef enum { LX_SLACK_NONE, LX_SLACK_PRICED, LX_SLACK_FREE } lx_slack;
+typedef enum {
+  LX_TRIAL_NONE,
+  LX_TRIAL_ON,   /* the primal simplex from where the dual one is, or a basis by bounds */
+  LX_TRIAL_SLACK /* the primal simplex from a slack start */
+} lx_trial;
+
 typedef enum { LX_BOUNDS_UNTRIED, LX_BOUNDS_TRYING, LX_BOUNDS_TRIED } lx_bounds;
 
 /* Positions whose best offer is kept as one. */
@@ -113,7 +119,8 @@ typedef struct {
   int64_t start_built;   /* entries that the build of the last first basis has gone through */
   int64_t factor_effort; /* of the factorization's, those that are counted already */
   int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */
-  int is_trial;          /* nonzero: the primal simplex, or a basis by bounds, is tried where the method would have taken over … */
+  lx_trial trial;        /* what is tried where the method would have taken over … */
+  int has_few_wrong;     /* … nonzero: from a slack start with few rows on the wrong side it may be the primal simplex … */
   int64_t trial_pivots;  /* … with the pivots until then */
   lx_bounds bounds;      /* whether a first basis that takes rows of one variable before wishes of several is tried, or has been (first.c) */
   int64_t stalled;       /* steps of length zero in a row */
@@ -226,7 +233,7 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out);
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out);
 
 /* start.c: the same as soon as the interior point method is estimated to take less than `most`, unless the primal simplex is to be tried first:
- * is_trial says so. Leaves the limit at INT64_MAX where it may not be asked again. */
+ * trial says so. Leaves the limit at INT64_MAX where it may not be asked again. */
 lx_status lx_restart_within(lx_work *work, double most, int *restarted_out, int *sound_out);
 
 /* start.c: the same where the primal simplex was tried, and has come to no answer. */
