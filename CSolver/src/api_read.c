@@ -198,10 +198,11 @@ lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variabl
   LX_RETURN_IF(solver->edited || solver->answer.outcome != LX_OPTIMAL, LX_ERROR_UNSOLVED);
   const lx_allocator *allocator = &solver->program.allocator;
   uint8_t *marks = lx_allocate_zeroed(allocator, solver->program.variable_count, sizeof *marks);
-  LX_RETURN_IF(marks == NULL, LX_ERROR_MEMORY);
-  lx_component_vertex vertices[LX_WARM_COMPONENTS];
-  const int32_t vertex_count = lx_warm_list(&solver->incremental, vertices);
-  const lx_status status = lx_mark_ambiguous(&solver->incremental.solution, &solver->program, &solver->options, vertex_count, vertices, marks);
+  lx_component_vertex *vertices = lx_allocate(allocator, solver->incremental.warm.count, sizeof *vertices);
+  lx_status status = marks != NULL && vertices != NULL ? LX_OK : LX_ERROR_MEMORY;
+  if (status == LX_OK)
+    status = lx_mark_ambiguous(&solver->incremental.solution, &solver->program, &solver->options,
+                               lx_warm_list(&solver->incremental, vertices), vertices, marks);
   if (status == LX_OK) {
     int32_t count = 0;
     for (int32_t j = 0; j < solver->program.variable_count; j++)
@@ -212,6 +213,7 @@ lx_status lx_get_ambiguous(lx_solver *solver, int32_t capacity, int32_t *variabl
       }
     *count_out = count;
   }
+  lx_release(allocator, vertices);
   lx_release(allocator, marks);
   return status;
 }

@@ -120,6 +120,45 @@ private func coupledProgram(nodes: Int, using random: inout SplitMix64) -> Progr
     #expect(solved <= 1)
   }
 
+  /// Of many components each leaves its vertex once it has been edited twice, however many others are edited between; small ones of more than a few
+  /// leave none before.
+  @Test func verticesOfManyComponentsAreKept() throws {
+    let parts = 30, nodes = 70
+    var random = SplitMix64(seed: 86_000)
+    var program = Program(variables: 0)
+    var rows: [[Int]] = []
+    while rows.count < parts {
+      let part = coupledProgram(nodes: nodes, using: &random), first = program.nonnegative.count
+      guard try LoadedProgram(part).solve().outcome == .optimal else { continue }
+      program.nonnegative += part.nonnegative
+      rows.append(Array(program.rows.count..<program.rows.count + part.rows.count))
+      for row in part.rows {
+        let terms = row.terms.map { Program.Term($0.variable + first, $0.coefficient) }
+        program.rows.append(Program.Row(terms, row.relation, row.constant, priority: row.priority, weight: row.weight))
+      }
+    }
+    let loaded = try LoadedProgram(program)
+    #expect(try loaded.solve().outcome == .optimal)
+    var solved: [Int] = []
+    for round in 0..<4 {
+      solved.append(0)
+      for part in rows.indices {
+        let row = rows[part][2 + 2 * round], before = loaded.program.rows[row].constant
+        try loaded.apply(.constants([.init(row, before + 0.01)]))
+        let answer = try loaded.solve()
+        #expect(answer.outcome == .optimal)
+        solved[round] += loaded.solver.statistics.reducedPrograms
+        guard part % 10 == round else { continue }
+        let expected = try LoadedProgram(loaded.program).solve()
+        for (level, other) in zip(answer.levels, expected.levels) {
+          #expect(abs(level.error - other.error) <= 1e-9 * max(1, other.error), "round \(round), part \(part)")
+        }
+      }
+    }
+    #expect(solved[1] >= parts / 2, "\(solved)")
+    #expect(solved[2] + solved[3] <= parts / 5, "\(solved)")
+  }
+
   /// Edits after which the basis is no longer optimal go on from the vertex: pivots, but no solve of the component.
   @Test(arguments: [(400, false), (400, true), (120, true)])
   func editsThatNeedPivotsGoOnFromTheVertex(nodes: Int, inOwnUnits isWide: Bool) throws {

@@ -20,7 +20,7 @@
 
 /* Near an interior point: rows on the wrong side at most, as a part of the variables; and steps for each of them at most, or as many as take this
  * part of what the method is estimated to take. */
-#define MOST_NEAR 0.05
+#define MOST_NEAR 0.15
 #define NEAR_STEPS 4
 #define NEAR_PART 0.2
 

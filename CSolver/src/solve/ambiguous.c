@@ -66,10 +66,16 @@ static lx_status examine_vertex(lx_marker *marker, const lx_submatrix *submatrix
 
 /* The vertex of a component that is at hand and does not call for finer arithmetic than it comes from; or NULL. */
 static const lx_kept_vertex *vertex_of(const lx_marker *marker, int32_t component) {
-  for (int32_t k = 0; k < marker->vertex_count; k++)
-    if (marker->vertices[k].component == component && !lx_precise_fits(marker->vertices[k].kept->lp))
-      return marker->vertices[k].kept;
-  return NULL;
+  int32_t first = 0, end = marker->vertex_count;
+  while (first < end) {
+    const int32_t middle = first + (end - first) / 2;
+    if (marker->vertices[middle].component < component)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  const int is_there = first < marker->vertex_count && marker->vertices[first].component == component;
+  return is_there && !lx_precise_fits(marker->vertices[first].kept->lp) ? marker->vertices[first].kept : NULL;
 }
 
 /* Examines a vertex that is at hand. */

@@ -57,6 +57,7 @@ static int is_knapsack(const lx_incremental *state, int32_t c) {
 static lx_status solve(lx_incremental *state, int32_t c, int keeps, int is_cold) {
   lx_session *session = &state->solution.session;
   lx_kept_vertex kept = {0};
+  keeps = keeps && lx_warm_is_worth(state, c);
   session->kept = keeps ? &kept : NULL;
   session->keeps_knapsacks = keeps && !is_cold && is_knapsack(state, c) && lx_warm_recurs(state, c);
   session->is_cold = is_cold;

@@ -12,7 +12,7 @@ void lx_incremental_init(lx_incremental *state, const lx_allocator *allocator) {
 static void forget_plan(lx_incremental *state) {
   lx_repair_close(&state->repair, state->solution.allocator);
   lx_recording_destroy(state->recorder.recording);
-  lx_warm_clear(&state->warm);
+  lx_warm_clear(state);
   state->propagation = (lx_propagation){0};
   state->chains = (lx_chains){0};
   state->recorder = (lx_recorder){0};
@@ -33,7 +33,7 @@ static lx_status solve_all(lx_incremental *state, lx_program *program, const lx_
     forget_plan(state);
   } else {
     lx_invalidate_increments(state);
-    lx_warm_clear(&state->warm);
+    lx_warm_clear(state);
     lx_recording_expire(state);
   }
   lx_session *session = &solution->session;

@@ -149,7 +149,7 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
   if (status == LX_OK && program->is_edited) {
     int repaired = 0;
     lx_recording_drop(state);
-    lx_warm_clear(&state->warm);
+    lx_warm_clear(state);
     lx_chains_clear(&state->chains);
     lx_prepare_orders(state);
     status = lx_repair_plan(state, &repaired);
@@ -193,7 +193,7 @@ lx_status lx_update_solution(lx_incremental *state, int *done_out) {
     if (state->contradicts)
       forget_attempt(state, has_changes);
     else
-      lx_warm_clear(&state->warm);
+      lx_warm_clear(state);
     if (program->edited_count == 0 && program->edited_variable_count == 0) /* the list has not been overwritten */
       state->solution.changes.count = listed;
   }

@@ -5,39 +5,68 @@
 
 #include "update/state.h"
 
-static void release(lx_warm_component *item) {
+/* The component among those that are kept, or NULL. */
+static lx_warm_component *find(const lx_warm *warm, int32_t component) {
+  const int32_t place = component < warm->component_count ? warm->places[component] : 0;
+  return place > 0 ? warm->items[place - 1] : NULL;
+}
+
+/* Keeps it no longer; the last takes its place. */
+static void remove_item(const lx_incremental *state, lx_warm *warm, lx_warm_component *item) {
+  const int32_t place = warm->places[item->component];
+  lx_warm_component *last = warm->items[--warm->count];
+  warm->items[place - 1] = last;
+  warm->places[last->component] = place;
+  warm->places[item->component] = 0;
+  warm->row_count -= item->row_count;
   lx_release_vertex(&item->kept);
   if (item->is_indexed)
     lx_arena_destroy(&item->arena);
-  *item = (lx_warm_component){0};
+  lx_release(state->solution.allocator, item);
 }
 
-void lx_warm_clear(lx_warm *warm) {
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    release(&warm->items[k]);
-  memset(warm->solved, 0, sizeof warm->solved);
+void lx_warm_clear(lx_incremental *state) {
+  lx_warm *warm = &state->warm;
+  while (warm->count > 0)
+    remove_item(state, warm, warm->items[warm->count - 1]);
+  lx_release(state->solution.allocator, warm->items);
+  lx_release(state->solution.allocator, warm->places);
+  *warm = (lx_warm){.turn = warm->turn};
 }
-
-static int is_used(const lx_warm_component *item) { return item->is_indexed || item->kept.is_held; }
 
 void lx_warm_drop(lx_incremental *state, int32_t component) {
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (state->warm.items[k].component == component && state->warm.items[k].kept.is_held) {
-      lx_warm_forget(&state->warm.items[k]);
-      lx_release_vertex(&state->warm.items[k].kept);
-    }
+  lx_warm_component *item = find(&state->warm, component);
+  if (item == NULL || !item->kept.is_held)
+    return;
+  lx_warm_forget(item);
+  lx_release_vertex(&item->kept);
+}
+
+/* Room for the places of all components; 0 where there is none. */
+static int make_places(lx_incremental *state) {
+  lx_warm *warm = &state->warm;
+  if (warm->places != NULL)
+    return 1;
+  warm->component_count = state->solution.plan.components.count;
+  warm->places = lx_allocate_zeroed(state->solution.allocator, warm->component_count, sizeof *warm->places);
+  if (warm->places == NULL)
+    warm->component_count = 0;
+  return warm->places != NULL;
 }
 
 int lx_warm_recurs(lx_incremental *state, int32_t component) {
-  lx_warm *warm = &state->warm;
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (warm->solved[k] == 1 + component) {
-      warm->solved[k] = 0;
-      return 1;
-    }
-  warm->solved[warm->next_solved] = 1 + component;
-  warm->next_solved = (warm->next_solved + 1) % LX_WARM_COMPONENTS;
-  return 0;
+  if (!make_places(state))
+    return 0;
+  int32_t *place = &state->warm.places[component];
+  const int recurs = *place != 0;
+  if (!recurs)
+    *place = -1;
+  return recurs;
+}
+
+int lx_warm_is_worth(lx_incremental *state, int32_t component) {
+  return state->warm.count < LX_WARM_AT_ONCE || state->solution.plan.components.items[component].row_count >= LX_WARM_LARGE ||
+         lx_warm_recurs(state, component);
 }
 
 /* Whether items ascend, so that one can be searched for. */
@@ -153,27 +182,32 @@ static int index_component(lx_incremental *state, lx_warm_component *item) {
   return index_records(item, plan) && index_aggregations(item, plan);
 }
 
-/* The slot of a component: its own, a free one, or that of the component that was updated longest ago. */
-static lx_warm_component *slot_for(lx_warm *warm, int32_t component) {
-  lx_warm_component *oldest = &warm->items[0];
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++) {
-    lx_warm_component *item = &warm->items[k];
-    if (is_used(item) && item->component == component)
-      return item;
-    if (is_used(oldest) && (!is_used(item) || item->used_in < oldest->used_in))
-      oldest = item;
-  }
-  release(oldest);
+/* The component that was updated longest ago. */
+static lx_warm_component *find_oldest(const lx_warm *warm) {
+  lx_warm_component *oldest = warm->items[0];
+  for (int32_t k = 1; k < warm->count; k++)
+    if (warm->items[k]->used_in < oldest->used_in)
+      oldest = warm->items[k];
   return oldest;
 }
 
-/* Rows of all other components that are kept. */
-static int64_t other_rows(const lx_warm *warm, const lx_warm_component *own) {
-  int64_t rows = 0;
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (is_used(&warm->items[k]) && &warm->items[k] != own)
-      rows += warm->items[k].row_count;
-  return rows;
+/* A place for a component of so many rows, others give way to it; or NULL. */
+static lx_warm_component *make_item(lx_incremental *state, int32_t component, int32_t rows) {
+  lx_warm *warm = &state->warm;
+  const lx_allocator *allocator = state->solution.allocator;
+  while (warm->count > 0 && (warm->count == LX_WARM_COMPONENTS || warm->row_count + rows > LX_WARM_ROWS))
+    remove_item(state, warm, find_oldest(warm));
+  if (!make_places(state) ||
+      lx_reserve(allocator, (void **)&warm->items, &warm->capacity, warm->count + 1, sizeof *warm->items) != LX_OK)
+    return NULL;
+  lx_warm_component *item = lx_allocate(allocator, 1, sizeof *item);
+  if (item == NULL)
+    return NULL;
+  *item = (lx_warm_component){.component = component, .row_count = rows};
+  warm->items[warm->count++] = item;
+  warm->places[component] = warm->count;
+  warm->row_count += rows;
+  return item;
 }
 
 /* Room for updates of a kept vertex, in its arena. */
@@ -194,52 +228,44 @@ static int prepare_vertex(lx_warm_component *item, const lx_plan *plan) {
 }
 
 void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kept) {
-  lx_warm *warm = &state->warm;
-  lx_warm_component *item = slot_for(warm, component);
   const int32_t rows = state->solution.plan.components.items[component].row_count;
-  if (rows > LX_WARM_ROWS) {
-    release(item);
+  lx_warm_component *item = find(&state->warm, component);
+  if (item == NULL && rows <= LX_WARM_ROWS)
+    item = make_item(state, component, rows);
+  if (item == NULL)
     return;
-  }
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (&warm->items[k] != item && other_rows(warm, item) + rows > LX_WARM_ROWS)
-      release(&warm->items[k]);
   if (item->kept.is_held)
     lx_warm_forget(item);
   lx_release_vertex(&item->kept);
   item->kept = *kept;
-  item->component = component;
-  item->row_count = rows;
-  item->used_in = warm->turn;
+  item->used_in = state->warm.turn;
   item->is_ready = 0;
   *kept = (lx_kept_vertex){0};
 }
 
 lx_warm_component *lx_warm_component_of(lx_incremental *state, int32_t component) {
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++) {
-    lx_warm_component *item = &state->warm.items[k];
-    if (item->component != component || !item->kept.is_held)
-      continue;
-    if (!item->is_ready)
-      item->is_ready = (item->is_indexed || index_component(state, item)) && prepare_vertex(item, &state->solution.plan);
-    if (!item->is_ready)
-      release(item);
-    return item->is_ready ? item : NULL;
-  }
+  lx_warm_component *item = find(&state->warm, component);
+  if (item == NULL || !item->kept.is_held)
+    return NULL;
+  if (!item->is_ready)
+    item->is_ready = (item->is_indexed || index_component(state, item)) && prepare_vertex(item, &state->solution.plan);
+  if (item->is_ready)
+    return item;
+  remove_item(state, &state->warm, item);
   return NULL;
 }
 
 int lx_warm_is_pending(const lx_incremental *state, int32_t component) {
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (state->warm.items[k].component == component && state->warm.items[k].is_pending)
-      return 1;
-  return 0;
+  const lx_warm_component *item = find(&state->warm, component);
+  return item != NULL && item->is_pending;
 }
 
 int32_t lx_warm_list(const lx_incremental *state, lx_component_vertex *out) {
   int32_t count = 0;
-  for (int32_t k = 0; k < LX_WARM_COMPONENTS; k++)
-    if (state->warm.items[k].kept.is_held && !state->warm.items[k].is_pending)
-      out[count++] = (lx_component_vertex){state->warm.items[k].component, &state->warm.items[k].kept};
+  for (int32_t c = 0; c < state->warm.component_count; c++) {
+    const lx_warm_component *item = find(&state->warm, c);
+    if (item != NULL && item->kept.is_held && !item->is_pending)
+      out[count++] = (lx_component_vertex){c, &item->kept};
+  }
   return count;
 }

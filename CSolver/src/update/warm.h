@@ -15,9 +15,14 @@
 
 typedef struct lx_incremental lx_incremental;
 
-/* Components whose vertices are kept, and rows that they may have in total. */
-#define LX_WARM_COMPONENTS 8
+/* Components whose vertices are kept at most, and rows that they may have in total. */
+#define LX_WARM_COMPONENTS 1024
 #define LX_WARM_ROWS (1 << 20)
+
+/* So many are kept from their first update on, and those of so many rows; others from the second on, as memory for a vertex takes longer than to
+ * solve a small component. */
+#define LX_WARM_AT_ONCE 8
+#define LX_WARM_LARGE 512
 
 /* Lists by row or variable of a component, one after another. */
 typedef struct {
@@ -61,10 +66,13 @@ typedef struct {
 } lx_warm_component;
 
 typedef struct {
-  lx_warm_component items[LX_WARM_COMPONENTS];
-  int64_t turn; /* of updates of components */
-  int32_t solved[LX_WARM_COMPONENTS]; /* 1 + the knapsacks solved without a vertex last, or 0 */
-  int32_t next_solved;
+  lx_warm_component **items; /* capacity, count of them in no order */
+  int32_t count;
+  int64_t capacity;
+  int64_t row_count; /* of their components */
+  int32_t *places;   /* per component: 1 + where it is among them, 0, or less where it has been solved without a vertex. NULL: none has … */
+  int32_t component_count; /* … of so many */
+  int64_t turn;      /* of updates of components */
 } lx_warm;
 
 /* Updates a component from its kept vertex, if there is one: values, errors of rows and the list of changes. *done_out
@@ -82,11 +90,13 @@ void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kep
 /* The component with its kept vertex, ready for an update; or NULL. */
 lx_warm_component *lx_warm_component_of(lx_incremental *state, int32_t component);
 
-/* Notes that a component that is a knapsack is to be solved and has no vertex. Returns whether that has been so before, not long ago: then one is
- * worth what it takes to make, and the next time counts as the first. */
+/* Whether the vertex that a solve of a component may leave is worth what it takes to keep; else this is noted. */
+int lx_warm_is_worth(lx_incremental *state, int32_t component);
+
+/* Notes that a component is to be solved. Returns whether that has been so before, or its vertex has been kept. */
 int lx_warm_recurs(lx_incremental *state, int32_t component);
 
-/* Lists the vertices that are kept; returns how many. `out` has room for LX_WARM_COMPONENTS. */
+/* Lists the vertices that are kept, by ascending component; returns how many. `out` has room for all there are. */
 int32_t lx_warm_list(const lx_incremental *state, lx_component_vertex *out);
 
 /* Whether the vertex of a component waits since a contradiction. */
@@ -112,6 +122,6 @@ static inline int32_t lx_warm_find(const int32_t *items, int32_t count, int32_t 
 }
 
 /* Releases everything. */
-void lx_warm_clear(lx_warm *warm);
+void lx_warm_clear(lx_incremental *state);
 
 #endif
