@@ -228,10 +228,9 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_TRIAL_MOST 0.1
 #define LX_TRIAL_AGAIN 1.5
 
-/* From a slack start at which few rows are on the wrong side the primal simplex is tried anew, with all of its way before it: these instead of AHEAD and
- * MOST. */
-#define LX_TRIAL_SLACK_AHEAD 0.4
-#define LX_TRIAL_SLACK_MOST 0.15
+/* From a slack start at which few rows are on the wrong side the primal simplex is tried anew, and goes on up to this part of the estimate: how many
+ * rows gain at a time says little there. */
+#define LX_TRIAL_SLACK_MOST 0.3
 
 /* Where building the first basis goes through so many times as many entries as the reduced LP has, it takes over at once if its estimate is
  * no more than so many times that. */

@@ -367,10 +367,10 @@ static lx_status enter_next(lx_work *work, int *restarted_out, int *sound_out) {
 static int is_promising(const lx_work *work) {
   const double estimate = (double)lx_interior_effort(work->interior);
   const double effort = (double)work->effort, pivots = (double)(work->statistics->pivots - work->trial_pivots + 1);
-  const int is_slack = work->trial == LX_TRIAL_SLACK;
-  const double later = work->later != LX_SLACK_NONE && is_vast(work) ? LX_TRIAL_LATER : 1;
-  const double most = is_slack ? LX_TRIAL_SLACK_MOST : LX_TRIAL_MOST, ahead = is_slack ? LX_TRIAL_SLACK_AHEAD : later * LX_TRIAL_AHEAD;
-  return effort <= most * estimate && effort / pivots * lx_count_offers(work) <= ahead * estimate;
+  const double ahead = work->later != LX_SLACK_NONE && is_vast(work) ? LX_TRIAL_LATER * LX_TRIAL_AHEAD : LX_TRIAL_AHEAD;
+  if (work->trial == LX_TRIAL_SLACK)
+    return effort <= LX_TRIAL_SLACK_MOST * estimate;
+  return effort <= LX_TRIAL_MOST * estimate && effort / pivots * lx_count_offers(work) <= ahead * estimate;
 }
 
 lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
