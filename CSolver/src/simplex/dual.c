@@ -323,8 +323,8 @@ static lx_status run_slack(lx_dual_run *d, int *restarted_out, int *given_up_out
   return lx_dual_meet(d, LX_DUAL_STEPS * ((int64_t)lp->variables + d->first_wrong), restarted_out, given_up_out, sound_out);
 }
 
-/* From a slack start to a vertex where each row is tight or has a side; once more where it has led far away, or where another order is better. Not
- * met where it is left for later. */
+/* From a slack start to a vertex where each row is tight or has a side; once more where it has led far away, or where another order is better; and back
+ * there where the primal simplex is tried. Not met where it is left for later. */
 static lx_status meet_slack(lx_work *work, int *met_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
   int restarted = 0, given_up = 0;

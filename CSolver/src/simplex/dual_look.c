@@ -165,7 +165,7 @@ static int gets_easier(lx_dual_run *d, double effort) {
   return before.steps == 0 || fmin(effort_since(d, last, effort), effort_since(d, before, effort)) < EASIER * d->first_of_step;
 }
 
-/* The same from a slack start. */
+/* Looks from a slack start whether to go on. */
 static lx_status look_from_slack(lx_dual_run *d, int32_t wrong, double effort, int *restarted_out, int *given_up_out, int *sound_out) {
   lx_work *work = d->work;
   *given_up_out = look_at_order(d, wrong, d->steps - d->flips);

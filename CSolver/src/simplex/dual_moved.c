@@ -19,10 +19,11 @@
 #define MOVED_PART 0.1
 
 /* Near an interior point: rows on the wrong side at most, as a part of the variables; and steps for each of them at most, or as many as take this
- * part of what the method is estimated to take. */
+ * part of what the method is estimated to take. No more than so many times as much in any case. */
 #define MOST_NEAR 0.15
 #define NEAR_STEPS 4
 #define NEAR_PART 0.2
+#define NEAR_MOST 4
 
 /* From perturbed constants to the exact ones: what that takes at most, as a part of what has been spent, and looks at the reduced LP at least. Where
  * many rows touch the exact ones are as far as any others, and the primal simplex goes on. */
@@ -136,14 +137,15 @@ lx_status lx_meet_moved(lx_work *work, int32_t row_count, const int32_t *rows, i
   return status;
 }
 
-/* Meets what is on the wrong side, as far as the steps and the effort go. *met_out is nonzero where nothing is there in the end. Distances that
- * were kept up may say of a row that touches, or nearly does, that it is on its side. */
+/* Meets what is on the wrong side, as far as the steps go, and the effort, which is what the interior point method is estimated to take. *met_out is
+ * nonzero where nothing is there in the end. Distances that were kept up may say of a row that touches, or nearly does, that it is on its side. */
 static lx_status meet_all(lx_dual_run *d, int64_t steps, double effort, int *met_out, int *sound_out) {
   lx_work *work = d->work;
   int restarted, given_up = 0;
   lx_status status = LX_OK;
   d->is_shifted = 1;
-  d->least_effort = (double)work->effort + effort;
+  d->least_effort = (double)work->effort + NEAR_PART * effort;
+  d->most_effort = (double)work->effort + NEAR_MOST * effort;
   work->keeps_sides = 1;
   for (; d->heap_count > 0 && status == LX_OK && !given_up; lx_dual_list_wrong(d)) {
     status = lx_dual_meet(d, steps - d->steps, &restarted, &given_up, sound_out);
@@ -169,7 +171,7 @@ lx_status lx_meet_near(lx_work *work, double effort, int *sound_out) {
   if (is_near)
     status = lx_keep_basis(work, &kept);
   if (is_near && status == LX_OK)
-    status = meet_all(&d, NEAR_STEPS * (int64_t)wrong, NEAR_PART * effort, &met, sound_out);
+    status = meet_all(&d, NEAR_STEPS * (int64_t)wrong, effort, &met, sound_out);
   lx_release(work->arena->allocator, d.heap);
   if (!is_near || met || status != LX_OK)
     return status;

@@ -339,6 +339,8 @@ static lx_status run(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor
     status = attempt(work, LX_SLACK_NONE, pivot_limit, may_stop, clear_out, out);
   }
   lx_forget_inside(work);
+  work->trial = LX_TRIAL_NONE;
+  work->effort_limit = INT64_MAX; /* what is made finer from here on needs no other way */
   if (status == LX_OK && *out == LX_OPTIMAL) {
     run->vertex = *vertex;
     vertex->run = run;

@@ -381,7 +381,8 @@ lx_status lx_restart_inside(lx_work *work, int *restarted_out, int *sound_out) {
     return status;
   const double estimate = estimate_of_next(work);
   if (work->trial) {
-    work->effort_limit = 1 + (int64_t)(LX_TRIAL_AGAIN * effort);
+    const double next = LX_TRIAL_AGAIN * effort, most = LX_TRIAL_SLACK_MOST * (double)lx_interior_effort(work->interior);
+    work->effort_limit = 1 + (int64_t)(work->trial == LX_TRIAL_SLACK ? fmin(next, fmax(effort, most)) : next);
     return is_promising(work) ? LX_OK : enter_next(work, restarted_out, sound_out);
   }
   const double of_pivot = effort / (double)(work->statistics->pivots - work->first_pivots + 1);

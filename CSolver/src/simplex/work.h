@@ -38,6 +38,8 @@ typedef struct {
 
 /* A start where all variables are nothing, or as little as they may be (slack.c), by whether most of them have a price. */
 typedef enum { LX_SLACK_NONE, LX_SLACK_PRICED, LX_SLACK_FREE } lx_slack;
+
+/* What is tried before the interior point method (start.c). */
 typedef enum {
   LX_TRIAL_NONE,
   LX_TRIAL_ON,   /* the primal simplex from where the dual one is, or a basis by bounds */

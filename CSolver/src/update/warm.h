@@ -83,7 +83,7 @@ lx_status lx_warm_update(lx_incremental *state, int32_t component, int *done_out
 /* Stores the basis statuses that the last such update of a component has changed. */
 void lx_warm_store_statuses(lx_incremental *state, int32_t component);
 
-/* Keeps a vertex that is held for the component that it belongs to; where there is no room it is released. What updates need is made by
+/* Keeps a vertex that is held for the component that it belongs to; where there is no room it is left to the caller. What updates need is made by
  * the first of them. */
 void lx_warm_adopt(lx_incremental *state, int32_t component, lx_kept_vertex *kept);
 
@@ -93,7 +93,7 @@ lx_warm_component *lx_warm_component_of(lx_incremental *state, int32_t component
 /* Whether the vertex that a solve of a component may leave is worth what it takes to keep; else this is noted. */
 int lx_warm_is_worth(lx_incremental *state, int32_t component);
 
-/* Notes that a component is to be solved. Returns whether that has been so before, or its vertex has been kept. */
+/* Notes that a component is to be solved. Returns whether that has been so before, or it is kept. */
 int lx_warm_recurs(lx_incremental *state, int32_t component);
 
 /* Lists the vertices that are kept, by ascending component; returns how many. `out` has room for all there are. */
