@@ -65,7 +65,7 @@ int lx_warm_recurs(lx_incremental *state, int32_t component) {
 }
 
 int lx_warm_is_worth(lx_incremental *state, int32_t component) {
-  return state->warm.count < LX_WARM_AT_ONCE || state->solution.plan.components.items[component].row_count >= LX_WARM_LARGE ||
+  return state->warm.count < LX_WARM_AT_ONCE || state->solution.plan.components.items[component].row_count >= LX_SESSION_VERTEX_ROWS ||
          lx_warm_recurs(state, component);
 }
 

@@ -19,10 +19,9 @@ typedef struct lx_incremental lx_incremental;
 #define LX_WARM_COMPONENTS 1024
 #define LX_WARM_ROWS (1 << 20)
 
-/* So many are kept from their first update on, and those of so many rows; others from the second on, as memory for a vertex takes longer than to
- * solve a small component. */
+/* So many are kept from their first update on, and those of LX_SESSION_VERTEX_ROWS; others from the second on, as memory for a vertex takes longer
+ * than to solve a small component. */
 #define LX_WARM_AT_ONCE 8
-#define LX_WARM_LARGE 512
 
 /* Lists by row or variable of a component, one after another. */
 typedef struct {
