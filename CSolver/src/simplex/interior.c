@@ -306,22 +306,40 @@ static lx_status shrink(lx_interior *in, int *is_left_out) {
   return status;
 }
 
-lx_status lx_interior_solve(lx_interior *in, int16_t *tiers_out, int *found_out, int64_t *steps) {
+/* A level, or, where rows that must hold seem to contradict each other at the first, what part each has in that. *torn_out is nonzero where it is
+ * one. */
+static lx_status approach(lx_interior *in, int32_t level, int16_t *parts_out, int *any_out, lx_interior_end *end_out, int *torn_out,
+                          int64_t *steps) {
+  *torn_out = 0;
+  lx_status status = lx_interior_level(in, level, any_out, end_out, steps);
+  if (status != LX_OK || *end_out != LX_INTERIOR_TORN)
+    return status;
+  status = lx_interior_part(in, parts_out, torn_out, steps);
+  return status == LX_OK && !*torn_out ? lx_interior_level(in, level, any_out, end_out, steps) : status;
+}
+
+lx_status lx_interior_solve(lx_interior *in, int seeks, int16_t *tiers_out, lx_interior_found *found_out, int64_t *steps) {
   const lx_reduced_lp *lp = in->lp;
   lx_status status = LX_OK;
   lx_interior_end end = LX_INTERIOR_DONE;
   int is_left = 1;
   memset(in->x, 0, sizeof *in->x * (size_t)lp->variables);
   in->least_unit = INFINITY;
-  *found_out = 0;
+  in->may_be_torn = seeks;
+  *found_out = LX_FOUND_NOTHING;
   for (int32_t level = lp->binding_levels; level <= lp->levels && status == LX_OK && is_left; level++) {
-    int any;
-    status = lx_interior_level(in, level, &any, &end, steps);
+    int any, is_torn;
+    status = approach(in, level, tiers_out, &any, &end, &is_torn, steps);
+    if (status == LX_OK && is_torn) {
+      *found_out = LX_FOUND_TORN;
+      return status;
+    }
     if (end == LX_INTERIOR_LOST) /* the levels before are where to start */
       break;
-    *found_out |= any;
     if (!any)
       continue;
+    *found_out = LX_FOUND_START;
+    in->may_be_torn = 0;
     read_values(in);
     status = status == LX_OK ? hold(in, level) : status;
     if (status == LX_OK)

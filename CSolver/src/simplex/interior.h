@@ -24,11 +24,17 @@ int64_t lx_interior_effort(const lx_interior *interior);
 /* Tiers that lx_interior_solve() may tell apart. */
 int32_t lx_interior_tier_count(int32_t levels);
 
+/* What lx_interior_solve() has found: nothing; where to start; or a contradiction. */
+typedef enum { LX_FOUND_NOTHING, LX_FOUND_START, LX_FOUND_TORN } lx_interior_found;
+
+/* What a row is to a contradiction: nothing; tight, where the sum of the errors is least, or not; or an equality that may tie its variables. */
+enum { LX_PART_NONE, LX_PART_TIGHT, LX_PART_OPEN, LX_PART_TIE };
+
 /* Approaches the optimum level by level, once. tiers_out, as long as the reduced LP has rows and unit rows, gets for each the tier in
  * which it is to be offered for the first basis: what the optimum of a high level holds at its constant comes first. Where a level
- * is lost, they are those of the levels before it. *found_out is 0 where there is none; the tiers say nothing then. Adds its steps to
- * *steps. */
-lx_status lx_interior_solve(lx_interior *interior, int16_t *tiers_out, int *found_out, int64_t *steps);
+ * is lost, they are those of the levels before it. With `seeks`, and where rows that must hold seem to contradict each other, it gets the part of each in
+ * that instead, and the optimum may still be approached. The tiers say nothing where nothing is found. Adds its steps to *steps. */
+lx_status lx_interior_solve(lx_interior *interior, int seeks, int16_t *tiers_out, lx_interior_found *found_out, int64_t *steps);
 
 /* On which side of its constant a row is there, or was when its level decided that: 1 above, -1 below; 0 where it is tight and one side costs
  * less. Where the row touches a vertex, its multiplier is that of this side, but for an excess. */

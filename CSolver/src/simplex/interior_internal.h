@@ -67,6 +67,8 @@ struct lx_interior {
   int32_t *waiting; /* the system's rows that wait for a lower level, waiting_count of them */
   int32_t waiting_count;
   double *waiting_distance; /* of these, from their constants */
+  int may_be_torn;   /* nonzero: a level ends where rows that must hold seem to contradict each other */
+  int is_elastic;    /* nonzero: these alone cost something, and no more than others do */
   double best;       /* least mu of the level so far */
   double added;      /* to the diagonal for each unknown */
   double pull;       /* of rows that wait towards their constants, per point of distance */
@@ -91,8 +93,8 @@ struct lx_interior {
   double *kept;                /* 6 x total + variables: an iterate that was near; see interior_path.c */
 };
 
-/* How a level ends: far from its optimum, near enough to start from, or there. */
-typedef enum { LX_INTERIOR_LOST, LX_INTERIOR_NEAR, LX_INTERIOR_DONE } lx_interior_end;
+/* How a level ends: far from its optimum, near enough to start from, or there; or as soon as rows that must hold seem to contradict each other. */
+typedef enum { LX_INTERIOR_LOST, LX_INTERIOR_NEAR, LX_INTERIOR_DONE, LX_INTERIOR_TORN } lx_interior_end;
 
 /* interior_ties.c: */
 lx_status lx_interior_ties_create(lx_arena *arena, int32_t variables, lx_interior_ties *out);
@@ -121,5 +123,9 @@ static inline lx_entries lx_interior_entries(const lx_interior_system *system, i
 /* interior_path.c: goes from z to where the cost of the level is least, about. `level` may be one more than there are: then what is
  * not held yet costs its distance, by some weights that leave one optimum. *any_out is 0 where nothing costs. */
 lx_status lx_interior_level(lx_interior *interior, int32_t level, int *any_out, lx_interior_end *end_out, int64_t *steps);
+
+/* Goes from x to where the rows that must hold have the least sum of errors, and says in parts_out, by rows of the reduced LP, which of them take
+ * part in a contradiction. *torn_out is 0 where that is none. */
+lx_status lx_interior_part(lx_interior *interior, int16_t *parts_out, int *torn_out, int64_t *steps);
 
 #endif

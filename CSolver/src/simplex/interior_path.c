@@ -49,6 +49,14 @@
 /* A step that leaves so little of mu tells what goes to zero with it. */
 #define TELLING 0.1
 
+/* A dual of a row that must hold which is so large while a residual is left, as costs are 1 at most: the rows that must hold may contradict each other, so
+ * that duals grow without end. Then the least sum of their errors is looked for, where none costs more than 1; a row with a dual of at least the second is
+ * part of the contradiction, and there is one where an error is at least the third, in points, and so many times the residual. */
+#define TORN_DUAL 1e3
+#define TORN_PART 1e-5
+#define TORN_ERROR 1e-3
+#define TORN_RESIDUALS 10
+
 /* Steps of the level added: one that does not end soon is not worth it. */
 #define MOST_STEPS_ADDED 20
 
@@ -95,6 +103,10 @@ static double activity(lx_entries row, const double *z) {
 /* What a row costs at a level, above and below. */
 static void cost(const lx_interior *in, int32_t row, int32_t level, double *above, double *below) {
   const lx_reduced_lp *lp = in->lp;
+  if (in->is_elastic) {
+    *above = *below = 0;
+    return;
+  }
   if (level < lp->levels) {
     const double weight = lp->weight[row] / lp->heaviest[level];
     *above = lp->above[row] == level ? weight : 0;
@@ -118,8 +130,8 @@ static void place(lx_interior *in) {
     in->y[k] = 0.5 * (fmin(in->above[k], most) - fmin(in->below[k], most));
     in->zp[k] = in->above[k] - in->y[k];
     in->zq[k] = in->below[k] + in->y[k];
-    in->p[k] = (in->holds_above[r] ? 0 : fmax(distance, 0)) + in->scale / in->zp[k];
-    in->q[k] = (in->holds_below[r] ? 0 : fmax(-distance, 0)) + in->scale / in->zq[k];
+    in->p[k] = (in->holds_above[r] && !in->is_elastic ? 0 : fmax(distance, 0)) + in->scale / in->zp[k];
+    in->q[k] = (in->holds_below[r] && !in->is_elastic ? 0 : fmax(-distance, 0)) + in->scale / in->zq[k];
     in->dp[k] = in->dq[k] = in->dy[k] = 0;
   }
   memset(in->step, 0, sizeof *in->step * (size_t)in->system.nodes);
@@ -135,8 +147,9 @@ static void write_unknowns(lx_interior *in) {
 static int begin(lx_interior *in, int32_t level) {
   const lx_reduced_lp *lp = in->lp;
   const lx_interior_system *system = &in->system;
+  const double held_cost = in->is_elastic ? 1 : HELD_COST;
   double distances = 0, constants = 0;
-  int any = 0;
+  int any = in->is_elastic;
   write_unknowns(in);
   in->row_count = in->waiting_count = 0;
   for (int32_t s = 0; s < system->count; s++) {
@@ -144,10 +157,10 @@ static int begin(lx_interior *in, int32_t level) {
     double above, below;
     cost(in, r, level, &above, &below);
     any |= (above > 0 && !in->holds_above[r]) || (below > 0 && !in->holds_below[r]);
-    above = in->holds_above[r] ? HELD_COST : above;
-    below = in->holds_below[r] ? HELD_COST : below;
+    above = in->holds_above[r] ? held_cost : above;
+    below = in->holds_below[r] ? held_cost : below;
     if (above == 0 && below == 0) {
-      if (lp->above[r] > level && lp->below[r] > level && lx_interior_entries(system, s).count <= LX_INTERIOR_WIDE)
+      if (!in->is_elastic && lp->above[r] > level && lp->below[r] > level && lx_interior_entries(system, s).count <= LX_INTERIOR_WIDE)
         in->waiting[in->waiting_count++] = s;
       continue;
     }
@@ -158,7 +171,7 @@ static int begin(lx_interior *in, int32_t level) {
     distances += fabs(activity(entries_of(in, k), in->z) - system->constant[s]);
     constants += fabs(system->constant[s]);
   }
-  if (!any)
+  if (!any || in->row_count == 0)
     return 0;
   in->unit = fmax(fmax(1, distances / in->row_count), 0.1 * constants / in->row_count);
   in->least_unit = fmin(in->least_unit, in->unit);
@@ -451,6 +464,16 @@ static int may_step(const lx_interior *in, int step, int most, int stalled, doub
   return isfinite(gap) && stalled < MOST_STALLED && step < (is_lost(in, gap, worst) ? 2 * most : most);
 }
 
+/* Whether rows that must hold may contradict each other. */
+static int may_be_torn(const lx_interior *in, double worst, double least_residual) {
+  if (!in->may_be_torn || worst <= least_residual)
+    return 0;
+  for (int32_t k = 0; k < in->row_count; k++)
+    if (fabs(in->y[k]) >= TORN_DUAL)
+      return 1;
+  return 0;
+}
+
 /* Whether a step creeps. */
 static int creeps(const lx_interior *in, lx_interior_step step, double gap, double worst, double least_residual) {
   const int is_open = worst > least_residual || gap <= CREEPING_GAP * in->unit;
@@ -484,6 +507,10 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
     const double best = in->best, before = gap;
     gap = move(in, next.primal, next.dual, &worst);
     creeping += creeps(in, next, gap, worst, least_residual);
+    if (may_be_torn(in, worst, least_residual)) {
+      *end_out = LX_INTERIOR_TORN;
+      return LX_OK;
+    }
     const int tells = gap <= TELLING * before;
     in->primal = tells ? next.primal : 0;
     in->dual = tells ? next.dual : 0;
@@ -512,5 +539,29 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
     *end_out = LX_INTERIOR_NEAR;
   if (is_lost(in, gap, worst))
     *end_out = LX_INTERIOR_LOST;
+  return status;
+}
+
+lx_status lx_interior_part(lx_interior *in, int16_t *parts_out, int *torn_out, int64_t *steps) {
+  const lx_reduced_lp *lp = in->lp;
+  lx_interior_end end;
+  double error = 0, worst = 0;
+  int any;
+  in->may_be_torn = 0;
+  in->is_elastic = 1;
+  const lx_status status = lx_interior_level(in, lp->binding_levels, &any, &end, steps);
+  in->is_elastic = 0;
+  for (int32_t r = 0; r < lp->total; r++)
+    parts_out[r] = in->held_at[r] == 0 ? LX_PART_TIE : LX_PART_NONE;
+  for (int32_t k = 0; k < in->row_count && any; k++) {
+    const int32_t r = in->system.row[in->rows[k]];
+    const int is_open = in->zp[k] < in->p[k] || in->zq[k] < in->q[k];
+    if (is_open)
+      error = fmax(error, fmax(in->holds_above[r] ? in->p[k] : 0, in->holds_below[r] ? in->q[k] : 0));
+    worst = fmax(worst, fabs(in->residual[k]));
+    if (fabs(in->y[k]) >= TORN_PART && parts_out[r] == LX_PART_NONE)
+      parts_out[r] = is_open ? LX_PART_OPEN : LX_PART_TIGHT;
+  }
+  *torn_out = status == LX_OK && any && end != LX_INTERIOR_LOST && error >= fmax(TORN_ERROR, TORN_RESIDUALS * worst);
   return status;
 }

@@ -45,6 +45,8 @@ typedef struct {
   int is_wide;             /* coefficients or weights spread so far that doubles may not decide */
 } lx_reduced_lp;
 
+typedef struct lx_contradiction lx_contradiction;
+
 typedef struct {
   double *x;         /* n */
   int32_t *basis;    /* n: the tight row at each position */
@@ -55,6 +57,7 @@ typedef struct {
   double *duals;     /* n x levels, by position: change of the nonbasic rows' cost per point of moving that row up */
   int is_unfactored; /* doubles find its basis singular; the factorization is of another */
   int is_precise;    /* found in double-double arithmetic: small numbers mean something */
+  const lx_contradiction *contradiction; /* proves that the reduced LP is infeasible, while the vertex says nothing; or NULL */
   struct lx_simplex_run *run; /* the run that ended here, in the same arena, to be resumed; or NULL */
 } lx_vertex;
 

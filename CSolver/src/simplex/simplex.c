@@ -228,6 +228,10 @@ lx_status lx_optimize(lx_work *work, int sound, int64_t pivot_limit, int may_sto
     status = lx_check_stop(lp->stopper);
     if (status != LX_OK)
       break;
+    if (work->vertex->contradiction != NULL) {
+      *out = LX_INFEASIBLE;
+      return LX_OK;
+    }
     if (work->effort >= work->effort_limit) {
       int restarted = 0;
       status = lx_restart_inside(work, &restarted, &sound);
@@ -291,7 +295,7 @@ lx_status lx_optimize(lx_work *work, int sound, int64_t pivot_limit, int may_sto
 static lx_status attempt(lx_work *work, lx_slack slack, int64_t pivot_limit, int may_stop, int *clear_out, lx_outcome *out) {
   int sound = 1, entered;
   lx_status status = lx_start_from(work, slack, &sound);
-  if (status == LX_OK && !may_stop && (!sound || work->lp->starts_soundly))
+  if (status == LX_OK && !may_stop && (!sound || work->lp->starts_soundly) && work->vertex->contradiction == NULL)
     status = lx_restart_soundly(work, &sound);
   if (status == LX_OK)
     status = lx_optimize(work, sound, pivot_limit, may_stop, clear_out, out);
@@ -360,7 +364,8 @@ static lx_status run_scaled(lx_arena *arena, const lx_reduced_lp *lp, lx_factor 
     status = lx_vertex_create(arena, &scaled, &end);
   if (status == LX_OK)
     status = run(arena, &scaled, factor, pivot_limit, may_stop, &end, statistics, &clear, out);
-  if (status != LX_OK)
+  vertex->contradiction = status == LX_OK ? end.contradiction : NULL;
+  if (status != LX_OK || vertex->contradiction != NULL)
     return status;
   lx_vertex_unscale(&scaled, columns, &end, vertex);
   if (end.run != NULL)
@@ -469,6 +474,8 @@ lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *
                                  : run(arena, lp, factor, first, fits, vertex, statistics, &clear, out);
   const int64_t left = limit - (statistics->pivots - start);
   const int is_done = *out == LX_PIVOT_LIMIT && left <= 0;
+  if (status == LX_OK && vertex->contradiction != NULL)
+    return LX_OK;
   if (status == LX_OK && fits && !clear && *out == LX_OPTIMAL)
     status = certify_optimum(arena, factor, LX_CERTIFY_CLEARLY, vertex, &certified);
   if (status == LX_OK && certified && !lx_lp_is_infeasible(lp, vertex))

@@ -17,6 +17,8 @@
 #include <string.h>
 
 #include "base/tolerances.h"
+#include "simplex/contradiction.h"
+#include "simplex/precise.h"
 
 /* Inequalities that change tiers in a round at least, and rounds at most. */
 #define LEAST_RAISED 32
@@ -294,10 +296,23 @@ static lx_status begin_near(lx_work *work, double estimate, int *sound_out) {
   return status;
 }
 
-/* Starts where the interior point method ends. *restarted_out is 0 where it says nothing. */
+/* What the interior point method finds; of a contradiction only one that is proven. */
+static lx_status look_within(lx_work *work, lx_interior_found *found_out) {
+  const lx_reduced_lp *lp = work->lp;
+  int64_t *steps = &work->statistics->interior_steps;
+  lx_status status = lx_interior_solve(work->interior, !lx_precise_fits(lp), work->tiers, found_out, steps);
+  if (status != LX_OK || *found_out != LX_FOUND_TORN)
+    return status;
+  status = lx_prove_contradiction(work->arena, lp, work->tiers, work->statistics, &work->vertex->contradiction);
+  if (status != LX_OK || work->vertex->contradiction != NULL)
+    return status;
+  return lx_interior_solve(work->interior, 0, work->tiers, found_out, steps);
+}
+
+/* Starts where the interior point method ends, if there is no contradiction. *restarted_out is 0 where it says nothing. */
 static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
   const lx_reduced_lp *lp = work->lp;
-  int found = 0;
+  lx_interior_found found;
   work->trial = LX_TRIAL_NONE;
   work->effort_limit = INT64_MAX;
   const double estimate = (double)lx_interior_effort(work->interior);
@@ -308,14 +323,14 @@ static lx_status enter(lx_work *work, int *restarted_out, int *sound_out) {
     return LX_ERROR_MEMORY;
   work->tiers = work->tier_room;
   work->near_tiers = work->tier_room + lp->total;
-  lx_status status = lx_interior_solve(work->interior, work->tiers, &found, &work->statistics->interior_steps);
-  if (!found)
+  lx_status status = look_within(work, &found);
+  if (found != LX_FOUND_START)
     work->tiers = NULL;
-  if (status == LX_OK && found)
+  *restarted_out = status == LX_OK && found != LX_FOUND_NOTHING;
+  if (status == LX_OK && found == LX_FOUND_START)
     status = start_inside(work);
-  if (status != LX_OK || !found)
+  if (status != LX_OK || found != LX_FOUND_START)
     return status;
-  *restarted_out = 1;
   status = lx_stay_near(work, lx_interior_point(work->interior));
   for (int32_t r = 0; r < lp->total; r++) /* those there are belong to another vertex */
     work->vertex->side[r] = work->vertex->position[r] < 0 ? lx_interior_side(work->interior, r) : 0;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "solve/solve.h"
+#include "simplex/contradiction.h"
 #include "simplex/simplex.h"
 
 /* Up to this order dense linear algebra is used when the caller leaves the choice: the two break even between 16 and 24
@@ -215,6 +216,37 @@ static int is_cold(const lx_session *session) {
   return session->is_cold || (session->options->cold && session->row_start == NULL);
 }
 
+/* Adds the conflicts of a proof by few of the rows of a reduced LP. */
+static lx_status add_proven(lx_session *session, const lx_contradiction *contradiction, const lx_submatrix *submatrix) {
+  const lx_reduced_lp *lp = &contradiction->lp;
+  int32_t *rows = lx_arena_take(&session->local, lp->rows, sizeof *rows);
+  int32_t *variables = lx_arena_take(&session->local, lp->variables, sizeof *variables);
+  lx_vertex vertex = contradiction->vertex;
+  lx_factor *factor = NULL;
+  int is_same = 0;
+  if (rows == NULL || variables == NULL)
+    return LX_ERROR_MEMORY;
+  for (int32_t r = 0; r < lp->rows; r++)
+    rows[r] = submatrix->rows[contradiction->rows[r]];
+  for (int32_t j = 0; j < lp->variables; j++)
+    variables[j] = submatrix->variables[contradiction->variables[j]];
+  lx_status status = lx_factor_create(&session->program->allocator, lx_algebra_for(session, lp->variables), lp->variables, &factor);
+  if (status == LX_OK)
+    status = lx_vertex_factor(&session->local, lp, &vertex, factor, &session->statistics, &is_same);
+  if (status == LX_OK && is_same)
+    status = lx_conflicts_add_lp(&session->conflicts, &session->local, lp, &vertex, factor, rows, variables);
+  lx_factor_destroy(factor);
+  return status;
+}
+
+/* Adds the conflicts of a reduced LP that is infeasible. */
+static lx_status add_conflicts(lx_session *session, const lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
+                               const lx_submatrix *submatrix) {
+  if (vertex->contradiction != NULL)
+    return add_proven(session, vertex->contradiction, submatrix);
+  return lx_conflicts_add_lp(&session->conflicts, &session->local, lp, vertex, factor, submatrix->rows, submatrix->variables);
+}
+
 lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_out) {
   const lx_plan *plan = session->plan;
   const lx_submatrix submatrix = lx_block_submatrix(plan, block);
@@ -237,8 +269,7 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
     status = lx_simplex_solve(&session->local, lp, factor, session->options->pivot_limit, &vertex,
                               &session->statistics, &outcome);
   if (status == LX_OK && outcome == LX_INFEASIBLE)
-    status = lx_conflicts_add_lp(&session->conflicts, &session->local, lp, &vertex, factor, submatrix.rows,
-                                 submatrix.variables);
+    status = add_conflicts(session, lp, &vertex, factor, &submatrix);
   const int is_optimal = status == LX_OK && outcome == LX_OPTIMAL;
   *solved_out = is_optimal && !has_undecided(lp, &vertex) && !(vertex.is_unfactored && session->observer != NULL);
   if (is_optimal && !*solved_out) {
@@ -279,12 +310,11 @@ static lx_status solve_component_lp(lx_session *session, int32_t component, cons
     *out = LX_BREAKDOWN;
   if (status == LX_OK && *out == LX_INFEASIBLE) {
     const int32_t before = session->conflicts.count;
-    status = lx_conflicts_add_lp(&session->conflicts, &session->local, lp, &vertex, factor, submatrix->rows,
-                                 submatrix->variables);
+    status = add_conflicts(session, lp, &vertex, factor, submatrix);
     if (session->conflicts.count == before && before == 0)
       *out = LX_BREAKDOWN;
   }
-  if (status == LX_OK)
+  if (status == LX_OK && vertex.contradiction == NULL)
     store_vertex(session, submatrix, lp, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL && group != NULL && is_plain_enough(lp, &vertex))
     status = insert(session, group, block, submatrix, lp, &vertex);
