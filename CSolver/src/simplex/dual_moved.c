@@ -180,8 +180,12 @@ lx_status lx_meet_near(lx_work *work, double effort, int *sound_out) {
 
 lx_status lx_meet_exact(lx_work *work, int *sound_out) {
   const int64_t most = LX_DUAL_STEPS * (int64_t)work->lp->variables;
+  int is_met = 1;
+  lx_basis kept;
   lx_dual_run d;
-  lx_status status = lx_dual_create(work, &d);
+  lx_status status = lx_keep_basis(work, &kept);
+  if (status == LX_OK)
+    status = lx_dual_create(work, &d);
   if (status != LX_OK)
     return status;
   d.is_shifted = 1;
@@ -194,7 +198,13 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out) {
     lx_dual_list_wrong(&d);
     if (status == LX_OK && d.heap_count > 0)
       status = meet_shifted(&d, most - d.steps, sound_out);
-  } while (status == LX_OK && *sound_out && work->since_refresh > 0 && d.steps < most && (double)work->effort < d.most_effort);
+    is_met = d.steps < most && (double)work->effort < d.most_effort;
+  } while (status == LX_OK && *sound_out && work->since_refresh > 0 && is_met);
   lx_release(work->arena->allocator, d.heap);
+  if (status == LX_OK && !is_met) { /* the few that were on the wrong side are nearer than what has come there since */
+    status = lx_return_to(work, &kept);
+    if (status == LX_OK)
+      status = lx_refresh(work, 0, sound_out);
+  }
   return status;
 }

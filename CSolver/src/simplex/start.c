@@ -32,6 +32,10 @@
 #define MOST_OFFERS 0.01
 #define LOST_OFFERS 0.1
 
+/* Where rows that must hold have so many times the errors of the first vertex, or of one row that is held, exchanges of rows that are nearly dependent
+ * have thrown the vertex there. */
+#define THROWN 100
+
 /* What the way there may take, as a part of what the interior point method is estimated to take; and what it may take from there until less is left. */
 #define PUSH_PART 3
 #define MEND_PART 0.5
@@ -272,20 +276,36 @@ void lx_forget_inside(lx_work *work) {
   work->sought = 0;
 }
 
+/* The errors of rows that must hold. */
+static double sum_binding_errors(const lx_work *work) {
+  const lx_reduced_lp *lp = work->lp;
+  double sum = 0;
+  for (int32_t r = 0; r < lp->total; r++) {
+    int32_t level;
+    const double error = lx_lp_error(lp, r, work->vertex->distance[r], &level);
+    sum += level < lp->binding_levels ? error / lx_lp_point(lp, r) : 0;
+  }
+  return sum;
+}
+
 /* From the first basis, near the interior point, to one with multipliers as good as its own, and from there to a vertex with all rows on their sides.
- * Where so many tight rows gain in the end that rounding has led the way, as that basis is too nearly singular, it is taken as it was. */
+ * It is taken as it was where so many tight rows gain in the end, or the vertex has been thrown so far, that rounding has led the way, as a basis was
+ * too nearly singular. */
 static lx_status begin_near(lx_work *work, double estimate, int *sound_out) {
   const int32_t n = work->lp->variables;
+  double errors = INFINITY;
   lx_basis first;
   work->keeps_sides = 1;
   lx_status status = lx_begin(work, sound_out);
   if (status == LX_OK)
     status = lx_keep_basis(work, &first);
-  if (status == LX_OK && *sound_out)
+  if (status == LX_OK && *sound_out) {
+    errors = fmax(sum_binding_errors(work), LX_INTERIOR_REACH);
     status = lx_push_duals(work, PUSH_PART * estimate, sound_out);
+  }
   if (status == LX_OK && *sound_out && lx_count_offers(work) > 0)
     status = lx_mend_duals(work, MEND_PART * estimate, sound_out);
-  if (status == LX_OK && *sound_out && lx_count_offers(work) > LOST_OFFERS * n) {
+  if (status == LX_OK && *sound_out && (lx_count_offers(work) > LOST_OFFERS * n || sum_binding_errors(work) > THROWN * errors)) {
     status = lx_return_to(work, &first);
     if (status == LX_OK)
       status = lx_refresh(work, 0, sound_out);
