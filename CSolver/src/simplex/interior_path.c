@@ -49,10 +49,10 @@
 /* A step that leaves so little of mu tells what goes to zero with it. */
 #define TELLING 0.1
 
-/* A dual of a row that must hold which is so large while a residual is left, as costs are 1 at most: the rows that must hold may contradict each other, so
- * that duals grow without end. Then the least sum of their errors is looked for, where none costs more than 1; a row with a dual of at least the second is
+/* A dual of a row that must hold which is so large while a residual is left, and more than all that costs something adds up to, as a chain of rows may have
+ * it: the rows that must hold may contradict each other, so that duals grow without end. Then the least sum of their errors is looked for, where none costs more than 1; a row with a dual of at least the second is
  * part of the contradiction, and there is one where an error is at least the third, in points, and so many times the residual. */
-#define TORN_DUAL 1e3
+#define TORN_DUAL 5e4
 #define TORN_PART 1e-5
 #define TORN_ERROR 1e-3
 #define TORN_RESIDUALS 10
@@ -466,12 +466,15 @@ static int may_step(const lx_interior *in, int step, int most, int stalled, doub
 
 /* Whether rows that must hold may contradict each other. */
 static int may_be_torn(const lx_interior *in, double worst, double least_residual) {
+  double largest = 0, costs = 0;
   if (!in->may_be_torn || worst <= least_residual)
     return 0;
-  for (int32_t k = 0; k < in->row_count; k++)
-    if (fabs(in->y[k]) >= TORN_DUAL)
-      return 1;
-  return 0;
+  for (int32_t k = 0; k < in->row_count; k++) {
+    const double cost = fmax(in->above[k], in->below[k]);
+    costs += cost < HELD_COST ? cost : 0;
+    largest = fmax(largest, fabs(in->y[k]));
+  }
+  return largest >= fmax(TORN_DUAL, costs);
 }
 
 /* Whether a step creeps. */
