@@ -53,44 +53,43 @@ static void gather(lx_gathering *all, const int16_t *parts) {
 
 static int32_t binding(const lx_reduced_lp *lp, int32_t level) { return level < lp->binding_levels ? level : -1; }
 
-static void copy_row(const lx_reduced_lp *lp, const int16_t *parts, int32_t row, lx_reduced_lp *out, double *units, int32_t to) {
-  units[to] = lx_lp_unit(lp, row);
-  out->constant[to] = lp->constant[row];
+static void copy_row(const lx_reduced_lp *lp, const int16_t *parts, int32_t row, lx_reduced_lp *out, int32_t to) {
+  out->constant[to] = lp->constant[row] / lx_lp_unit(lp, row);
   out->above[to] = binding(lp, lp->above[row]);
   out->below[to] = binding(lp, lp->below[row]);
   out->start[to] = parts[row] == LX_PART_TIGHT || parts[row] == LX_PART_TIE ? LX_BASIS_TIGHT : LX_BASIS_UNKNOWN;
 }
 
-/* The reduced LP of what was gathered, with the signs of its variables. */
+/* The reduced LP of what was gathered, with the signs of its variables. Not scaled: factors are powers of 2, and that of a unit row is the inverse of
+ * its column's. */
 static lx_status make_lp(lx_arena *arena, const lx_gathering *all, const int16_t *parts, lx_contradiction *out) {
   const lx_reduced_lp *lp = all->lp;
   lx_reduced_lp *part = &out->lp;
   int32_t row = 0, entry = 0;
   out->rows = lx_arena_take(arena, all->rows, sizeof *out->rows);
   out->variables = lx_arena_take(arena, all->count, sizeof *out->variables);
-  double *units = lx_arena_take(arena, (int64_t)all->rows + all->count, sizeof *units);
   const lx_status status = lx_lp_create(arena, all->rows, all->count, all->entries, lp->binding_levels, part);
-  if (status != LX_OK || out->rows == NULL || out->variables == NULL || units == NULL)
+  if (status != LX_OK || out->rows == NULL || out->variables == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t r = 0; r < lp->rows; r++) {
     if (!all->is_taken[r])
       continue;
     part->starts[row] = entry;
     for (int32_t e = lp->starts[r]; e < lp->starts[r + 1]; e++) {
-      part->columns[entry] = all->number[lp->columns[e]];
-      part->values[entry++] = lp->values[e];
+      const int32_t j = lp->columns[e];
+      part->columns[entry] = all->number[j];
+      part->values[entry++] = lp->values[e] * (lx_lp_unit(lp, lp->rows + j) / lx_lp_unit(lp, r));
     }
-    copy_row(lp, parts, r, part, units, row);
+    copy_row(lp, parts, r, part, row);
     out->rows[row++] = r;
   }
   part->starts[row] = entry;
   for (int32_t k = 0; k < all->count; k++)
-    copy_row(lp, parts, lp->rows + all->variables[k], part, units, row + k);
+    copy_row(lp, parts, lp->rows + all->variables[k], part, row + k);
   memcpy(out->variables, all->variables, sizeof *out->variables * (size_t)all->count);
   part->binding_levels = lp->binding_levels;
   part->stopper = lp->stopper;
   part->starts_near = 1;
-  part->unit = lp->unit != NULL ? units : NULL;
   lx_lp_finish(part);
   return LX_OK;
 }

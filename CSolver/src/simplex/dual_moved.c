@@ -183,7 +183,7 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out) {
   int is_met = 1;
   lx_basis kept;
   lx_dual_run d;
-  lx_status status = lx_keep_basis(work, &kept);
+  lx_status status = work->changes == NULL ? lx_keep_basis(work, &kept) : LX_OK; /* the arena of a resumed run lives on */
   if (status == LX_OK)
     status = lx_dual_create(work, &d);
   if (status != LX_OK)
@@ -201,7 +201,7 @@ lx_status lx_meet_exact(lx_work *work, int *sound_out) {
     is_met = d.steps < most && (double)work->effort < d.most_effort;
   } while (status == LX_OK && *sound_out && work->since_refresh > 0 && is_met);
   lx_release(work->arena->allocator, d.heap);
-  if (status == LX_OK && !is_met) { /* the few that were on the wrong side are nearer than what has come there since */
+  if (status == LX_OK && !is_met && work->changes == NULL) { /* the few that were on the wrong side are nearer than what has come there since */
     status = lx_return_to(work, &kept);
     if (status == LX_OK)
       status = lx_refresh(work, 0, sound_out);

@@ -51,7 +51,7 @@
 
 /* A dual of a row that must hold which is so large while a residual is left, and more than all that costs something adds up to, as a chain of rows may have
  * it: the rows that must hold may contradict each other, so that duals grow without end. Then the least sum of their errors is looked for, where none costs more than 1; a row with a dual of at least the second is
- * part of the contradiction, and there is one where an error is at least the third, in points, and so many times the residual. */
+ * part of the contradiction, and there is one where an error is at least the third, as constants count here, and so many times the residual. */
 #define TORN_DUAL 5e4
 #define TORN_PART 1e-5
 #define TORN_ERROR 1e-3
@@ -548,12 +548,14 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
 lx_status lx_interior_part(lx_interior *in, int16_t *parts_out, int *torn_out, int64_t *steps) {
   const lx_reduced_lp *lp = in->lp;
   lx_interior_end end;
+  const double least_unit = in->least_unit;
   double error = 0, worst = 0;
   int any;
   in->may_be_torn = 0;
   in->is_elastic = 1;
   const lx_status status = lx_interior_level(in, lp->binding_levels, &any, &end, steps);
   in->is_elastic = 0;
+  in->least_unit = least_unit;
   for (int32_t r = 0; r < lp->total; r++)
     parts_out[r] = in->held_at[r] == 0 ? LX_PART_TIE : LX_PART_NONE;
   for (int32_t k = 0; k < in->row_count && any; k++) {
@@ -562,7 +564,7 @@ lx_status lx_interior_part(lx_interior *in, int16_t *parts_out, int *torn_out, i
     if (is_open)
       error = fmax(error, fmax(in->holds_above[r] ? in->p[k] : 0, in->holds_below[r] ? in->q[k] : 0));
     worst = fmax(worst, fabs(in->residual[k]));
-    if (fabs(in->y[k]) >= TORN_PART && parts_out[r] == LX_PART_NONE)
+    if (fabs(in->y[k]) >= TORN_PART)
       parts_out[r] = is_open ? LX_PART_OPEN : LX_PART_TIGHT;
   }
   *torn_out = status == LX_OK && any && end != LX_INTERIOR_LOST && error >= fmax(TORN_ERROR, TORN_RESIDUALS * worst);

@@ -42,6 +42,7 @@ typedef struct {
   const lx_stopper *stopper; /* or NULL, as at first */
   int starts_near;         /* the first vertex is near the optimum: no other is looked for (interior.h) */
   int starts_soundly;      /* the first vertex is that of lx_restart_soundly */
+  int proves_by_all;       /* a contradiction is not looked for among few rows (contradiction.h) */
   int is_wide;             /* coefficients or weights spread so far that doubles may not decide */
 } lx_reduced_lp;
 

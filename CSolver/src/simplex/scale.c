@@ -60,6 +60,7 @@ lx_status lx_lp_scale(lx_arena *arena, const lx_reduced_lp *lp, lx_reduced_lp *o
   out->binding_levels = lp->binding_levels;
   out->stopper = lp->stopper;
   out->starts_soundly = lp->starts_soundly;
+  out->proves_by_all = lp->proves_by_all;
   for (int32_t r = 0; r < lp->rows; r++)
     for (int32_t e = lp->starts[r]; e < lp->starts[r + 1]; e++)
       out->values[e] = lp->values[e] * rows[r] * columns[lp->columns[e]];

@@ -15,8 +15,8 @@
 
 /* Minimizes the errors of the reduced LP level by level. `factor` has the lp's order. `pivot_limit` 0 means the derived
  * bound. The outcome is LX_OPTIMAL, LX_INFEASIBLE when a binding level keeps an error, LX_PIVOT_LIMIT or LX_BREAKDOWN.
- * With the first two `vertex` describes the last vertex, freshly computed, and with the second `factor` does, too. Adds to
- * `statistics`. */
+ * With the first two `vertex` describes the last vertex, freshly computed, and with the second `factor` does, too, unless
+ * vertex->contradiction proves it instead. Adds to `statistics`. */
 lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
                            lx_vertex *vertex, lx_statistics *statistics, lx_outcome *out);
 

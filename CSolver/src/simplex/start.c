@@ -320,7 +320,7 @@ static lx_status begin_near(lx_work *work, double estimate, int *sound_out) {
 static lx_status look_within(lx_work *work, lx_interior_found *found_out) {
   const lx_reduced_lp *lp = work->lp;
   int64_t *steps = &work->statistics->interior_steps;
-  lx_status status = lx_interior_solve(work->interior, !lx_precise_fits(lp), work->tiers, found_out, steps);
+  lx_status status = lx_interior_solve(work->interior, !lp->proves_by_all && !lx_precise_fits(lp), work->tiers, found_out, steps);
   if (status != LX_OK || *found_out != LX_FOUND_TORN)
     return status;
   status = lx_prove_contradiction(work->arena, lp, work->tiers, work->statistics, &work->vertex->contradiction);

@@ -230,21 +230,33 @@ static lx_status add_proven(lx_session *session, const lx_contradiction *contrad
     rows[r] = submatrix->rows[contradiction->rows[r]];
   for (int32_t j = 0; j < lp->variables; j++)
     variables[j] = submatrix->variables[contradiction->variables[j]];
-  lx_status status = lx_factor_create(&session->program->allocator, lx_algebra_for(session, lp->variables), lp->variables, &factor);
-  if (status == LX_OK)
+  lx_status status = lx_factor_create(&session->program->allocator, LX_ALGEBRA_SPARSE, lp->variables, &factor);
+  if (status == LX_OK) {
+    lx_factor_set_stopper(factor, lp->stopper);
     status = lx_vertex_factor(&session->local, lp, &vertex, factor, &session->statistics, &is_same);
+  }
   if (status == LX_OK && is_same)
     status = lx_conflicts_add_lp(&session->conflicts, &session->local, lp, &vertex, factor, rows, variables);
   lx_factor_destroy(factor);
   return status;
 }
 
-/* Adds the conflicts of a reduced LP that is infeasible. */
-static lx_status add_conflicts(lx_session *session, const lx_reduced_lp *lp, const lx_vertex *vertex, lx_factor *factor,
-                               const lx_submatrix *submatrix) {
-  if (vertex->contradiction != NULL)
-    return add_proven(session, vertex->contradiction, submatrix);
-  return lx_conflicts_add_lp(&session->conflicts, &session->local, lp, vertex, factor, submatrix->rows, submatrix->variables);
+/* Solves a reduced LP, and adds its conflicts where it is infeasible. */
+static lx_status solve_lp(lx_session *session, const lx_submatrix *submatrix, lx_reduced_lp *lp, lx_factor *factor, lx_vertex *vertex,
+                          lx_outcome *out) {
+  const int32_t before = session->conflicts.count;
+  lx_status status = lx_vertex_create(&session->local, lp, vertex);
+  if (status == LX_OK)
+    status = lx_simplex_solve(&session->local, lp, factor, session->options->pivot_limit, vertex, &session->statistics, out);
+  if (status != LX_OK || *out != LX_INFEASIBLE)
+    return status;
+  if (vertex->contradiction == NULL)
+    return lx_conflicts_add_lp(&session->conflicts, &session->local, lp, vertex, factor, submatrix->rows, submatrix->variables);
+  status = add_proven(session, vertex->contradiction, submatrix);
+  if (status != LX_OK || session->conflicts.count > before || before > 0)
+    return status;
+  lp->proves_by_all = 1; /* what these rows prove is no more than rounding in the program */
+  return solve_lp(session, submatrix, lp, factor, vertex, out);
 }
 
 lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_out) {
@@ -262,14 +274,9 @@ lx_status lx_solve_block(lx_session *session, lx_plan_block *block, int *solved_
   count_lp(session, submatrix.variable_count);
   lx_status status = lx_submatrix_lp(session, &submatrix, 1, is_cold(session), &lp);
   if (status == LX_OK)
-    status = lx_vertex_create(&session->local, lp, &vertex);
-  if (status == LX_OK)
     status = lx_factor_create(&session->program->allocator, lx_algebra_for(session, lp->variables), lp->variables, &factor);
   if (status == LX_OK)
-    status = lx_simplex_solve(&session->local, lp, factor, session->options->pivot_limit, &vertex,
-                              &session->statistics, &outcome);
-  if (status == LX_OK && outcome == LX_INFEASIBLE)
-    status = add_conflicts(session, lp, &vertex, factor, &submatrix);
+    status = solve_lp(session, &submatrix, lp, factor, &vertex, &outcome);
   const int is_optimal = status == LX_OK && outcome == LX_OPTIMAL;
   *solved_out = is_optimal && !has_undecided(lp, &vertex) && !(vertex.is_unfactored && session->observer != NULL);
   if (is_optimal && !*solved_out) {
@@ -299,21 +306,15 @@ static lx_status solve_component_lp(lx_session *session, int32_t component, cons
   lx_vertex vertex;
   lx_factor *factor = NULL;
   lx_status status = lx_submatrix_lp(session, submatrix, 0, cold, &lp);
-  if (status == LX_OK)
-    status = lx_vertex_create(&session->local, lp, &vertex);
+  const int32_t before = session->conflicts.count;
   if (status == LX_OK)
     status = lx_factor_create(&session->program->allocator, algebra, lp->variables, &factor);
   if (status == LX_OK)
-    status = lx_simplex_solve(&session->local, lp, factor, session->options->pivot_limit, &vertex,
-                              &session->statistics, out);
+    status = solve_lp(session, submatrix, lp, factor, &vertex, out);
   if (status == LX_OK && vertex.is_unfactored && session->observer != NULL)
     *out = LX_BREAKDOWN;
-  if (status == LX_OK && *out == LX_INFEASIBLE) {
-    const int32_t before = session->conflicts.count;
-    status = add_conflicts(session, lp, &vertex, factor, submatrix);
-    if (session->conflicts.count == before && before == 0)
-      *out = LX_BREAKDOWN;
-  }
+  if (status == LX_OK && *out == LX_INFEASIBLE && session->conflicts.count == before && before == 0)
+    *out = LX_BREAKDOWN;
   if (status == LX_OK && vertex.contradiction == NULL)
     store_vertex(session, submatrix, lp, &vertex);
   if (status == LX_OK && *out == LX_OPTIMAL && group != NULL && is_plain_enough(lp, &vertex))
