@@ -9,9 +9,8 @@
 #include "simplex/interior.h"
 #include "simplex/simplex.h"
 
-/* Pivots at most, for each row and variable, and in any case: what takes more is not the vertex that it was taken for. */
-#define MOST_PIVOTS 1
-#define LEAST_PIVOTS 100
+/* Pivots at most, beyond one for each row and variable: what takes more is not the vertex that it was taken for. */
+#define MORE_PIVOTS 100
 
 typedef struct {
   const lx_reduced_lp *lp;
@@ -101,7 +100,7 @@ static lx_status solve(lx_arena *arena, lx_contradiction *contradiction, lx_stat
   if (status == LX_OK)
     status = lx_factor_create(arena->allocator, LX_ALGEBRA_SPARSE, lp->variables, &factor);
   if (status == LX_OK)
-    status = lx_simplex_solve(arena, lp, factor, MOST_PIVOTS * (int64_t)lp->total + LEAST_PIVOTS, &contradiction->vertex, statistics, out);
+    status = lx_simplex_solve(arena, lp, factor, (int64_t)lp->total + MORE_PIVOTS, &contradiction->vertex, statistics, out);
   lx_factor_destroy(factor);
   contradiction->vertex.run = NULL;
   return status;

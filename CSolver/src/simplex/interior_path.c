@@ -49,9 +49,10 @@
 /* A step that leaves so little of mu tells what goes to zero with it. */
 #define TELLING 0.1
 
-/* A dual of a row that must hold which is so large while a residual is left, and more than all that costs something adds up to, as a chain of rows may have
- * it: the rows that must hold may contradict each other, so that duals grow without end. Then the least sum of their errors is looked for, where none costs more than 1; a row with a dual of at least the second is
- * part of the contradiction, and there is one where an error is at least the third, as constants count here, and so many times the residual. */
+/* A dual of a row that must hold which is so large while a residual is left, and more than all that costs something adds up to, as a chain of rows
+ * may have it: the rows that must hold may contradict each other, so that duals grow without end. Then the least sum of their errors is looked for,
+ * where none costs more than 1; a row with a dual of at least the second is part of the contradiction, and there is one where an error is at least the
+ * third, as constants count here, and so many times the residual. */
 #define TORN_DUAL 5e4
 #define TORN_PART 1e-5
 #define TORN_ERROR 1e-3
