@@ -52,6 +52,20 @@ private func expectFewEntries(_ family: CoupledFamily, size: Int, seeds: ClosedR
     #expect(started > 0, "no interior point method was asked")
   }
 
+  /// Variables that must not be negative have three looser bounds as well, which levels leave out; nothing else changes.
+  @Test(arguments: [CoupledFamily.tree, .rooms, .sizes, .subgrid]) func boundsThatOthersImplyChangeNothing(_ family: CoupledFamily) throws {
+    let base = family.program(size: family.least, seed: TestRun.seed(3))
+    let looser = base.nonnegative.indices.filter { base.nonnegative[$0] }.flatMap { variable in
+      (1...3).map { Program.Row([.init(variable, 1)], .greaterOrEqual, -10 * Double($0) - Double(variable % 7)) }
+    }
+    let program = Program(nonnegative: base.nonnegative, rows: base.rows + looser)
+    let (plain, bounded) = (try LoadedProgram(base), try LoadedProgram(program))
+    let (expected, answer) = (try plain.solve(SolveOptions(cold: true)), try bounded.solve(SolveOptions(cold: true)))
+    #expect(bounded.solver.statistics.interiorSteps > 0)
+    #expect(Agreement.agree(answer.levels, expected.levels, rounding: program.rounding(answer.values)))
+    #expect(Agreement.holds(program, answer.values))
+  }
+
   /// Twice as many pivots as this from the start that the simplex has by itself.
   @Test func aTreeTakesFewPivots() throws {
     try expectFewPivots(.tree, size: 1600, seed: 1, below: 1200)

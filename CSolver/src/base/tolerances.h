@@ -169,9 +169,10 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_CIRCLES 30
 
 /* Where a certificate finds a slope that counts as none, the tolerance of slopes is LX_SHARPER times what it was, down to LX_SHARPEST
- * times what is usual. */
+ * times what is usual. That may go through LX_SHARPEN_PASSES times the entries, or as many as all before has. */
 #define LX_SHARPER 1e-2
 #define LX_SHARPEST 1e-6
+#define LX_SHARPEN_PASSES 2000
 
 /* Times that rows whose pivots were refused are tried again before a verdict; after that there is none. */
 #define LX_LIFT_LIMIT 3

@@ -64,6 +64,7 @@ struct lx_interior {
   int16_t *held_at;     /* total: the tier it is held at its constant from; -1: not held on both sides */
   int32_t *rows;        /* the system's rows that take part in the level, row_count of them; the arrays below are by these */
   int32_t row_count;
+  int32_t *tightest; /* 2 x variables: of an unknown's bounds from below and from above that must hold, the tightest row of the system; scratch */
   int32_t *waiting; /* the system's rows that wait for a lower level, waiting_count of them */
   int32_t waiting_count;
   double *waiting_distance; /* of these, from their constants */
@@ -119,6 +120,10 @@ static inline lx_entries lx_interior_entries(const lx_interior_system *system, i
   const int32_t start = system->starts[k];
   return (lx_entries){.columns = system->columns + start, .values = system->values + start, .count = system->starts[k + 1] - start};
 }
+
+/* interior_bounds.c: finds the tightest of the bounds that must hold at a level; and whether a row of the system is a bound that one of these implies. */
+void lx_interior_find_bounds(lx_interior *interior, int32_t level);
+int lx_interior_is_implied(const lx_interior *interior, int32_t row, int32_t level);
 
 /* interior_path.c: goes from z to where the cost of the level is least, about. `level` may be one more than there are: then what is
  * not held yet costs its distance, by some weights that leave one optimum. *any_out is 0 where nothing costs. */

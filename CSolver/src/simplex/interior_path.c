@@ -30,7 +30,7 @@
 #define DIAGONAL_PART 0.1
 
 /* When a level ends: by mu, in units of distance and in points, small enough to tell a distance as small as a perturbation from a dual; by
- * residuals; by steps without a gain of either; by all steps. And what mu or a residual makes its end none, in units, none of which counts
+ * residuals; by steps without a gain of either, fewer where a contradiction is looked for; by all steps. And what mu or a residual makes its end none, in units, none of which counts
  * as more than so many times the least before. */
 #define END_GAP 1e-7
 #define END_GAP_POINTS 1e-8
@@ -38,6 +38,7 @@
 #define LOST 1e-4
 #define FAR_OUT 10
 #define MOST_STALLED 25
+#define MOST_STALLED_TORN 8
 #define MOST_STEPS 80
 
 /* A level ends after so many steps as short as this while a residual is left: a row far from its bound whose dual is as far from its own holds them
@@ -49,11 +50,12 @@
 /* A step that leaves so little of mu tells what goes to zero with it. */
 #define TELLING 0.1
 
-/* A dual of a row that must hold which is so large while a residual is left, and more than all that costs something adds up to, as a chain of rows
- * may have it: the rows that must hold may contradict each other, so that duals grow without end. Then the least sum of their errors is looked for,
- * where none costs more than 1; a row with a dual of at least the second is part of the contradiction, and there is one where an error is at least the
- * third, as constants count here, and so many times the residual. */
+/* A dual of a row that must hold which is so large while a step leaves this part of the residual, and more than all that costs something adds up to, as
+ * a chain of rows may have it: the rows that must hold may contradict each other, so that duals grow without end. Then the least sum of their errors is looked for,
+ * where none costs more than 1; a row with a dual of at least TORN_PART is part of the contradiction, and there is one where an error is at least
+ * TORN_ERROR, as constants count here, and so many times the residual. */
 #define TORN_DUAL 5e4
+#define TORN_LEFT 0.6
 #define TORN_PART 1e-5
 #define TORN_ERROR 1e-3
 #define TORN_RESIDUALS 10
@@ -152,10 +154,13 @@ static int begin(lx_interior *in, int32_t level) {
   double distances = 0, constants = 0;
   int any = in->is_elastic;
   write_unknowns(in);
+  lx_interior_find_bounds(in, level);
   in->row_count = in->waiting_count = 0;
   for (int32_t s = 0; s < system->count; s++) {
     const int32_t r = system->row[s];
     double above, below;
+    if (!in->is_elastic && lx_interior_is_implied(in, s, level))
+      continue;
     cost(in, r, level, &above, &below);
     any |= (above > 0 && !in->holds_above[r]) || (below > 0 && !in->holds_below[r]);
     above = in->holds_above[r] ? held_cost : above;
@@ -462,13 +467,13 @@ static double begin_farther(lx_interior *in, double *worst_out) {
 
 /* Whether a level may take another step: where it would be lost else, twice as many as usual, as long as they gain something. */
 static int may_step(const lx_interior *in, int step, int most, int stalled, double gap, double worst) {
-  return isfinite(gap) && stalled < MOST_STALLED && step < (is_lost(in, gap, worst) ? 2 * most : most);
+  return isfinite(gap) && stalled < (in->is_elastic ? MOST_STALLED_TORN : MOST_STALLED) && step < (is_lost(in, gap, worst) ? 2 * most : most);
 }
 
 /* Whether rows that must hold may contradict each other. */
-static int may_be_torn(const lx_interior *in, double worst, double least_residual) {
+static int may_be_torn(const lx_interior *in, double before, double worst, double least_residual) {
   double largest = 0, costs = 0;
-  if (!in->may_be_torn || worst <= least_residual)
+  if (!in->may_be_torn || worst <= fmax(least_residual, TORN_LEFT * before))
     return 0;
   for (int32_t k = 0; k < in->row_count; k++) {
     const double cost = fmax(in->above[k], in->below[k]);
@@ -508,10 +513,10 @@ lx_status lx_interior_level(lx_interior *in, int32_t level, int *any_out, lx_int
       stalled = is_kept = 0;
       continue;
     }
-    const double best = in->best, before = gap;
+    const double best = in->best, before = gap, residual = worst;
     gap = move(in, next.primal, next.dual, &worst);
     creeping += creeps(in, next, gap, worst, least_residual);
-    if (may_be_torn(in, worst, least_residual)) {
+    if (may_be_torn(in, residual, worst, least_residual)) {
       *end_out = LX_INTERIOR_TORN;
       return LX_OK;
     }

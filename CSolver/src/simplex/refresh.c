@@ -46,6 +46,11 @@ lx_status lx_return_to(lx_work *work, const lx_basis *kept) {
   return lx_rebuild_factor(work);
 }
 
+/* Residuals, in multiples of `touch`, that need no refinement; steps of it at most, and the part that each has to leave at most. */
+#define FINE 0.01
+#define MOST_REFINED 5
+#define FINER 0.5
+
 /* The residual of the tight rows at x, into scratch by position; returns the largest in multiples of `touch`. */
 static double residuals(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
@@ -78,21 +83,23 @@ static void measure_touch(lx_work *work) {
     work->touch[r] = lx_lp_touch(lp, r, work->vertex->x);
 }
 
-/* x of the basis, with one step of iterative refinement where the residuals ask for it. Returns whether it is sound. */
+/* x of the basis, with steps of iterative refinement while the residuals ask for them and become less. Returns whether it is sound. */
 static int compute_values(lx_work *work) {
+  double worst = INFINITY, before;
   memset(work->vertex->x, 0, sizeof *work->vertex->x * (size_t)work->lp->variables);
   measure_touch(work);
   residuals(work);
   correct(work);
   measure_touch(work);
-  if (residuals(work) <= 0.01) {
-    lx_vector_clear(&work->scratch);
-    return 1;
+  for (int step = 0;; step++) {
+    before = worst;
+    worst = residuals(work);
+    if (worst <= FINE || step == MOST_REFINED || !(worst <= FINER * before))
+      break;
+    correct(work);
   }
-  correct(work);
-  const int sound = residuals(work) <= LX_TOL_BREAKDOWN;
   lx_vector_clear(&work->scratch);
-  return sound;
+  return worst <= LX_TOL_BREAKDOWN;
 }
 
 int lx_values_are_clear(const lx_work *work) {

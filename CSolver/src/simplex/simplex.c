@@ -60,6 +60,7 @@ static lx_status create_work(lx_arena *arena, lx_reduced_lp *lp, lx_factor *fact
       .arena = arena,
       .factor_effort = lx_factor_touched(factor),
       .effort_limit = INT64_MAX,
+      .most_effort = INT64_MAX,
       .tier_starts = lx_arena_take(arena, 6 * levels + 5 + lx_interior_tier_count(lp->levels), sizeof(int32_t)),
       .is_raised = lx_arena_take_zeroed(arena, total, sizeof(uint8_t)),
       .candidates = lx_arena_take(arena, total, sizeof(int32_t)),
@@ -275,7 +276,7 @@ lx_status lx_optimize(lx_work *work, int sound, int64_t pivot_limit, int may_sto
     if (work->statistics->pivots - work->best_pivots > 2 * LX_IDLE_BASE + (int64_t)LX_IDLE_FACTOR * lp->total ||
         work->circles > LX_CIRCLES)
       return LX_OK;
-    if (work->statistics->pivots - start >= pivot_limit || lx_is_dearer_than_anew(work)) {
+    if (work->statistics->pivots - start >= pivot_limit || work->effort > work->most_effort || lx_is_dearer_than_anew(work)) {
       *out = LX_PIVOT_LIMIT;
       return LX_OK;
     }
@@ -443,19 +444,23 @@ static lx_status return_to(const lx_basis *optimum, double widened, int64_t most
 }
 
 /* From an optimum that is none where its smallest slopes count to one that is, if there is one that doubles can tell. Levels may hang
- * on that: what a slope of 1e-10 keeps from giving way is worth little there, and much to what comes after it. */
+ * on that: what a slope of 1e-10 keeps from giving way is worth little there, and much to what comes after it. It is tried for as long as all before has
+ * taken, or LX_SHARPEN_PASSES; an optimum by the usual tolerance is one, too. */
 static lx_status look_closer(lx_arena *arena, lx_factor *factor, int64_t most, const lx_statistics *statistics, lx_vertex *vertex,
                              lx_outcome *out) {
   struct lx_simplex_run *run = vertex->run;
   const double widened = run->work.widened;
+  const double pass = (double)run->lp.starts[run->lp.rows] + run->lp.total;
   int certified = 0;
   lx_status status = lx_certify(arena, &run->lp, factor, run->lp.levels, &run->vertex, 0, &certified);
   if (status != LX_OK || certified)
     return status;
   lx_basis optimum;
   status = lx_keep_basis(&run->work, &optimum);
+  run->work.most_effort = run->work.effort + (int64_t)fmax((double)run->work.spent, LX_SHARPEN_PASSES * pass);
   if (status == LX_OK)
     status = sharpen_until_certified(arena, factor, most, statistics, vertex, &certified, out);
+  run->work.most_effort = INT64_MAX;
   run->is_certified = 0; /* edits go by the tolerance that this has come to */
   return status == LX_OK && !certified ? return_to(&optimum, widened, most, statistics, vertex, out) : status;
 }

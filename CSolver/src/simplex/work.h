@@ -121,6 +121,7 @@ typedef struct {
   int64_t start_built;   /* entries that the build of the last first basis has gone through */
   int64_t factor_effort; /* of the factorization's, those that are counted already */
   int64_t effort_limit;  /* from this on the interior point method is cheaper; INT64_MAX: not any more */
+  int64_t most_effort;   /* from this on what is made finer is given up; INT64_MAX else */
   lx_trial trial;        /* what is tried where the method would have taken over … */
   int has_few_wrong;     /* … nonzero: from a slack start with few rows on the wrong side it may be the primal simplex … */
   int64_t trial_pivots;  /* … with the pivots until then */
