@@ -53,7 +53,8 @@ private func expectFewEntries(_ family: CoupledFamily, size: Int, seeds: ClosedR
   }
 
   /// Variables that must not be negative have three looser bounds as well, which levels leave out; nothing else changes.
-  @Test(arguments: [CoupledFamily.tree, .rooms, .sizes, .subgrid]) func boundsThatOthersImplyChangeNothing(_ family: CoupledFamily) throws {
+  @Test(arguments: [CoupledFamily.tree, .rooms, .sizes, .subgrid])
+  func boundsThatOthersImplyChangeNothing(_ family: CoupledFamily) throws {
     let base = family.program(size: family.least, seed: TestRun.seed(3))
     let looser = base.nonnegative.indices.filter { base.nonnegative[$0] }.flatMap { variable in
       (1...3).map { Program.Row([.init(variable, 1)], .greaterOrEqual, -10 * Double($0) - Double(variable % 7)) }

@@ -169,7 +169,8 @@ static inline double lx_slope_tolerance(double heaviest, double lightest) {
 #define LX_CIRCLES 30
 
 /* Where a certificate finds a slope that counts as none, the tolerance of slopes is LX_SHARPER times what it was, down to LX_SHARPEST
- * times what is usual. That may go through LX_SHARPEN_PASSES times the entries, or as many as all before has. */
+ * times what is usual. Where the usual one is good enough otherwise, that goes through LX_SHARPEN_PASSES times the entries of the reduced LP at most, or
+ * as many as all before has, whichever is more. */
 #define LX_SHARPER 1e-2
 #define LX_SHARPEST 1e-6
 #define LX_SHARPEN_PASSES 2000

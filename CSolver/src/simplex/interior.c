@@ -199,10 +199,9 @@ static int16_t held_tier(const lx_interior *in, int32_t k, int32_t level) {
   return (int16_t)(1 + STRENGTHS * level + tier);
 }
 
-/* Moves the constant of a held row to where the level has left it, which is next to it: the held rows can all be met then. */
-static void settle(lx_interior *in, int32_t k) {
-  const int32_t row = in->rows[k], r = in->system.row[row];
-  const double distance = in->residual[k] + in->p[k] - in->q[k];
+/* Moves the constant of a held row of the system to where the level has left it, which is next to it: the held rows can all be met then. */
+static void settle(lx_interior *in, int32_t row, double distance) {
+  const int32_t r = in->system.row[row];
   if ((distance > 0 && !in->holds_above[r]) || (distance < 0 && !in->holds_below[r]))
     return;
   in->constant[r] += distance;
@@ -248,9 +247,20 @@ static lx_status note_excess(lx_interior *in, int32_t k, int32_t level, int was_
   return LX_OK;
 }
 
+/* The same for the bounds that were left out. */
+static void settle_implied(lx_interior *in, int32_t level) {
+  for (int32_t s = 0; s < in->system.count; s++) {
+    if (!lx_interior_is_implied(in, s, level))
+      continue;
+    const lx_entries row = lx_interior_entries(&in->system, s);
+    settle(in, s, row.values[0] * in->z[row.columns[0]] - in->system.constant[s]);
+  }
+}
+
 /* Notes what the optimum of a level leaves to those after it. */
 static lx_status hold(lx_interior *in, int32_t level) {
   lx_status status = LX_OK;
+  settle_implied(in, level); /* which bounds these are hangs on what was held */
   for (int32_t k = 0; k < in->row_count && status == LX_OK; k++) {
     const int32_t r = in->system.row[in->rows[k]];
     int is_tight;
@@ -268,7 +278,7 @@ static lx_status hold(lx_interior *in, int32_t level) {
     } else {
       status = note_excess(in, k, level, 1, 1);
     }
-    settle(in, k);
+    settle(in, in->rows[k], in->residual[k] + in->p[k] - in->q[k]);
   }
   return status;
 }

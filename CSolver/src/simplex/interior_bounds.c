@@ -3,9 +3,15 @@
  * Once a variable follows another, and most do at the lower levels, rows that hold it are bounds of the one that is left, of which it may have a
  * dozen. All but the tightest from below and from above hold with these, and their duals are 0: a level leaves them out, as each takes
  * as much as any other row at every step. */
+#include <math.h>
+
 #include "simplex/interior_internal.h"
 
-/* Where the tightest of a variable's bounds on one side is noted; NULL of a row that is none, or costs something at the level. */
+/* A row implies another where that has so many times its coefficient at most: one of a tiny coefficient hardly holds its variable. */
+#define LARGER 10
+
+/* Where the tightest of a variable's bounds on one side is noted; NULL of a row that is none, or whose other side costs something at the level, as
+ * all do at the level added. */
 static int32_t *bound_of(const lx_interior *in, int32_t s, int32_t level) {
   const lx_reduced_lp *lp = in->lp;
   const int32_t r = in->system.row[s], is_above = in->holds_above[r];
@@ -15,8 +21,10 @@ static int32_t *bound_of(const lx_interior *in, int32_t s, int32_t level) {
   return in->tightest + 2 * row.columns[0] + (is_above == (row.values[0] > 0));
 }
 
+static double coefficient_of(const lx_interior_system *system, int32_t s) { return lx_interior_entries(system, s).values[0]; }
+
 /* The value at which a row of one variable is tight. */
-static double limit_of(const lx_interior_system *system, int32_t s) { return system->constant[s] / lx_interior_entries(system, s).values[0]; }
+static double limit_of(const lx_interior_system *system, int32_t s) { return system->constant[s] / coefficient_of(system, s); }
 
 void lx_interior_find_bounds(lx_interior *in, int32_t level) {
   const lx_interior_system *system = &in->system;
@@ -35,5 +43,5 @@ void lx_interior_find_bounds(lx_interior *in, int32_t level) {
 
 int lx_interior_is_implied(const lx_interior *in, int32_t row, int32_t level) {
   const int32_t *bound = bound_of(in, row, level);
-  return bound != NULL && *bound != row;
+  return bound != NULL && *bound != row && fabs(coefficient_of(&in->system, row)) <= LARGER * fabs(coefficient_of(&in->system, *bound));
 }

@@ -50,8 +50,8 @@
 /* A step that leaves so little of mu tells what goes to zero with it. */
 #define TELLING 0.1
 
-/* A dual of a row that must hold which is so large while a step leaves this part of the residual, and more than all that costs something adds up to, as
- * a chain of rows may have it: the rows that must hold may contradict each other, so that duals grow without end. Then the least sum of their errors is looked for,
+/* A dual of a row that must hold which is as large as TORN_DUAL while a step leaves more than TORN_LEFT of the residual, and larger than all that costs
+ * something adds up to, as a chain of rows may have it: the rows that must hold may contradict each other, so that duals grow without end. Then the least sum of their errors is looked for,
  * where none costs more than 1; a row with a dual of at least TORN_PART is part of the contradiction, and there is one where an error is at least
  * TORN_ERROR, as constants count here, and so many times the residual. */
 #define TORN_DUAL 5e4
@@ -146,7 +146,7 @@ static void write_unknowns(lx_interior *in) {
     in->z[k] = in->x[in->system.variable[k]];
 }
 
-/* Where the level begins: at x. Returns whether anything costs. */
+/* Where the level begins: at x, without bounds that others imply. Returns whether anything costs. */
 static int begin(lx_interior *in, int32_t level) {
   const lx_reduced_lp *lp = in->lp;
   const lx_interior_system *system = &in->system;

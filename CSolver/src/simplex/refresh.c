@@ -5,6 +5,11 @@
 #include "base/tolerances.h"
 #include "simplex/work.h"
 
+/* Residuals, in multiples of `touch`, that need no refinement; steps of it at most, and the part that each has to leave at most. */
+#define FINE 0.01
+#define MOST_REFINED 5
+#define FINER 0.5
+
 void lx_place_basis(lx_work *work) {
   lx_vertex *vertex = work->vertex;
   for (int32_t r = 0; r < work->lp->total; r++)
@@ -46,11 +51,6 @@ lx_status lx_return_to(lx_work *work, const lx_basis *kept) {
   return lx_rebuild_factor(work);
 }
 
-/* Residuals, in multiples of `touch`, that need no refinement; steps of it at most, and the part that each has to leave at most. */
-#define FINE 0.01
-#define MOST_REFINED 5
-#define FINER 0.5
-
 /* The residual of the tight rows at x, into scratch by position; returns the largest in multiples of `touch`. */
 static double residuals(lx_work *work) {
   const lx_reduced_lp *lp = work->lp;
@@ -83,7 +83,8 @@ static void measure_touch(lx_work *work) {
     work->touch[r] = lx_lp_touch(lp, r, work->vertex->x);
 }
 
-/* x of the basis, with steps of iterative refinement while the residuals ask for them and become less. Returns whether it is sound. */
+/* x of the basis, with a step of iterative refinement where the residuals ask for it, and more where it is not sound then and they become less. Returns
+ * whether it is sound. */
 static int compute_values(lx_work *work) {
   double worst = INFINITY, before;
   memset(work->vertex->x, 0, sizeof *work->vertex->x * (size_t)work->lp->variables);
@@ -94,7 +95,7 @@ static int compute_values(lx_work *work) {
   for (int step = 0;; step++) {
     before = worst;
     worst = residuals(work);
-    if (worst <= FINE || step == MOST_REFINED || !(worst <= FINER * before))
+    if (worst <= (step == 0 ? FINE : LX_TOL_BREAKDOWN) || step == MOST_REFINED || !(worst <= FINER * before))
       break;
     correct(work);
   }

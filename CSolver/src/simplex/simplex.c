@@ -427,16 +427,34 @@ static lx_status sharpen_until_certified(lx_arena *arena, lx_factor *factor, int
   return status;
 }
 
+/* An optimum to come back to: its basis, and the tolerance of slopes and the levels met that it was one by. */
+typedef struct {
+  lx_basis basis;
+  double widened;
+  int lacks_sides;
+  int32_t met;
+} kept_optimum;
+
+/* What sharpening may go through from here. */
+static int64_t sharpening_limit(const lx_work *work) {
+  const double pass = (double)work->lp->starts[work->lp->rows] + work->lp->total;
+  return work->effort + (int64_t)fmin(fmax((double)work->spent, LX_SHARPEN_PASSES * pass), 1e18);
+}
+
 /* Back to an optimum after what sharpening has come to instead: with the usual tolerance of slopes, or else with that which it was one by. */
-static lx_status return_to(const lx_basis *optimum, double widened, int64_t most, const lx_statistics *statistics, lx_vertex *vertex,
-                           lx_outcome *out) {
-  const double tolerances[] = {1, widened};
+static lx_status return_to(const kept_optimum *optimum, int64_t most, const lx_statistics *statistics, lx_vertex *vertex, lx_outcome *out) {
+  const double tolerances[] = {1, optimum->widened};
   struct lx_simplex_run *run = vertex->run;
+  lx_work *work = &run->work;
   lx_status status = LX_OK;
   *out = LX_BREAKDOWN;
-  for (int k = 0; k < 2 && status == LX_OK && *out == LX_BREAKDOWN; k++) {
-    run->work.vertex = &run->vertex;
-    status = lx_return_to(&run->work, optimum);
+  for (int k = optimum->widened == 1; k < 2 && status == LX_OK && is_left_over(*out); k++) {
+    work->vertex = &run->vertex;
+    work->most_effort = k == 0 ? sharpening_limit(work) : INT64_MAX;
+    lx_remove_perturbation(work);
+    work->lacks_sides = optimum->lacks_sides;
+    work->met = optimum->met;
+    status = lx_return_to(work, &optimum->basis);
     if (status == LX_OK)
       status = sharpen(tolerances[k], most - statistics->pivots, vertex, out);
   }
@@ -449,20 +467,21 @@ static lx_status return_to(const lx_basis *optimum, double widened, int64_t most
 static lx_status look_closer(lx_arena *arena, lx_factor *factor, int64_t most, const lx_statistics *statistics, lx_vertex *vertex,
                              lx_outcome *out) {
   struct lx_simplex_run *run = vertex->run;
-  const double widened = run->work.widened;
-  const double pass = (double)run->lp.starts[run->lp.rows] + run->lp.total;
+  lx_work *work = &run->work;
   int certified = 0;
   lx_status status = lx_certify(arena, &run->lp, factor, run->lp.levels, &run->vertex, 0, &certified);
   if (status != LX_OK || certified)
     return status;
-  lx_basis optimum;
-  status = lx_keep_basis(&run->work, &optimum);
-  run->work.most_effort = run->work.effort + (int64_t)fmax((double)run->work.spent, LX_SHARPEN_PASSES * pass);
+  kept_optimum optimum = {.widened = work->widened, .lacks_sides = work->lacks_sides, .met = work->met};
+  status = lx_keep_basis(work, &optimum.basis);
+  work->most_effort = sharpening_limit(work);
   if (status == LX_OK)
     status = sharpen_until_certified(arena, factor, most, statistics, vertex, &certified, out);
-  run->work.most_effort = INT64_MAX;
   run->is_certified = 0; /* edits go by the tolerance that this has come to */
-  return status == LX_OK && !certified ? return_to(&optimum, widened, most, statistics, vertex, out) : status;
+  if (status == LX_OK && !certified)
+    status = return_to(&optimum, most, statistics, vertex, out);
+  work->most_effort = INT64_MAX;
+  return status;
 }
 
 lx_status lx_simplex_solve(lx_arena *arena, const lx_reduced_lp *lp, lx_factor *factor, int64_t pivot_limit,
