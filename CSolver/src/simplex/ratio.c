@@ -88,6 +88,36 @@ static inline double keep_moving(lx_work *work, int with_breakpoints) {
   return fastest;
 }
 
+/* Forgets the changes, but not the direction. */
+static void forget_touched(lx_work *work) {
+  for (int32_t k = 0; k < work->touched_count; k++)
+    work->change[work->touched[k]] = 0;
+}
+
+/* Takes what the direction moves of tight rows out of it, a step of iterative refinement. Where the basis is nearly singular FTRAN leaves so much that
+ * rows seem to stop a step that do not move. */
+static void refine(lx_work *work, lx_candidate candidate) {
+  lx_vector *direction = &work->direction, *rest = &work->scratch;
+  for (int32_t k = 0; k < work->touched_count; k++) {
+    const int32_t row = work->touched[k], position = work->vertex->position[row];
+    const double rest_of_row = (position == candidate.position ? candidate.direction : 0) - work->change[row];
+    if (position < 0 || rest_of_row == 0)
+      continue;
+    rest->index[rest->count++] = position;
+    rest->value[position] = rest_of_row;
+  }
+  lx_factor_ftran(work->factor, rest);
+  for (int32_t k = 0; k < rest->count; k++)
+    direction->value[rest->index[k]] += rest->value[rest->index[k]];
+  lx_vector_clear(rest);
+  direction->count = 0;
+  for (int32_t j = 0; j < work->lp->variables; j++)
+    if (direction->value[j] != 0)
+      direction->index[direction->count++] = j;
+  forget_touched(work);
+  touch_rows(work);
+}
+
 double lx_follow(lx_work *work, lx_candidate candidate) {
   find_direction(work, candidate);
   touch_rows(work);
@@ -159,6 +189,8 @@ int32_t lx_ratio_test(lx_work *work, lx_candidate candidate, double *step_out) {
   if (!work->bland && is_noise(work))
     return LX_NO_GAIN;
   touch_rows(work);
+  if (work->refines)
+    refine(work, candidate);
   const double fastest = keep_moving(work, 1);
   drop_noise(work, fastest);
   work->passed_count = 0;

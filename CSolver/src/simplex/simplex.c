@@ -108,6 +108,7 @@ static void note_progress(lx_work *work, double step) {
   lx_note_effort(work, work->touched_count + (int64_t)work->entering.count * (1 + work->active) + work->changed_count);
   work->statistics->pivots++;
   work->since_refresh++;
+  work->refines = 0;
   if (step > 0) {
     work->gains++;
     work->way += step * work->speed;
@@ -174,6 +175,8 @@ static lx_status pivot(lx_work *work, lx_candidate candidate, int32_t *refresh_o
     dismiss(work, candidate.position);
   } else if (work->since_refresh > 0) {
     *refresh_out = 1;
+  } else if (!work->refines) {
+    work->refines = 1; /* the same once more */
   } else {
     ban(work, candidate);
   }

@@ -98,6 +98,7 @@ typedef struct {
   int32_t *passed; /* total: rows whose breakpoint the step passes */
   int32_t passed_count;
   double *slopes;       /* levels, the active ones: change of cost per unit of step */
+  int refines;           /* nonzero until the next pivot, after one that was refused: directions are refined */
   uint8_t *banned;      /* total: tight rows whose pivots are too small to trust, until the next real step; in dual.c rows to be tight, until its end */
   int32_t *banned_rows; /* total: the same as a list */
   int32_t banned_count;
