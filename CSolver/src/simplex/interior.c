@@ -89,7 +89,8 @@ static lx_status take_state(lx_interior *in) {
   in->row_values = lx_arena_take(&in->arena, in->lp->variables, sizeof *in->row_values);
   if (in->holds_above == NULL || in->holds_below == NULL || in->is_tie == NULL || in->held_at == NULL ||
       in->side == NULL || in->excesses == NULL ||
-      in->rows == NULL || in->tightest == NULL || in->waiting == NULL || in->waiting_distance == NULL || in->x == NULL || in->z == NULL || in->step == NULL ||
+      in->rows == NULL || in->tightest == NULL || in->waiting == NULL || in->waiting_distance == NULL || in->x == NULL ||
+      in->z == NULL || in->step == NULL ||
       in->spare_step == NULL || in->correction == NULL || in->dual_residual == NULL || in->kept == NULL || in->place == NULL || in->row_columns == NULL || in->row_values == NULL)
     return LX_ERROR_MEMORY;
   for (int32_t j = 0; j < in->lp->variables; j++)

@@ -121,7 +121,8 @@ static inline lx_entries lx_interior_entries(const lx_interior_system *system, i
   return (lx_entries){.columns = system->columns + start, .values = system->values + start, .count = system->starts[k + 1] - start};
 }
 
-/* interior_bounds.c: finds the tightest of the bounds that must hold at a level; and whether a row of the system is a bound that one of these implies. */
+/* interior_bounds.c: finds the tightest of the bounds that must hold at a level; and whether a row of the system is a bound that one of these
+ * implies. */
 void lx_interior_find_bounds(lx_interior *interior, int32_t level);
 int lx_interior_is_implied(const lx_interior *interior, int32_t row, int32_t level);
 

@@ -30,8 +30,8 @@
 #define DIAGONAL_PART 0.1
 
 /* When a level ends: by mu, in units of distance and in points, small enough to tell a distance as small as a perturbation from a dual; by
- * residuals; by steps without a gain of either, fewer where a contradiction is looked for; by all steps. And what mu or a residual makes its end none, in units, none of which counts
- * as more than so many times the least before. */
+ * residuals; by steps without a gain of either, fewer where a contradiction is looked for; by all steps. And what mu or a residual makes its end
+ * none, in units, none of which counts as more than so many times the least before. */
 #define END_GAP 1e-7
 #define END_GAP_POINTS 1e-8
 #define END_RESIDUAL 1e-4
@@ -51,9 +51,9 @@
 #define TELLING 0.1
 
 /* A dual of a row that must hold which is as large as TORN_DUAL while a step leaves more than TORN_LEFT of the residual, and larger than all that costs
- * something adds up to, as a chain of rows may have it: the rows that must hold may contradict each other, so that duals grow without end. Then the least sum of their errors is looked for,
- * where none costs more than 1; a row with a dual of at least TORN_PART is part of the contradiction, and there is one where an error is at least
- * TORN_ERROR, as constants count here, and so many times the residual. */
+ * something adds up to, as a chain of rows may have it: the rows that must hold may contradict each other, so that duals grow without end. Then the
+ * least sum of their errors is looked for, where none costs more than 1; a row with a dual of at least TORN_PART is part of the contradiction, and
+ * there is one where an error is at least TORN_ERROR, as constants count here, and so many times the residual. */
 #define TORN_DUAL 5e4
 #define TORN_LEFT 0.6
 #define TORN_PART 1e-5
