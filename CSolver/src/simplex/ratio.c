@@ -19,9 +19,14 @@ static inline int32_t touch_row(double *all, int32_t *touched, int32_t count, in
   return count + (before == 0);
 }
 
-void lx_clear_change(lx_work *work) {
+/* Forgets the changes, but not the direction. */
+static void forget_touched(lx_work *work) {
   for (int32_t k = 0; k < work->touched_count; k++)
     work->change[work->touched[k]] = 0;
+}
+
+void lx_clear_change(lx_work *work) {
+  forget_touched(work);
   work->touched_count = 0;
   lx_vector_clear(&work->direction);
 }
@@ -86,12 +91,6 @@ static inline double keep_moving(lx_work *work, int with_breakpoints) {
   work->touched_count = kept;
   work->breakpoint_count = count;
   return fastest;
-}
-
-/* Forgets the changes, but not the direction. */
-static void forget_touched(lx_work *work) {
-  for (int32_t k = 0; k < work->touched_count; k++)
-    work->change[work->touched[k]] = 0;
 }
 
 /* Takes what the direction moves of tight rows out of it, a step of iterative refinement. Where the basis is nearly singular FTRAN leaves so much that
